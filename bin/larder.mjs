@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// Starts Larder on the Node that it needs: this one when it is new enough, else the one that npm
+// brought as an optional dependency. Plain JavaScript, because an old Node has to be able to read it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_MAJOR = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const main = join(root, 'src', 'main.ts');
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
+  await import(main);
+} else {
+  const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+  const bundled = join(root, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', executable);
+  if (!existsSync(bundled)) {
+    process.stderr.write(
+      `larder needs Node ${NEEDED_MAJOR} or newer; this is ${process.version} and npm brought no Node for ` +
+        `${process.platform}-${process.arch}. Run "npm ci" without --omit=optional, or install Node ${NEEDED_MAJOR}.\n`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + 15 : (code ?? 1)));
+}
