@@ -6,7 +6,8 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'features-know-no-outside',
-      comment: 'A feature imports errors.ts, itself and other features; never adapters, http, cli or configuration.',
+      comment:
+        'A feature imports errors.ts, itself and other features; never adapters, http, cli or configuration.',
       severity: 'error',
       from: { path: features },
       to: { path: '^src/(adapters|http|cli|compose|config|main)' },
@@ -24,11 +25,36 @@ module.exports = {
       from: { path: '^src/http/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/adapters/' },
     },
-    { name: 'adapters-never-see-http', severity: 'error', from: { path: '^src/adapters/' }, to: { path: '^src/http/' } },
-    { name: 'v1-alone', severity: 'error', from: { path: '^src/http/v1/' }, to: { path: '^src/http/unversioned/' } },
-    { name: 'unversioned-alone', severity: 'error', from: { path: '^src/http/unversioned/' }, to: { path: '^src/http/v1/' } },
-    { name: 'embedded-alone', severity: 'error', from: { path: '^src/adapters/embedded/' }, to: { path: '^src/adapters/cluster/' } },
-    { name: 'cluster-alone', severity: 'error', from: { path: '^src/adapters/cluster/' }, to: { path: '^src/adapters/embedded/' } },
+    {
+      name: 'adapters-never-see-http',
+      severity: 'error',
+      from: { path: '^src/adapters/' },
+      to: { path: '^src/http/' },
+    },
+    {
+      name: 'v1-alone',
+      severity: 'error',
+      from: { path: '^src/http/v1/' },
+      to: { path: '^src/http/unversioned/' },
+    },
+    {
+      name: 'unversioned-alone',
+      severity: 'error',
+      from: { path: '^src/http/unversioned/' },
+      to: { path: '^src/http/v1/' },
+    },
+    {
+      name: 'embedded-alone',
+      severity: 'error',
+      from: { path: '^src/adapters/embedded/' },
+      to: { path: '^src/adapters/cluster/' },
+    },
+    {
+      name: 'cluster-alone',
+      severity: 'error',
+      from: { path: '^src/adapters/cluster/' },
+      to: { path: '^src/adapters/embedded/' },
+    },
     {
       name: 'only-compose-imports-adapters',
       severity: 'error',

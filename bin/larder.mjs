@@ -14,7 +14,13 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   await import(main);
 } else {
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-  const bundled = join(root, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', executable);
+  const bundled = join(
+    root,
+    'node_modules',
+    `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`,
+    'bin',
+    executable,
+  );
   if (!existsSync(bundled)) {
     process.stderr.write(
       `larder needs Node ${NEEDED_MAJOR} or newer; this is ${process.version} and npm brought no Node for ` +
@@ -22,7 +28,9 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
     );
     process.exit(1);
   }
-  const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 128 + 15 : (code ?? 1)));
 }

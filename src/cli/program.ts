@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import type { Terminal } from './terminal.ts';
+
+/** The whole command line. Each command is one file beside this one. */
+export function createProgram(terminal: Terminal): Command {
+  return new Command('larder')
+    .description('A self-hostable nutrition service: food search, barcodes, photo scans and a diary.')
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+    })
+    .showHelpAfterError('(add --help for what is possible)');
+}

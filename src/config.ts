@@ -1,0 +1,157 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { OperatorError } from './errors.ts';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const MAX_API_THREADS = 64;
+const MAX_DEFAULT_API_THREADS = 8;
+
+/** What one environment variable means. `parse` throws a plain Error that says what a good value looks like. */
+interface Setting<T> {
+  readonly fallback: string;
+  readonly parse: (text: string) => T;
+  readonly meaning: string;
+}
+
+function setting<T>(fallback: string, parse: (text: string) => T, meaning: string): Setting<T> {
+  return { fallback, parse, meaning };
+}
+
+/** Every `LARDER_…` name there is. `docs/configuration.md` is held equal to this table by a test. */
+export const SETTINGS = {
+  LARDER_HOST: setting(
+    '127.0.0.1',
+    nonEmpty,
+    'Address to listen on. `0.0.0.0` opens the service to the network.',
+  ),
+  LARDER_PORT: setting('8080', wholeNumber(0, 65_535), 'TCP port to listen on; `0` takes a free one.'),
+  LARDER_DATA_DIR: setting(
+    './data',
+    nonEmpty,
+    'Folder for keys, catalogues and everything else that is kept.',
+  ),
+  LARDER_THREADS: setting(
+    'auto',
+    threadCount,
+    `API threads that share the port; \`auto\` takes one per processor, at most ${MAX_DEFAULT_API_THREADS}.`,
+  ),
+  LARDER_LOG_LEVEL: setting('info', oneOf(LOG_LEVELS), `One of ${LOG_LEVELS.join(', ')}.`),
+  LARDER_SHUTDOWN_TIMEOUT_MS: setting(
+    '10000',
+    wholeNumber(0, 600_000),
+    'How long requests under way may take to finish after SIGTERM or SIGINT.',
+  ),
+  LARDER_OFF_EXPORT_URL: setting(
+    'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
+    webAddress,
+    'Where `larder import off` without a file fetches the newest export.',
+  ),
+  LARDER_FDC_EXPORT_URL: setting(
+    'https://fdc.nal.usda.gov/download-datasets',
+    webAddress,
+    'Where `larder import fdc` without a file finds the newest export: a page that links `.zip` files, or one `.zip`.',
+  ),
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['parse']>;
+
+/** The whole configuration, read once at start and never changed. */
+export interface Config {
+  readonly mode: 'embedded';
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly apiThreads: number;
+  readonly logLevel: LogLevel;
+  readonly shutdownTimeoutMs: number;
+  readonly offExportUrl: string;
+  readonly fdcExportUrl: string;
+}
+
+/**
+ * Reads the configuration from environment variables. Throws an `OperatorError` that names every unknown
+ * `LARDER_…` variable and every bad value, all at once.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems = Object.keys(env)
+    .filter((name) => name.startsWith('LARDER_') && !(name in SETTINGS))
+    .map((name) => `${name} is not a setting${suggestion(name)}`);
+
+  const read = <N extends SettingName>(name: N): SettingValue<N> => {
+    const { fallback, parse } = SETTINGS[name] as Setting<SettingValue<N>>;
+    const given = env[name];
+    try {
+      return parse(given === undefined || given === '' ? fallback : given.trim());
+    } catch (error) {
+      problems.push(`${name}=${JSON.stringify(given)} ${(error as Error).message}`);
+      return parse(fallback);
+    }
+  };
+
+  const config: Config = Object.freeze({
+    mode: 'embedded' as const,
+    host: read('LARDER_HOST'),
+    port: read('LARDER_PORT'),
+    dataDir: resolve(read('LARDER_DATA_DIR')),
+    apiThreads: read('LARDER_THREADS'),
+    logLevel: read('LARDER_LOG_LEVEL'),
+    shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
+    offExportUrl: read('LARDER_OFF_EXPORT_URL'),
+    fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
+  });
+  if (problems.length > 0) {
+    throw new OperatorError(
+      `The configuration has a mistake:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  }
+  return config;
+}
+
+function suggestion(name: string): string {
+  const close = Object.keys(SETTINGS).find(
+    (known) => sharedPrefixLength(known, name) >= 'LARDER_'.length + 3,
+  );
+  return close === undefined ? '; see docs/configuration.md' : `; did you mean ${close}?`;
+}
+
+function sharedPrefixLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+function nonEmpty(text: string): string {
+  if (text === '') throw new Error('must not be empty');
+  return text;
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+function threadCount(text: string): number {
+  if (text === 'auto') return Math.min(availableParallelism(), MAX_DEFAULT_API_THREADS);
+  return wholeNumber(1, MAX_API_THREADS)(text);
+}
+
+function oneOf<const T extends readonly string[]>(choices: T): (text: string) => T[number] {
+  return (text) => {
+    if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}`);
+    return text;
+  };
+}
+
+function webAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error('must be an http or https address');
+  }
+  return text;
+}
