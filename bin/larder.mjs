@@ -3,6 +3,7 @@
 // brought as an optional dependency. Plain JavaScript, because an old Node has to be able to read it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +32,8 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   const child = spawn(bundled, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(signal ? 128 + 15 : (code ?? 1)));
+  // Ctrl-C in a terminal reaches both processes by itself; passed on, it would look like a second, impatient one.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? code : 128 + constants.signals[signal]));
 }
