@@ -49,6 +49,8 @@ export interface RawFood {
 /** What a reader hands on. Called synchronously, a food at a time, so that no list of them is ever held. */
 export interface RawFoodSink {
   food(food: RawFood): void;
+  /** Something that was read and by its kind is no food to serve. */
+  skipped(reason: string, example: string): void;
   /** A line or element that could not be read at all. `where` is "FILE:LINE" or alike; `example` is cut short. */
   broken(where: string, reason: string, example: string): void;
 }

@@ -1,0 +1,65 @@
+import { basename, join } from 'node:path';
+import { OperatorError } from '../../../errors.ts';
+import { type Download, download } from './download.ts';
+import { httpGet } from './http-get.ts';
+import { DOWNLOAD_LIMITS } from './limits.ts';
+import { newestFdcExport } from './newest-fdc-export.ts';
+import { removeDownload } from './partial-file.ts';
+
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+export interface ExportFetch extends Pick<Download, 'onProgress' | 'onTrouble' | 'limits' | 'free' | 'wait'> {
+  readonly origin: 'off' | 'fdc';
+  /** The export itself, or for `fdc` also a page that links it. */
+  readonly address: string;
+  /** Folder for files on their way. */
+  readonly folder: string;
+}
+
+/** A finished download. */
+export interface FetchedExport {
+  readonly url: string;
+  readonly file: string;
+  remove(): Promise<void>;
+}
+
+/** Brings the newest export of an origin to the disk, continuing an earlier download of the same file. */
+export async function fetchExport({ origin, address, folder, ...rest }: ExportFetch): Promise<FetchedExport> {
+  const given = new URL(address);
+  const url = origin === 'fdc' && !given.pathname.endsWith('.zip') ? await findOnPage(given, rest) : given;
+  const file = join(folder, fileName(url));
+  await download({ ...rest, url, target: file });
+  return { url: url.href, file, remove: () => removeDownload(file) };
+}
+
+async function findOnPage(
+  pageUrl: URL,
+  { limits = DOWNLOAD_LIMITS }: Pick<Download, 'limits'>,
+): Promise<URL> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    const response = await httpGet({ url: pageUrl, limits });
+    if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_PAGE_BYTES) throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new OperatorError(
+      `Could not read ${pageUrl}, where the newest export is looked up: ${(error as Error).message}. ` +
+        'Set LARDER_FDC_EXPORT_URL to the address of the full CSV download to do without the page.',
+      { cause: error },
+    );
+  }
+  return newestFdcExport(Buffer.concat(chunks).toString('utf8'), pageUrl);
+}
+
+/** Only characters that every file system takes; the address cannot point outside the folder. */
+function fileName(url: URL): string {
+  const name = basename(decodeURIComponent(url.pathname))
+    .replace(/[^\w.-]/g, '_')
+    .replace(/^\.+/, '');
+  return name === '' ? 'export' : name.slice(-100);
+}

@@ -1,0 +1,26 @@
+/** Bounds of a download. Tests hand in smaller ones. */
+export interface DownloadLimits {
+  /** From asking until the response's first line, the connection included. */
+  readonly answerTimeoutMs: number;
+  /** Silence within a response's body. */
+  readonly idleTimeoutMs: number;
+  readonly maxRedirects: number;
+  /** All attempts of one download together. */
+  readonly maxAttempts: number;
+  /** Attempts in a row that brought not one new byte. */
+  readonly maxFruitlessAttempts: number;
+  /** Doubled with each fruitless attempt … */
+  readonly firstRetryDelayMs: number;
+  /** … up to this, which also bounds a server's `Retry-After`. */
+  readonly maxRetryDelayMs: number;
+}
+
+export const DOWNLOAD_LIMITS: DownloadLimits = {
+  answerTimeoutMs: 30_000,
+  idleTimeoutMs: 60_000,
+  maxRedirects: 5,
+  maxAttempts: 200,
+  maxFruitlessAttempts: 6,
+  firstRetryDelayMs: 1_000,
+  maxRetryDelayMs: 60_000,
+};
