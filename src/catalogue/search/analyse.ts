@@ -1,0 +1,123 @@
+import { fold } from './fold.ts';
+
+/** Longer words are cut, so that no input can make the dictionary or the typo search expensive. */
+export const MAX_TOKEN_LENGTH = 32;
+
+const BREAK = 0;
+const LETTER = 1;
+const DIGIT = 2;
+const APOSTROPHE = 3;
+const IDEOGRAPH = 4;
+type CharacterClass = typeof BREAK | typeof LETTER | typeof DIGIT | typeof APOSTROPHE | typeof IDEOGRAPH;
+
+const OTHER_LETTER = /^[\p{L}\p{M}]$/u;
+const OTHER_DIGIT = /^\p{N}$/u;
+
+const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code >= 97 && code <= 122) return LETTER;
+  if (code >= 48 && code <= 57) return DIGIT;
+  return code === 39 || code === 96 ? APOSTROPHE : BREAK;
+});
+
+function classOf(code: number): CharacterClass {
+  if (code < 128) return ASCII_CLASSES[code] as CharacterClass;
+  if (code === 0x2019 || code === 0x2018 || code === 0x02bc || code === 0xb4) return APOSTROPHE;
+  // Kana and Han are written without spaces: each sign is a word, and neighbours count as adjacent words.
+  if ((code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)) return IDEOGRAPH;
+  if (code >= 0xd800 && code <= 0xdfff) return BREAK;
+  const character = String.fromCharCode(code);
+  if (OTHER_LETTER.test(character)) return LETTER;
+  return OTHER_DIGIT.test(character) ? DIGIT : BREAK;
+}
+
+/** Articles and prepositions that French and Italian glue to the next word: "l'ail", "dell'orto". */
+const ELISIONS = new Set([
+  'l',
+  'd',
+  'j',
+  'm',
+  'n',
+  's',
+  't',
+  'c',
+  'qu',
+  'dell',
+  'all',
+  'nell',
+  'sull',
+  'dall',
+]);
+
+/** From here to the next break of class: one word, apostrophes taken out ("welch's" is "welchs"). */
+function endOfWord(text: string, start: number, wanted: CharacterClass): number {
+  let end = start + 1;
+  while (end < text.length) {
+    const found = classOf(text.charCodeAt(end));
+    if (found === wanted) end++;
+    else if (wanted === LETTER && found === APOSTROPHE && isLetterAt(text, end + 1)) {
+      if (ELISIONS.has(text.slice(start, end)) && isLetterAt(text, end + 2)) return end;
+      end += 2;
+    } else break;
+  }
+  return end;
+}
+
+function isLetterAt(text: string, index: number): boolean {
+  return index < text.length && classOf(text.charCodeAt(index)) === LETTER;
+}
+
+/** The end of a number, decimals included: "1,5" and "1.5" are one word, "1.5". */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  let isDecimal = false;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    if (classOf(code) === DIGIT) end++;
+    else if (!isDecimal && (code === 44 || code === 46) && classOf(text.charCodeAt(end + 1)) === DIGIT) {
+      isDecimal = true;
+      end += 2;
+    } else break;
+  }
+  return end;
+}
+
+/**
+ * Splits a text into the words that the index knows: folded, letters apart from digits ("330ml" is 330 and ml),
+ * a per cent sign after a number as a word of its own ("2 %"), at most `maxTokens`.
+ */
+export function analyse(text: string, maxTokens: number): string[] {
+  const folded = fold(text);
+  const tokens: string[] = [];
+  let index = 0;
+  while (index < folded.length && tokens.length < maxTokens) {
+    const code = folded.charCodeAt(index);
+    const found = classOf(code);
+    if (found === LETTER) {
+      const end = endOfWord(folded, index, LETTER);
+      const word = folded.slice(index, end);
+      // An elided article is a word of no use to anyone; the word behind it is what people type.
+      const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
+      if (!isElision || !isLetterAt(folded, end + 1)) tokens.push(withoutApostrophes(word));
+      index = end;
+    } else if (found === DIGIT) {
+      const end = endOfNumber(folded, index);
+      tokens.push(folded.slice(index, Math.min(end, index + MAX_TOKEN_LENGTH)).replace(',', '.'));
+      index = end;
+      const sign = folded.charCodeAt(index) === 32 ? index + 1 : index;
+      if (folded.charCodeAt(sign) === 37 && tokens.length < maxTokens) {
+        tokens.push('%');
+        index = sign + 1;
+      }
+    } else {
+      if (found === IDEOGRAPH) tokens.push(folded[index]!);
+      index++;
+    }
+  }
+  return tokens;
+}
+
+const APOSTROPHES = /['`\u2019\u2018\u02bc\u00b4]/g;
+
+function withoutApostrophes(word: string): string {
+  return word.replace(APOSTROPHES, '').slice(0, MAX_TOKEN_LENGTH);
+}
