@@ -1,0 +1,22 @@
+import type { OwnLimits } from '../limits/operations.ts';
+import type { Scope } from './scope.ts';
+
+/** Who holds foods, scans and diaries; the widest thing that a key can reach. */
+export const TENANT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const DEFAULT_TENANT = 'default';
+
+/** An API key as everybody but its holder knows it. Times are whole Unix seconds. */
+export interface ApiKey {
+  /** Part of the key's text; grows with time of creation. */
+  readonly id: string;
+  readonly tenant: string;
+  /** What people call it. */
+  readonly name?: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  /** Refused from this moment on, as expired. */
+  readonly expiresAt?: number;
+  /** Refused from this moment on; in the future for a key that was rotated and still overlaps its successor. */
+  readonly revokedAt?: number;
+  readonly limits?: OwnLimits;
+}

@@ -1,0 +1,45 @@
+import { OperatorError } from '../errors.ts';
+import { DEFAULT_TENANT } from './api-key.ts';
+import { type IssuedKey, toStored } from './key-issuer.ts';
+import type { KeyStore } from './key-store.ts';
+import { createKeyText, parseKeyId, type RandomBytes } from './key-text.ts';
+import { SCOPES } from './scope.ts';
+
+/** Where the first key is left for whoever set the service up. */
+export interface FirstKeyFile {
+  readonly path: string;
+  /** Keeps `text` unless there is one already. What is kept now: of several callers at once, all are answered the same. */
+  keep(text: string): Promise<string>;
+}
+
+export interface FirstKeyPorts {
+  readonly store: KeyStore;
+  readonly file: FirstKeyFile;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * Creates the first key of a service that has none. The file comes first and the store adopts what stands in it:
+ * processes that start together adopt the same key, and one that dies in between has lost nothing. Answers the key
+ * to the one caller that added it.
+ */
+export async function createFirstKey({
+  store,
+  file,
+  nowMs,
+  randomBytes,
+}: FirstKeyPorts): Promise<IssuedKey | undefined> {
+  if ((await store.list({ limit: 1 })).length > 0) return undefined;
+  const nowSeconds = Math.floor(nowMs() / 1000);
+  const text = await file.keep(createKeyText(nowSeconds, randomBytes));
+  const id = parseKeyId(text);
+  if (id === undefined) {
+    throw new OperatorError(
+      `${file.path} holds something that is not an API key, and there is no other key. Remove the file and start again.`,
+    );
+  }
+  const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: SCOPES, createdAt: nowSeconds };
+  const issued: IssuedKey = { key, text };
+  return (await store.addFirst(toStored(issued))) ? issued : undefined;
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Authenticator } from './access/authenticator.ts';
+import { createFirstKey } from './access/first-key.ts';
+import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
+import type { KeyStore } from './access/key-store.ts';
+import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
+import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
+import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
+import type { Config } from './config.ts';
+
+/** From configuration to parts that run: the only file that knows which adapter stands behind which port. */
+export function openDatabase(config: Config): Promise<Database> {
+  return openSqliteDatabase({ file: join(config.dataDir, 'larder.db') });
+}
+
+export function openKeyStore(db: Database): KeyStore {
+  return new SqliteKeyStore({ db });
+}
+
+export function createAuthenticator(store: KeyStore): Authenticator {
+  return new Authenticator({ store, nowMs: Date.now });
+}
+
+export function createKeyIssuer(store: KeyStore): KeyIssuer {
+  return new KeyIssuer({ store, nowMs: Date.now, randomBytes });
+}
+
+/** The first key, when this call created it; see `createFirstKey`. */
+export function ensureFirstKey(config: Config, store: KeyStore): Promise<IssuedKey | undefined> {
+  return createFirstKey({ store, file: firstKeyFile(config.dataDir), nowMs: Date.now, randomBytes });
+}

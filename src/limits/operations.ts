@@ -1,0 +1,26 @@
+/**
+ * What is counted, and how many requests a credential may make of each in one minute unless its key says
+ * otherwise. One table for both API variants.
+ */
+export const DEFAULT_LIMITS = {
+  search: 100,
+  barcode: 100,
+  scanCreate: 30,
+  scanPoll: 120,
+  stream: 30,
+  diaryRead: 120,
+  diaryWrite: 60,
+  token: 30,
+  other: 600,
+} as const satisfies Record<string, number>;
+
+export type Operation = keyof typeof DEFAULT_LIMITS;
+export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
+
+/** Requests a minute by operation, where they differ from the defaults. */
+export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
+
+/** Requests a minute for one client address that shows no valid credential, whatever it asks for. */
+export const ANONYMOUS_LIMIT = 60;
+
+export const MAX_OWN_LIMIT = 1_000_000;
