@@ -8,6 +8,8 @@ export interface RawNutrients extends PartialNutrients {
   saltG?: number;
   /** International units; 40 are 1 ug. */
   vitaminDIu?: number;
+  /** g; only used in energy arithmetic, at 7 kcal per g. */
+  alcoholG?: number;
 }
 
 /** A serving as a source states it, in whichever parts it gives. */

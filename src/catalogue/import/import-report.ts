@@ -1,0 +1,159 @@
+import type { Origin } from '../food.ts';
+
+/** How often something happened in an import, and one case of it. */
+export interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
+  /** The first case: a food's key and name, or a place in a file and how the text there starts. */
+  readonly example: string;
+}
+
+export interface OutcomeCount {
+  readonly count: number;
+  readonly reasons: readonly ReasonCount[];
+}
+
+/**
+ * What became of everything that an import read: `read = kept + merged + known + skipped + broken`.
+ * `mended` counts foods among the kept and merged that were changed, each once, although several of its reasons
+ * may apply to one food.
+ */
+export interface ImportReportJson {
+  readonly origin: Origin;
+  readonly files: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly seconds: number;
+  readonly read: number;
+  /** Foods that this import added to the catalogue. */
+  readonly kept: number;
+  /** Foods that became one with another of this or of an earlier import. */
+  readonly merged: OutcomeCount;
+  readonly mended: OutcomeCount;
+  /** Products that only a barcode look-up can name, because a promised number is missing. */
+  readonly known: OutcomeCount;
+  readonly skipped: OutcomeCount;
+  readonly broken: OutcomeCount;
+}
+
+const MAX_REASONS = 100;
+const MAX_EXAMPLE_LENGTH = 160;
+const OTHER_REASON = 'other reasons';
+
+/** Counts what becomes of everything that one import reads. */
+export class ImportReport {
+  readonly #tallies = {
+    merged: new Tally(),
+    mended: new Tally(),
+    known: new Tally(),
+    skipped: new Tally(),
+    broken: new Tally(),
+  };
+  #foods = 0;
+
+  /** A food went into the segment. `mended` holds what was changed about it. */
+  food(mended: readonly string[], example: () => string): void {
+    this.#foods++;
+    if (mended.length > 0) this.#tallies.mended.add(mended, example);
+  }
+
+  known(reason: string, example: () => string): void {
+    this.#tallies.known.add([reason], example);
+  }
+
+  skipped(reason: string, example: () => string): void {
+    this.#tallies.skipped.add([reason], example);
+  }
+
+  broken(where: string, reason: string, text: string): void {
+    this.#tallies.broken.add([reason], () => `${where}: ${text}`);
+  }
+
+  /** Of the foods in the segment, these became one with others when the catalogue was compiled. */
+  merged({ reason, count, example }: ReasonCount): void {
+    this.#tallies.merged.addMany(reason, count, example);
+  }
+
+  /** Everything read so far. */
+  get read(): number {
+    const { known, skipped, broken } = this.#tallies;
+    return this.#foods + known.count + skipped.count + broken.count;
+  }
+
+  toJson(run: Pick<ImportReportJson, 'origin' | 'files' | 'startedAt' | 'seconds'>): ImportReportJson {
+    const { merged, mended, known, skipped, broken } = this.#tallies;
+    return {
+      ...run,
+      read: this.read,
+      kept: this.#foods - merged.count,
+      merged: merged.toJson(),
+      mended: mended.toJson(),
+      known: known.toJson(),
+      skipped: skipped.toJson(),
+      broken: broken.toJson(),
+    };
+  }
+}
+
+/** Counts by reason. */
+class Tally {
+  count = 0;
+  readonly #reasons = new Map<string, { count: number; example: string }>();
+
+  /** One case, for all of these reasons. */
+  add(reasons: readonly string[], example: () => string): void {
+    this.count++;
+    for (const reason of reasons) this.#tally(reason, 1, example);
+  }
+
+  addMany(reason: string, count: number, example: string): void {
+    this.count += count;
+    this.#tally(reason, count, () => example);
+  }
+
+  toJson(): OutcomeCount {
+    const reasons = [...this.#reasons].map(([reason, { count, example }]) => ({ reason, count, example }));
+    return { count: this.count, reasons: reasons.sort((a, b) => b.count - a.count) };
+  }
+
+  #tally(reason: string, count: number, example: () => string): void {
+    const seen = this.#reasons.get(reason);
+    if (seen !== undefined) seen.count += count;
+    else if (this.#reasons.size < MAX_REASONS || reason === OTHER_REASON) {
+      this.#reasons.set(reason, { count, example: example().slice(0, MAX_EXAMPLE_LENGTH) });
+    } else this.#tally(OTHER_REASON, count, example);
+  }
+}
+
+/** The report as a person reads it on a terminal. */
+export function formatImportReport(report: ImportReportJson): string {
+  const lines = [
+    `${report.origin}: ${report.files.join(', ') || 'no files'}`,
+    row('read', report.read, `in ${report.seconds.toFixed(1)} s`),
+    row('kept', report.kept),
+    ...outcome('merged', report.merged),
+    ...outcome('known only', report.known),
+    ...outcome('skipped', report.skipped),
+    ...outcome('broken', report.broken),
+    ...outcome('mended', report.mended, 'among the kept and merged'),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function outcome(label: string, { count, reasons }: OutcomeCount, note = ''): string[] {
+  return [
+    row(label, count, note),
+    ...reasons.flatMap(({ reason, count: times, example }) => [
+      `    ${formatCount(times)}  ${reason}`,
+      `                  for example ${example}`,
+    ]),
+  ];
+}
+
+function row(label: string, count: number, note = ''): string {
+  return `  ${label.padEnd(12)}${formatCount(count)}${note && `  ${note}`}`;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US').padStart(12);
+}
