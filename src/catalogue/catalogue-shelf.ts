@@ -1,0 +1,62 @@
+import type { CatalogueInfo } from './catalogue-info.ts';
+import type { Origin } from './food.ts';
+
+/** A compiled catalogue on the shelf. */
+export interface ShelvedCatalogue {
+  readonly name: string;
+  readonly inUse: boolean;
+  /** Undefined where the file cannot be read; `problem` says why. */
+  readonly info?: CatalogueInfo;
+  readonly problem?: string;
+}
+
+/**
+ * Keeps compiled catalogues and the pointer to the one in use.
+ *
+ * Promises: the pointer changes in one step, at whatever moment a process dies, and is durable once `use` returns.
+ * A catalogue is on the shelf in full or not at all. The one in use is never removed. Any number of processes may
+ * read while one imports.
+ */
+export interface CatalogueShelf {
+  /** Newest first. */
+  list(): Promise<readonly ShelvedCatalogue[]>;
+  /** Name of the catalogue in use; undefined before the first import. */
+  current(): Promise<string | undefined>;
+  /** Makes a catalogue the one in use. Throws an `OperatorError` where the shelf has none of that name. */
+  use(name: string): Promise<void>;
+  /** Where the file of a catalogue lies, to be read. */
+  pathOf(name: string): string;
+  /** Takes a compiled file over; answers its name. It is not in use yet. */
+  add(file: string): Promise<string>;
+  /**
+   * Calls back with the name within a second or two after another catalogue came into use, in this process or
+   * another.
+   */
+  watch(onChange: (name: string) => void): ShelfWatch;
+  /**
+   * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
+   * import left behind is cleared away.
+   */
+  beginImport(): Promise<ImportWorkspace>;
+}
+
+export interface ShelfWatch {
+  close(): void;
+}
+
+/** The one import that is under way. Dispose of it in any case; what was not published is removed then. */
+export interface ImportWorkspace extends AsyncDisposable {
+  /** Segments of the catalogue in use, oldest first: what an import adds to. */
+  readonly segments: readonly WorkspaceSegment[];
+  /** A path for the new segment; it is kept if the catalogue that is published was compiled from it. */
+  newSegmentFile(origin: Origin): string;
+  /** A path for the catalogue to compile. */
+  readonly catalogueFile: string;
+  /** Puts the compiled catalogue on the shelf and into use, then removes what is too old. Answers its name. */
+  publish(): Promise<string>;
+}
+
+export interface WorkspaceSegment {
+  readonly file: string;
+  readonly origin: Origin;
+}

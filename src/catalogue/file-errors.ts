@@ -1,0 +1,23 @@
+import { OperatorError } from '../errors.ts';
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and try again',
+  EDQUOT: 'the disk quota is used up; free some space and try again',
+  EACCES: 'this user may not; check owner and permissions of the folder',
+  EPERM: 'this user may not; check owner and permissions of the folder',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, not a file',
+  EIO: 'the disk reports a fault; check it before trying again',
+  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
+};
+
+/**
+ * The error to show the operator when `doing` (a sentence's beginning such as "Cannot write FILE") met an error of
+ * the file system; any other error comes back as it is.
+ */
+export function fileError(doing: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const meaning = code === undefined ? undefined : MEANINGS[code];
+  return meaning === undefined ? error : new OperatorError(`${doing}: ${meaning}.`, { cause: error });
+}

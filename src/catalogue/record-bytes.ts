@@ -1,0 +1,218 @@
+/**
+ * The primitives that food records are made of, written and read.
+ *
+ * | Primitive | Bytes |
+ * | --- | --- |
+ * | varint | 1 to 8: seven bits a byte, lowest first, the top bit says that more follow; below 2^53 |
+ * | decimal | varint of `mantissa * 8 + decimals`: 3.4 is 34 with 1 decimal, and comes back as exactly 3.4 |
+ * | text | varint of the number of bytes, then UTF-8 |
+ * | code | one byte: length, top bit set where all are digits; then a little-endian number, or the characters |
+ */
+
+const MAX_DECIMALS = 7;
+const SIGNIFICANT_DIGITS = 7;
+const MAX_MANTISSA = 2 ** 50;
+const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
+
+/** Codes of digits only, up to this long, are kept as a number. */
+const MAX_DIGITS = 15;
+export const MAX_CODE_LENGTH = 127;
+const DIGITS_FLAG = 0x80;
+/** Bytes that a number of so many digits needs. */
+const BYTES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
+  Math.ceil((digits * Math.log2(10)) / 8),
+);
+const ALL_DIGITS = /^\d+$/;
+
+const INITIAL_CAPACITY = 4096;
+
+/** Appends primitives to a buffer that grows as needed. */
+export class RecordBytesWriter {
+  #buffer = Buffer.allocUnsafe(INITIAL_CAPACITY);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was written since `clear`; valid until the next write. */
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  u8(value: number): void {
+    this.#reserve(1);
+    this.#buffer[this.#length++] = value;
+  }
+
+  /** `size` bytes, at most 7, lowest first. */
+  uint(value: number, size: number): void {
+    this.#reserve(size);
+    let rest = value;
+    for (let i = 0; i < size; i++) {
+      this.#buffer[this.#length++] = rest % 256;
+      rest = Math.floor(rest / 256);
+    }
+  }
+
+  varint(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    while (rest >= 128) {
+      this.#buffer[this.#length++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    this.#buffer[this.#length++] = rest;
+  }
+
+  /** A finite number of at least 0. What cannot be kept exactly is rounded to seven significant digits. */
+  decimal(value: number): void {
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER / 16)) {
+      throw new RangeError(`A record cannot hold the number ${value}`);
+    }
+    for (let decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
+      const mantissa = Math.round(value * POWERS_OF_TEN[decimals]!);
+      if (mantissa >= MAX_MANTISSA) break;
+      if (mantissa / POWERS_OF_TEN[decimals]! === value) {
+        this.varint(mantissa * 8 + decimals);
+        return;
+      }
+    }
+    this.#rounded(value);
+  }
+
+  #rounded(value: number): void {
+    let decimals = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(value));
+    decimals = Math.min(Math.max(decimals, 0), MAX_DECIMALS);
+    // A tiny amount stays more than nothing.
+    let mantissa = Math.max(1, Math.round(value * POWERS_OF_TEN[decimals]!));
+    for (; decimals > 0 && mantissa % 10 === 0; decimals--) mantissa /= 10;
+    this.varint(mantissa * 8 + decimals);
+  }
+
+  text(value: string): void {
+    const size = Buffer.byteLength(value);
+    this.varint(size);
+    this.#reserve(size);
+    this.#buffer.write(value, this.#length);
+    this.#length += size;
+  }
+
+  code(value: string): void {
+    if (value.length <= MAX_DIGITS && ALL_DIGITS.test(value)) {
+      this.u8(DIGITS_FLAG | value.length);
+      this.uint(Number(value), BYTES_OF_DIGITS[value.length]!);
+      return;
+    }
+    const bytes = Buffer.from(value);
+    if (bytes.length > MAX_CODE_LENGTH) throw new RangeError(`"${value}" is too long for an id or barcode`);
+    this.u8(bytes.length);
+    this.append(bytes);
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#buffer.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #reserve(size: number): void {
+    if (this.#length + size <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(this.#buffer.length * 2, this.#length + size));
+    this.#buffer.copy(grown, 0, 0, this.#length);
+    this.#buffer = grown;
+  }
+}
+
+/** Reads primitives one after the other; `position` is where the next one starts. */
+export class RecordBytesReader {
+  position = 0;
+  #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  /** Goes on with other bytes: spares the reader of many small buffers an object for each. */
+  reset(bytes: Buffer, position: number): void {
+    this.#bytes = bytes;
+    this.position = position;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  u8(): number {
+    return this.#bytes[this.position++]!;
+  }
+
+  uint(size: number): number {
+    let value = 0;
+    for (let i = size - 1; i >= 0; i--) value = value * 256 + this.#bytes[this.position + i]!;
+    this.position += size;
+    return value;
+  }
+
+  varint(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.position++]!;
+    if (byte < 128) return byte;
+    let value = byte & 127;
+    let scale = 128;
+    do {
+      byte = bytes[this.position++]!;
+      value += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte >= 128);
+    return value;
+  }
+
+  decimal(): number {
+    const value = this.varint();
+    // A division, so that the result is the double nearest to the decimal: 34 / 10 is 3.4, 34 * 0.1 is not.
+    return Math.floor(value / 8) / POWERS_OF_TEN[value % 8]!;
+  }
+
+  text(): string {
+    const size = this.varint();
+    const start = this.position;
+    this.position += size;
+    return this.#bytes.toString('utf8', start, this.position);
+  }
+
+  /** Skips a text and answers its length in characters (code points). */
+  skipText(): number {
+    const end = this.varint() + this.position;
+    let characters = 0;
+    for (let i = this.position; i < end; i++) if ((this.#bytes[i]! & 0xc0) !== 0x80) characters++;
+    this.position = end;
+    return characters;
+  }
+
+  code(): string {
+    const head = this.u8();
+    const length = head & ~DIGITS_FLAG;
+    if ((head & DIGITS_FLAG) !== 0) return String(this.uint(BYTES_OF_DIGITS[length]!)).padStart(length, '0');
+    const start = this.position;
+    this.position += length;
+    return this.#bytes.toString('utf8', start, this.position);
+  }
+
+  skipCode(): void {
+    const head = this.u8();
+    this.position += (head & DIGITS_FLAG) === 0 ? head : BYTES_OF_DIGITS[head & ~DIGITS_FLAG]!;
+  }
+
+  /** The digits of a code as a number; 0 where the code is not of digits. Skips it. */
+  codeNumber(): number {
+    const head = this.u8();
+    if ((head & DIGITS_FLAG) !== 0) return this.uint(BYTES_OF_DIGITS[head & ~DIGITS_FLAG]!);
+    this.position += head;
+    return 0;
+  }
+}

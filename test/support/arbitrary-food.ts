@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { toGtin } from '../../src/barcode/gtin.ts';
+import { FOOD_SOURCES, type Food, type KnownProduct, ORIGINS, toFoodId } from '../../src/catalogue/food.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/nutrients.ts';
+
+/** Amounts as sources state them: decimals of up to seven significant digits. */
+const arbitraryAmount = fc
+  .tuple(fc.nat({ max: 9_999_999 }), fc.nat({ max: 7 }))
+  .map(([mantissa, decimals]) => Number(`${mantissa}e-${decimals}`));
+const arbitraryPositive = arbitraryAmount.map((amount) => amount + 1).map((n) => Number(n.toPrecision(7)));
+
+const arbitraryText = (maxLength: number) =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((text) => text.isWellFormed());
+const arbitraryTime = fc.nat({ max: 2 ** 32 - 1 });
+const arbitraryDigits = fc.stringMatching(/^\d{6,14}$/);
+const arbitraryKey = fc.oneof(arbitraryDigits, fc.stringMatching(/^[A-Za-z0-9._-]{1,60}$/));
+export const arbitraryId = fc
+  .tuple(fc.constantFrom(...ORIGINS), arbitraryKey)
+  .map(([origin, key]) => toFoodId(origin, key));
+
+const arbitraryNutrients = fc.record(Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, arbitraryAmount])), {
+  requiredKeys: [...REQUIRED_NUTRIENTS],
+}) as fc.Arbitrary<Nutrients>;
+
+const arbitraryServing = fc.record(
+  {
+    value: arbitraryPositive,
+    unit: fc.oneof(fc.constantFrom('g', 'ml', 'oz', 'cup', 'slice'), arbitraryText(12)),
+    basisAmount: arbitraryPositive,
+    label: arbitraryText(30),
+  },
+  { requiredKeys: ['value', 'unit', 'basisAmount'] },
+);
+
+/** The barcode an origin shows and what it is keyed by; sources mostly use it as the key as well. */
+const arbitraryBarcodes = fc.oneof(
+  fc.constant({}),
+  arbitraryDigits.map((barcode) => ({ barcode, gtin: toGtin(barcode) })),
+  fc.tuple(arbitraryDigits, arbitraryDigits).map(([barcode, other]) => ({ barcode, gtin: toGtin(other) })),
+  fc.stringMatching(/^\d{15,24}$/).map((barcode) => ({ barcode })),
+);
+
+export const arbitraryFood: fc.Arbitrary<Food> = fc
+  .tuple(
+    fc.record(
+      {
+        id: arbitraryId,
+        source: fc.constantFrom(...FOOD_SOURCES),
+        name: arbitraryText(60),
+        brand: arbitraryText(20),
+        aliases: fc.array(arbitraryText(20), { maxLength: 4 }),
+        basis: fc.constantFrom('g' as const, 'ml' as const),
+        per100: arbitraryNutrients,
+        servings: fc
+          .tuple(arbitraryServing, fc.array(arbitraryServing, { maxLength: 3 }))
+          .map(([first, rest]): Food['servings'] => [first, ...rest]),
+        popularity: fc.nat({ max: 255 }),
+        createdAt: arbitraryTime,
+        updatedAt: arbitraryTime,
+      },
+      {
+        requiredKeys: [
+          'id',
+          'source',
+          'name',
+          'aliases',
+          'basis',
+          'per100',
+          'servings',
+          'popularity',
+          'createdAt',
+          'updatedAt',
+        ],
+      },
+    ),
+    arbitraryBarcodes,
+    fc.boolean(),
+  )
+  .map(([food, barcodes, keyedByBarcode]) => ({
+    ...food,
+    ...barcodes,
+    ...(keyedByBarcode && 'gtin' in barcodes && { id: toFoodId('off', barcodes.barcode) }),
+  }));
+
+export const arbitraryProduct: fc.Arbitrary<KnownProduct> = fc
+  .tuple(
+    fc.record(
+      { id: arbitraryId, name: arbitraryText(60), brand: arbitraryText(20) },
+      { requiredKeys: ['id', 'name'] },
+    ),
+    arbitraryDigits,
+  )
+  .map(([product, barcode]) => ({ ...product, barcode, gtin: toGtin(barcode) }));
