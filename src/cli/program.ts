@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { keyCommand } from './key.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The whole command line. Each command is one file beside this one. */
@@ -10,6 +9,5 @@ export function createProgram(terminal: Terminal): Command {
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
     })
-    .showHelpAfterError('(add --help for what is possible)')
-    .addCommand(keyCommand(terminal));
+    .showHelpAfterError('(add --help for what is possible)');
 }

@@ -34,6 +34,8 @@ export interface ImportReportJson {
   readonly known: OutcomeCount;
   readonly skipped: OutcomeCount;
   readonly broken: OutcomeCount;
+  /** What else the files showed, apart from the sum: rows that join with nothing, parts that are missing. */
+  readonly noticed: OutcomeCount;
 }
 
 const MAX_REASONS = 100;
@@ -48,6 +50,7 @@ export class ImportReport {
     known: new Tally(),
     skipped: new Tally(),
     broken: new Tally(),
+    noticed: new Tally(),
   };
   #foods = 0;
 
@@ -69,6 +72,10 @@ export class ImportReport {
     this.#tallies.broken.add([reason], () => `${where}: ${text}`);
   }
 
+  noticed(reason: string, example: string): void {
+    this.#tallies.noticed.add([reason], () => example);
+  }
+
   /** Of the foods in the segment, these became one with others when the catalogue was compiled. */
   merged({ reason, count, example }: ReasonCount): void {
     this.#tallies.merged.addMany(reason, count, example);
@@ -81,7 +88,7 @@ export class ImportReport {
   }
 
   toJson(run: Pick<ImportReportJson, 'origin' | 'files' | 'startedAt' | 'seconds'>): ImportReportJson {
-    const { merged, mended, known, skipped, broken } = this.#tallies;
+    const { merged, mended, known, skipped, broken, noticed } = this.#tallies;
     return {
       ...run,
       read: this.read,
@@ -91,6 +98,7 @@ export class ImportReport {
       known: known.toJson(),
       skipped: skipped.toJson(),
       broken: broken.toJson(),
+      noticed: noticed.toJson(),
     };
   }
 }
@@ -136,6 +144,9 @@ export function formatImportReport(report: ImportReportJson): string {
     ...outcome('skipped', report.skipped),
     ...outcome('broken', report.broken),
     ...outcome('mended', report.mended, 'among the kept and merged'),
+    ...(report.noticed.count > 0
+      ? outcome('noticed', report.noticed, 'in the files, apart from the sum')
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -41,6 +41,8 @@ export interface RawFood {
   /** Used where `per100` lacks a nutrient and the weight of the serving is known. */
   perServing?: RawNutrients;
   servings?: readonly RawServing[];
+  /** A food as such ("Banana, raw"), not a product of one maker. */
+  isGeneric?: boolean;
   /** How often people looked the food up, in the source's own count. */
   scans?: number;
   /** Unix seconds. */
@@ -55,4 +57,6 @@ export interface RawFoodSink {
   skipped(reason: string, example: string): void;
   /** A line or element that could not be read at all. `where` is "FILE:LINE" or alike; `example` is cut short. */
   broken(where: string, reason: string, example: string): void;
+  /** Something about the files that is no food of its own: a row that joins with nothing, a part that is missing. */
+  noticed(reason: string, example: string): void;
 }

@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { inspectSourceFile, readSourceFile } from '../source-files.ts';
+import { ZipArchive, zipError } from './zip-archive.ts';
+
+const MAX_FILES = 1_000;
+
+/** One file of a bundle, wherever it lies. */
+export interface BundleFile {
+  /** Without folders and without `.gz`: `food.csv`. */
+  readonly name: string;
+  /** What `read` counts up to. */
+  readonly sizeBytes: number;
+  /** The file's bytes; `onBytesRead` is called now and then with how many of `sizeBytes` were read. */
+  read(onBytesRead?: (bytesRead: number) => void): AsyncIterable<Buffer>;
+}
+
+/** A folder or zip archive with files of FoodData Central. */
+export interface Bundle {
+  readonly path: string;
+  readonly files: readonly BundleFile[];
+  close(): void;
+}
+
+export function findFile(bundle: Bundle, name: string): BundleFile | undefined {
+  return bundle.files.find((file) => file.name === name);
+}
+
+/** The files in a folder, or in the only folder that it holds (an unpacked archive). */
+export async function openFolderBundle(path: string): Promise<Bundle> {
+  const names = await readdir(path, { withFileTypes: true });
+  const folders = names.filter((entry) => entry.isDirectory());
+  const files = names.filter((entry) => !entry.isDirectory() && /\.(csv|json)(\.gz)?$/i.test(entry.name));
+  if (files.length === 0 && folders.length === 1) return openFolderBundle(join(path, folders[0]!.name));
+  return {
+    path,
+    files: await Promise.all(files.slice(0, MAX_FILES).map((entry) => toBundleFile(join(path, entry.name)))),
+    close: () => {},
+  };
+}
+
+async function toBundleFile(path: string): Promise<BundleFile> {
+  const source = await inspectSourceFile(path);
+  return {
+    name: basename(path).replace(/\.gz$/i, ''),
+    sizeBytes: source.sizeBytes,
+    read: (onBytesRead) => readSourceFile(source, onBytesRead),
+  };
+}
+
+export async function openZipBundle(path: string): Promise<Bundle> {
+  const archive = await ZipArchive.open(path);
+  return {
+    path,
+    files: archive.entries.map((entry) => ({
+      name: entry.name,
+      sizeBytes: entry.sizeBytes,
+      async *read(onBytesRead) {
+        let bytesRead = 0;
+        try {
+          for await (const chunk of (await entry.open()) as AsyncIterable<Buffer>) {
+            bytesRead += chunk.length;
+            onBytesRead?.(bytesRead);
+            yield chunk;
+          }
+        } catch (error) {
+          throw zipError(path, error);
+        }
+      },
+    })),
+    close: () => archive.close(),
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Finds the objects in the lists of a huge JSON document without holding more than one of them.
+ *
+ * A list is the document itself, or the value of a wanted key of the outermost object. Bytes are only counted
+ * through (braces, brackets, strings); what an object holds is for `JSON.parse` to judge. Of a document that is no
+ * JSON the objects that can be made out are handed on.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+const MAX_KEY_BYTES = 256;
+
+export interface JsonElementsOptions {
+  /** Whether the value of this key of the outermost object is a list to read. */
+  readonly isWanted: (key: string) => boolean;
+  readonly maxElementBytes: number;
+  /** `key` is undefined where the document itself is the list. `bytes` are only valid during the call. */
+  readonly onElement: (bytes: Buffer, key: string | undefined) => void;
+  /** Of an object above the limit, only its start is here. */
+  readonly onTooLarge: (start: Buffer) => void;
+}
+
+const EXAMPLE_BYTES = 200;
+
+/** Feed it chunks with `push`; `isWhole` tells at the end whether the document was there to its end. */
+export class JsonElements {
+  readonly #options: JsonElementsOptions;
+  /** From the start of the element under way; empty outside of one. */
+  #pending: Buffer = Buffer.alloc(0);
+  #inElement = false;
+  #isTooLarge = false;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** The last string at depth 1 of the outermost object: a key, when a list follows. */
+  #text: number[] = [];
+  #key: string | undefined;
+  /** The depth within the list being read; 0 outside of one. */
+  #listDepth = 0;
+  #listCount = 0;
+
+  constructor(options: JsonElementsOptions) {
+    this.#options = options;
+  }
+
+  get listCount(): number {
+    return this.#listCount;
+  }
+
+  get isWhole(): boolean {
+    return this.#depth === 0 && !this.#inString;
+  }
+
+  push(chunk: Buffer): void {
+    const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    let at = this.#pending.length;
+    let elementStart = 0;
+    while (at < bytes.length) {
+      if (this.#inElement) {
+        at = this.#scanElement(bytes, at);
+        if (this.#inElement) break;
+        this.#endElement(bytes.subarray(elementStart, at));
+      } else {
+        at = this.#scanOutside(bytes, at);
+        elementStart = at - 1;
+      }
+    }
+    this.#pending = this.#inElement ? this.#keep(bytes.subarray(elementStart)) : Buffer.alloc(0);
+  }
+
+  /** Reads on within an element; gives back the place after its end, or after the last byte. */
+  #scanElement(bytes: Buffer, from: number): number {
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let at = from;
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === BACKSLASH) escaped = true;
+        else if (byte === QUOTE) inString = false;
+      } else if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === this.#listDepth) {
+        this.#inElement = false;
+        at++;
+        break;
+      }
+    }
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    return at;
+  }
+
+  /** Reads on between elements; gives back the place after the brace that opens one, or after the last byte. */
+  #scanOutside(bytes: Buffer, from: number): number {
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (this.#inString) this.#takeStringByte(byte);
+      else if (byte === QUOTE) {
+        this.#inString = true;
+        this.#text = [];
+      } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (this.#open(byte)) return at + 1;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        this.#depth--;
+        if (this.#depth < this.#listDepth) this.#listDepth = 0;
+      }
+    }
+    return bytes.length;
+  }
+
+  #takeStringByte(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) {
+      this.#inString = false;
+      return;
+    }
+    if (this.#depth === 1 && this.#text.length < MAX_KEY_BYTES) this.#text.push(byte);
+  }
+
+  /** Whether the bracket opens an element. */
+  #open(byte: number): boolean {
+    this.#depth++;
+    if (this.#listDepth > 0) {
+      this.#inElement = byte === OPEN_BRACE && this.#depth === this.#listDepth + 1;
+      return this.#inElement;
+    }
+    if (byte !== OPEN_BRACKET || this.#depth > 2) return false;
+    const key = this.#depth === 1 ? undefined : Buffer.from(this.#text).toString('utf8');
+    if (key !== undefined && !this.#options.isWanted(key)) return false;
+    this.#key = key;
+    this.#listDepth = this.#depth;
+    this.#listCount++;
+    return false;
+  }
+
+  #endElement(bytes: Buffer): void {
+    if (this.#isTooLarge || bytes.length > this.#options.maxElementBytes) this.#options.onTooLarge(bytes);
+    else this.#options.onElement(bytes, this.#key);
+    this.#isTooLarge = false;
+  }
+
+  /** What must be held of an element until its end has come. */
+  #keep(bytes: Buffer): Buffer {
+    if (bytes.length > this.#options.maxElementBytes) this.#isTooLarge = true;
+    return this.#isTooLarge ? bytes.subarray(0, EXAMPLE_BYTES) : bytes;
+  }
+}

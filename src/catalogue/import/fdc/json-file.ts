@@ -1,0 +1,63 @@
+import { OperatorError } from '../../../errors.ts';
+import type { RawFoodSink } from '../raw-food.ts';
+import type { BundleFile } from './bundle.ts';
+import { JsonElements } from './json-elements.ts';
+import { isFoodList, jsonFood } from './json-food.ts';
+
+/** The largest foods, with all samples they rest on, have some hundred kB. */
+const MAX_FOOD_MIB = 16;
+const EXAMPLE_CHARS = 120;
+
+export interface JsonFile {
+  readonly file: BundleFile;
+  /** For messages. */
+  readonly path: string;
+  readonly sink: RawFoodSink;
+  readonly onBytesRead: (bytesRead: number) => void;
+}
+
+/**
+ * Reads the JSON form of FoodData Central, food by food. Each element of its list reaches the sink exactly once.
+ * Throws an `OperatorError` at the end of a file that is cut short or holds no such list.
+ */
+export async function readJsonFile({ file, path, sink, onBytesRead }: JsonFile): Promise<void> {
+  let count = 0;
+  const broken = (reason: string, bytes: Buffer) =>
+    sink.broken(`${file.name}, food ${count}`, reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
+  const elements = new JsonElements({
+    isWanted: isFoodList,
+    maxElementBytes: MAX_FOOD_MIB * 1024 * 1024,
+    onTooLarge: (start) => {
+      count++;
+      broken(`a food of more than ${MAX_FOOD_MIB} MiB`, start);
+    },
+    onElement: (bytes, list) => {
+      count++;
+      const value = parse(bytes);
+      if (value === undefined) return broken('no valid JSON', bytes);
+      const result = jsonFood(value, list);
+      if (result.kind === 'food') sink.food(result.food);
+      else sink.skipped(result.reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
+    },
+  });
+  for await (const chunk of file.read(onBytesRead)) elements.push(chunk);
+  if (!elements.isWhole) {
+    throw new OperatorError(
+      `${path} ends in the middle of a food: it is not there to its end. Get it again.`,
+    );
+  }
+  if (elements.listCount === 0) {
+    throw new OperatorError(
+      `${path} holds no list of foods (FoundationFoods, SRLegacyFoods, SurveyFoods, BrandedFoods). ` +
+        'Is it a JSON download of FoodData Central?',
+    );
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

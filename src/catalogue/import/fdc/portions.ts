@@ -1,0 +1,93 @@
+import type { RawServing } from '../raw-food.ts';
+import { toFraction } from './household-text.ts';
+
+/** A row of `food_portion.csv` or an element of `foodPortions`. Generic foods have these, branded ones do not. */
+export interface Portion {
+  /** How the source orders a food's portions. */
+  readonly order: number;
+  readonly amount?: number | undefined;
+  /** Name of the measure unit; undefined where it is "undetermined". */
+  readonly unit?: string | undefined;
+  /** The whole text in survey foods: "1 cup, mashed". */
+  readonly description: string;
+  /** The unit in SR Legacy foods ("cup, mashed"), an internal number in survey foods. */
+  readonly modifier: string;
+  readonly grams: number;
+}
+
+const MAX_PORTIONS = 40;
+const TYPICAL = 'Quantity not specified';
+/** Hints for interviewers, not amounts that anyone serves. */
+const NO_SERVING = /^(Guideline amount|Quantity not specified|Topping |Skin from )/;
+
+/**
+ * The servings of a generic food, the usual one first.
+ *
+ * Survey foods state under "Quantity not specified" what a person eats of it when asked no further. It is no
+ * serving of its own, but says which of the others answers should be scaled to; where it is a plain multiple of
+ * one ("10 fl oz"), that multiple is added.
+ */
+export function portionServings(portions: readonly Portion[]): RawServing[] {
+  const ordered = [...portions].sort((a, b) => a.order - b.order).slice(0, MAX_PORTIONS);
+  const typicalGrams = ordered.find(({ description }) => description === TYPICAL)?.grams ?? 0;
+  const servings = ordered.filter(isServing).map(toServing);
+  return typicalGrams > 0 ? typicalFirst(servings, typicalGrams) : servings;
+}
+
+interface PortionServing extends RawServing {
+  text: string;
+  grams: number;
+}
+
+function isServing({ description, modifier, unit, grams }: Portion): boolean {
+  if (!(grams > 0) || NO_SERVING.test(description)) return false;
+  return description !== '' || unit !== undefined || nameOf(modifier) !== '';
+}
+
+function toServing({ amount, unit, description, modifier, grams }: Portion): PortionServing {
+  // Survey texts carry their number themselves.
+  if (/^\d/.test(description)) return { text: description, grams };
+  const words = [unit, description, nameOf(modifier)].filter((word) => word).join(', ');
+  return { text: `${toFraction(amount || 1)} ${words}`, grams };
+}
+
+/** A modifier that is only digits is a code of the survey. */
+function nameOf(modifier: string): string {
+  return /^\d*$/.test(modifier) ? '' : modifier;
+}
+
+function typicalFirst(servings: readonly PortionServing[], grams: number): PortionServing[] {
+  if (servings.length === 0) return [];
+  const first =
+    servings.find((serving) => isSameWeight(serving.grams, grams)) ??
+    multipleOf(servings, grams) ??
+    nearest(servings, grams);
+  return [first, ...servings.filter((serving) => serving !== first)];
+}
+
+const COUNTED = /^1 (cup|tablespoon|teaspoon|slice|piece|cracker|chip|cookie|nut|fl oz|oz)\b/;
+const MULTIPLES = [2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20];
+const CUP_FRACTIONS = [1 / 2, 1 / 4, 3 / 4, 1 / 3, 2 / 3];
+
+function multipleOf(servings: readonly PortionServing[], grams: number): PortionServing | undefined {
+  for (const { text, grams: unitGrams } of servings) {
+    const unit = COUNTED.exec(text)?.[1];
+    if (unit === undefined) continue;
+    const factors = unit === 'cup' ? [...CUP_FRACTIONS, ...MULTIPLES] : MULTIPLES;
+    const factor = factors.find((each) => isSameWeight(unitGrams * each, grams));
+    if (factor === undefined) continue;
+    const plural = factor <= 1 || unit.endsWith('oz') ? unit : `${unit}s`;
+    return { text: text.replace(COUNTED, `${toFraction(factor)} ${plural}`), grams };
+  }
+  return undefined;
+}
+
+/** Weights are rounded to grams or tenths. */
+function isSameWeight(a: number, b: number): boolean {
+  return Math.abs(a - b) <= Math.max(0.05, b * 0.01);
+}
+
+function nearest(servings: readonly PortionServing[], grams: number): PortionServing {
+  const distance = (serving: PortionServing) => Math.abs(Math.log(serving.grams / grams));
+  return servings.reduce((best, serving) => (distance(serving) < distance(best) ? serving : best));
+}
