@@ -9,7 +9,7 @@ module.exports = {
       comment:
         'A feature imports errors.ts, itself and other features; never adapters, http, cli or configuration.',
       severity: 'error',
-      from: { path: features },
+      from: { path: features, pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(adapters|http|cli|compose|config|main)' },
     },
     {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { keyCommand } from './key.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The whole command line. Each command is one file beside this one. */
@@ -9,5 +10,6 @@ export function createProgram(terminal: Terminal): Command {
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
     })
-    .showHelpAfterError('(add --help for what is possible)');
+    .showHelpAfterError('(add --help for what is possible)')
+    .addCommand(keyCommand(terminal));
 }

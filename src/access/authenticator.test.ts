@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../adapters/embedded/database.ts';
+import { openDatabase } from '../adapters/embedded/database.ts';
+import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
+import { AppError } from '../errors.ts';
+import { Authenticator } from './authenticator.ts';
+import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
+import { createKeyText } from './key-text.ts';
+
+const START_MS = 1_800_000_000_000;
+const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
+
+describe('with a key of tenant acme', () => {
+  let db: Database;
+  let store: SqliteKeyStore;
+  let nowMs: number;
+  let lookUps: number;
+  let issuer: KeyIssuer;
+  let authenticator: Authenticator;
+  let issued: IssuedKey;
+
+  beforeEach(async () => {
+    db = await openDatabase({ file: ':memory:' });
+    store = new SqliteKeyStore({ db });
+    nowMs = START_MS;
+    lookUps = 0;
+    const clock = () => nowMs;
+    issuer = new KeyIssuer({ store, nowMs: clock, randomBytes });
+    const counted = {
+      find: (id: string) => {
+        lookUps++;
+        return store.find(id);
+      },
+    };
+    authenticator = new Authenticator({ store: counted, nowMs: clock });
+    issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+    return () => db.destroy();
+  });
+
+  test('the text of the key is known as the key', async () => {
+    expect(await authenticator.authenticate(issued.text)).toEqual(issued.key);
+    expect(issued.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+  });
+
+  test('a key in use is looked up twice a second, however many ask at once', async () => {
+    const ask = () => Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate(issued.text)));
+    await ask();
+    nowMs += 499;
+    await ask();
+    expect(lookUps).toBe(1);
+    nowMs += 1;
+    await ask();
+    expect(lookUps).toBe(2);
+  });
+
+  test('a revoked key is refused within a second, though it was remembered', async () => {
+    await authenticator.authenticate(issued.text);
+    await issuer.revoke(issued.key.id);
+    nowMs += 999;
+    await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+  });
+
+  test('a key is expired from its last second on, though it was remembered', async () => {
+    const expiring = await issuer.create({
+      tenant: 'acme',
+      scopes: ['scan'],
+      expiresAt: START_MS / 1000 + 10,
+    });
+    nowMs += 9_999;
+    await authenticator.authenticate(expiring.text);
+    nowMs += 1;
+    await expect(authenticator.authenticate(expiring.text)).rejects.toEqual(refusal('expired_api_key'));
+  });
+
+  test('malformed, mistyped, unknown and forged keys are refused in the same words', async () => {
+    const unknown = createKeyText(START_MS / 1000, randomBytes);
+    const mistyped = `${issued.text.slice(0, -1)}~`;
+    await store.add({ key: { ...issued.key, id: unknown.slice(4, 16) }, secretHash: randomBytes(32) });
+    const forged = unknown;
+    const never = createKeyText(START_MS / 1000, randomBytes);
+    const refusals = await Promise.all(
+      ['', 'secret', mistyped, forged, never].map((text) =>
+        authenticator.authenticate(text).catch((error) => error),
+      ),
+    );
+    for (const error of refusals) expect(error).toEqual(refusal('invalid_api_key'));
+    expect(new Set(refusals.map((error) => error.message)).size).toBe(1);
+    expect(lookUps).toBe(2);
+  });
+
+  test('guessing does not push out keys that are in use', async () => {
+    await authenticator.authenticate(issued.text);
+    const guesses = Array.from({ length: 12_000 }, () => createKeyText(START_MS / 1000, randomBytes));
+    for (const guess of guesses) await authenticator.authenticate(guess).catch(() => undefined);
+    lookUps = 0;
+    await authenticator.authenticate(issued.text);
+    expect(lookUps).toBe(0);
+  });
+
+  test('a look-up that fails is reported and not remembered', async () => {
+    let broken = true;
+    const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
+    const fragile = new Authenticator({ store: flaky, nowMs: () => nowMs });
+    await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
+    broken = false;
+    expect(await fragile.authenticate(issued.text)).toEqual(issued.key);
+  });
+
+  describe('rotation', () => {
+    test('gives everything the old key had to a new one and lets both live while they overlap', async () => {
+      const successor = (await issuer.rotate(issued.key.id, 60))!;
+      expect(successor.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+      expect(successor.key.id).not.toBe(issued.key.id);
+      await authenticator.authenticate(issued.text);
+      await authenticator.authenticate(successor.text);
+      nowMs += 60_000;
+      await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+      await authenticator.authenticate(successor.text);
+    });
+
+    test('counts the lifetime anew and does not inherit the revocation', async () => {
+      const old = await issuer.create({ tenant: 'acme', scopes: ['scan'], expiresAt: START_MS / 1000 + 100 });
+      nowMs += 90_000;
+      const first = (await issuer.rotate(old.key.id, 600))!;
+      const second = (await issuer.rotate(old.key.id, 600))!;
+      for (const { key } of [first, second]) {
+        expect(key.expiresAt).toBe(START_MS / 1000 + 190);
+        expect(key).not.toHaveProperty('revokedAt');
+      }
+    });
+
+    test('refuses an unknown and a revoked key', async () => {
+      await issuer.revoke(issued.key.id);
+      expect(await issuer.rotate(issued.key.id, 60)).toBeUndefined();
+      expect(await issuer.rotate('unknown', 60)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../adapters/embedded/database.ts';
+import { firstKeyFile } from '../adapters/embedded/first-key-file.ts';
+import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
+import { OperatorError } from '../errors.ts';
+import { createFirstKey, type FirstKeyPorts } from './first-key.ts';
+import { SCOPES } from './scope.ts';
+
+let dir: string;
+let db: Database;
+let ports: FirstKeyPorts;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'larder-first-key-'));
+  db = await openDatabase({ file: join(dir, 'larder.db') });
+  const store = new SqliteKeyStore({ db });
+  ports = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
+  return async () => {
+    await db.destroy();
+    await rm(dir, { recursive: true });
+  };
+});
+const keyFile = () => join(dir, 'first-key.txt');
+
+test('the first key of an empty folder may do everything and lies in a file only its owner can read', async () => {
+  const issued = (await createFirstKey(ports))!;
+  expect(issued.key).toMatchObject({ tenant: 'default', scopes: SCOPES });
+  expect(await readFile(keyFile(), 'utf8')).toBe(issued.text);
+  expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+  expect(await readdir(dir)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
+});
+
+test('a service that has keys gets no first one', async () => {
+  await createFirstKey(ports);
+  await rm(keyFile());
+  expect(await createFirstKey(ports)).toBeUndefined();
+  expect(await readdir(dir)).not.toContain('first-key.txt');
+});
+
+test('a start that broke off after the file was written loses nothing', async () => {
+  const left = (await createFirstKey(ports))!;
+  await db.deleteFrom('api_keys').execute();
+  expect((await createFirstKey(ports))?.text).toBe(left.text);
+  expect(await ports.store.find(left.key.id)).toBeDefined();
+});
+
+test('a file that holds something else is named and left as it is', async () => {
+  await writeFile(keyFile(), 'my notes');
+  await expect(createFirstKey(ports)).rejects.toThrow(OperatorError);
+  await expect(createFirstKey(ports)).rejects.toThrow(keyFile());
+  expect(await readFile(keyFile(), 'utf8')).toBe('my notes');
+});
+
+test('callers that race in one process make one key', async () => {
+  const issued = await Promise.all(Array.from({ length: 10 }, () => createFirstKey(ports)));
+  expect(issued.filter((one) => one !== undefined)).toHaveLength(1);
+  expect(await ports.store.list({ limit: 10 })).toHaveLength(1);
+});
+
+test('processes that start together on one empty folder migrate once and make one key', async () => {
+  const shared = join(dir, 'shared');
+  const compose = JSON.stringify(new URL('../compose.ts', import.meta.url).href);
+  const script = `
+    const { openDatabase, openKeyStore, ensureFirstKey } = await import(${compose});
+    const config = { dataDir: ${JSON.stringify(shared)} };
+    const db = await openDatabase(config);
+    const issued = await ensureFirstKey(config, openKeyStore(db));
+    process.stdout.write(issued?.text ?? '');
+    await db.destroy();`;
+  const start = () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
+  const runs = await Promise.all(Array.from({ length: 4 }, start));
+  const texts = runs.map(({ stdout }) => stdout).filter((text) => text !== '');
+  expect(texts).toEqual([await readFile(join(shared, 'first-key.txt'), 'utf8')]);
+});

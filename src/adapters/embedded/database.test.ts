@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { OperatorError } from '../../errors.ts';
+import { openDatabase } from './database.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'larder-db-'));
+  return () => rm(dir, { recursive: true });
+});
+
+test('what is committed is safe from a power cut, and readers do not wait for a writer', async () => {
+  const db = await openDatabase({ file: join(dir, 'a', 'b', 'larder.db') });
+  const pragma = async (name: string) =>
+    Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] as object)[0];
+  expect(await pragma('journal_mode')).toBe('wal');
+  expect(await pragma('synchronous')).toBe(2);
+  expect(await pragma('foreign_keys')).toBe(1);
+  expect(await pragma('busy_timeout')).toBeGreaterThan(0);
+  await db.destroy();
+});
+
+test('a file that is no database is refused by name and left as it is', async () => {
+  const file = join(dir, 'larder.db');
+  await writeFile(file, 'not a database'.repeat(1_000));
+  await expect(openDatabase({ file })).rejects.toThrow(OperatorError);
+  await expect(openDatabase({ file })).rejects.toThrow(file);
+});
+
+test('a database of a newer Larder is refused with what to do', async () => {
+  const file = join(dir, 'larder.db');
+  const db = await openDatabase({ file });
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01T00:00:00Z')`.execute(
+    db,
+  );
+  await db.destroy();
+  await expect(openDatabase({ file })).rejects.toThrow(/written by a newer Larder/);
+});

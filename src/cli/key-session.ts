@@ -1,0 +1,55 @@
+import type { ApiKey } from '../access/api-key.ts';
+import type { IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
+import type { KeyStore } from '../access/key-store.ts';
+import { createKeyIssuer, openDatabase, openKeyStore } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { Terminal } from './terminal.ts';
+
+interface KeySession {
+  readonly store: KeyStore;
+  readonly issuer: KeyIssuer;
+}
+
+/** Opens the keys of the configured data folder for one command; a service may be running on it. */
+export async function withKeys(
+  terminal: Terminal,
+  use: (session: KeySession) => Promise<void>,
+): Promise<void> {
+  const db = await openDatabase(readConfig(terminal.env));
+  try {
+    const store = openKeyStore(db);
+    await use({ store, issuer: createKeyIssuer(store) });
+  } finally {
+    await db.destroy();
+  }
+}
+
+export function noSuchKey(id: string): OperatorError {
+  return new OperatorError(`There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`);
+}
+
+/** A key as programs read it: times in ISO 8601, absent what it has not. */
+export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Record<string, unknown> {
+  return {
+    ...key,
+    createdAt: toIso(createdAt),
+    ...(expiresAt !== undefined && { expiresAt: toIso(expiresAt) }),
+    ...(revokedAt !== undefined && { revokedAt: toIso(revokedAt) }),
+  };
+}
+
+/** The one time that a key's text is shown. */
+export function printIssued(terminal: Terminal, { key, text }: IssuedKey, asJson: boolean): void {
+  if (asJson) {
+    const { id, ...rest } = toJson(key);
+    terminal.out.write(`${JSON.stringify({ id, key: text, ...rest })}\n`);
+    return;
+  }
+  terminal.err.write(`Key ${key.id} for tenant ${key.tenant}. It is shown this once; keep it now:\n`);
+  terminal.out.write(`${text}\n`);
+}
+
+export function toIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

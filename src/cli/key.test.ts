@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, test } from 'vitest';
+import { createAuthenticator, openDatabase, openKeyStore } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { createProgram } from './program.ts';
+
+let env: Record<string, string>;
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'larder-key-'));
+  env = { LARDER_DATA_DIR: dir };
+  return () => rm(dir, { recursive: true });
+});
+
+async function larder(...words: string[]): Promise<string> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  await createProgram({ env, out, err }).parseAsync(['node', 'larder', ...words]);
+  return out.setEncoding('utf8').read() ?? '';
+}
+
+async function create(...words: string[]) {
+  return JSON.parse(
+    await larder('key', 'create', '--tenant', 'acme', '--scopes', 'foods:read', ...words, '--json'),
+  );
+}
+
+async function authenticate(text: string) {
+  const db = await openDatabase(readConfig(env));
+  try {
+    return await createAuthenticator(openKeyStore(db)).authenticate(text);
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('a created key works, and its JSON says what it may do', async () => {
+  const words = ['--expires', '30d', '--name', 'CI', '--limits', 'search=5,barcode=7'];
+  const created = await create(...words);
+  expect(Object.keys(created).slice(0, 4)).toEqual(['id', 'key', 'tenant', 'scopes']);
+  expect(created).toMatchObject({
+    tenant: 'acme',
+    scopes: ['foods:read'],
+    name: 'CI',
+    limits: { search: 5, barcode: 7 },
+    expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+  });
+  expect(await authenticate(created.key)).toMatchObject({ id: created.id, tenant: 'acme' });
+});
+
+test('without --json the output is the key and nothing else', async () => {
+  const text = await larder('key', 'create', '--tenant', 'acme', '--scopes', 'scan, foods:read,scan');
+  expect((await authenticate(text.trim())).scopes).toEqual(['foods:read', 'scan']);
+});
+
+test('a list shows every key but never its text', async () => {
+  const keys = [await create(), await create('--name', 'second')];
+  await larder('key', 'create', '--tenant', 'other', '--scopes', 'admin');
+  const asJson = await larder('key', 'list', '--tenant', 'acme', '--json');
+  expect(
+    JSON.parse(asJson)
+      .map(({ id }: { id: string }) => id)
+      .toSorted(),
+  ).toEqual(keys.map(({ id }) => id).toSorted());
+  const asText = await larder('key', 'list');
+  expect(asText.trim().split('\n')).toHaveLength(3);
+  for (const { key } of keys) expect(asJson + asText).not.toContain(key);
+});
+
+test('an empty list is valid JSON', async () => {
+  expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
+});
+
+test('a revoked key is refused and listed as revoked', async () => {
+  const { id, key } = await create();
+  await larder('key', 'revoke', id);
+  await expect(authenticate(key)).rejects.toMatchObject({ code: 'invalid_api_key' });
+  expect(await larder('key', 'list')).toContain('revoked');
+});
+
+test('a rotated key hands over to its successor, at once or after an overlap', async () => {
+  const first = await create();
+  const second = JSON.parse(await larder('key', 'rotate', first.id, '--overlap', '1h', '--json'));
+  await authenticate(first.key);
+  const third = JSON.parse(await larder('key', 'rotate', second.id, '--json'));
+  await expect(authenticate(second.key)).rejects.toMatchObject({ code: 'invalid_api_key' });
+  expect(await authenticate(third.key)).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
+});
+
+test.each([
+  ['an unknown scope', ['create', '--tenant', 'a', '--scopes', 'foods:eat'], /foods:eat.*foods:read/],
+  ['a bad tenant', ['create', '--tenant', 'a b', '--scopes', 'scan'], /tenant/],
+  [
+    'an unknown operation',
+    ['create', '--tenant', 'a', '--scopes', 'scan', '--limits', 'eat=5'],
+    /eat=5.*search/,
+  ],
+  ['a limit of nothing', ['create', '--tenant', 'a', '--scopes', 'scan', '--limits', 'search=0'], /search=0/],
+  ['a name of two lines', ['create', '--tenant', 'a', '--scopes', 'scan', '--name', 'a\nb'], /one line/],
+  ['an unknown key to revoke', ['revoke', 'nope'], /no key "nope"/],
+  ['an unknown key to rotate', ['rotate', 'nope'], /no key "nope"/],
+])('%s is refused in words', async (_, words, message) => {
+  const refused = larder('key', ...words);
+  await expect(refused).rejects.toThrow(OperatorError);
+  await expect(refused).rejects.toThrow(message);
+});
+
+test('a revoked key cannot be rotated', async () => {
+  const { id } = await create();
+  await larder('key', 'revoke', id);
+  await expect(larder('key', 'rotate', id)).rejects.toThrow(/is revoked; create a new one/);
+});

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
+import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-text.ts';
+
+export interface OpenKeyStore {
+  readonly store: KeyStore;
+  /** Another way into the same keys, as another process has it. */
+  readonly other: KeyStore;
+  close(): Promise<void>;
+}
+
+const CREATED_AT = 1_700_000_000;
+
+function newKey(more: Partial<StoredKey['key']> = {}): StoredKey {
+  const text = createKeyText(more.createdAt ?? CREATED_AT, randomBytes);
+  const key = {
+    id: parseKeyId(text)!,
+    tenant: 'acme',
+    scopes: ['foods:read'] as const,
+    createdAt: CREATED_AT,
+    ...more,
+  };
+  return { key, secretHash: hashKeyText(text) };
+}
+
+/** What every `KeyStore` promises; run over each adapter. `open` answers a store without keys. */
+export function keyStoreContract(adapter: string, open: () => Promise<OpenKeyStore>): void {
+  describe(`KeyStore over ${adapter}`, () => {
+    let opened: OpenKeyStore;
+    let store: KeyStore;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterEach(() => opened.close());
+
+    test('a key is found as it was added, whatever it has and has not, also from elsewhere', async () => {
+      const plain = newKey();
+      const full = newKey({
+        name: 'Küche „1“ 🍓',
+        scopes: ['foods:read', 'scan', 'admin'],
+        expiresAt: CREATED_AT + 60,
+        revokedAt: CREATED_AT + 30,
+        limits: { search: 5, other: 1_000_000 },
+      });
+      for (const added of [plain, full]) {
+        await store.add(added);
+        for (const reader of [store, opened.other]) {
+          const found = await reader.find(added.key.id);
+          expect(found?.key).toEqual(added.key);
+          expect(Buffer.from(found!.secretHash)).toEqual(added.secretHash);
+        }
+      }
+    });
+
+    test('an unknown id is not found, and ids are told apart by case', async () => {
+      const added = newKey({ id: 'aaaaaaaaaaaa' });
+      await store.add(added);
+      expect(await store.find('AAAAAAAAAAAA')).toBeUndefined();
+      expect(await store.find('')).toBeUndefined();
+      expect(await store.find("' or 1=1 --")).toBeUndefined();
+    });
+
+    test('an id is taken only once', async () => {
+      const added = newKey();
+      await store.add(added);
+      await expect(store.add({ ...newKey(), key: added.key })).rejects.toThrow();
+    });
+
+    test('of many that add the first key at once, from two sides, one does', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).addFirst(newKey())),
+      );
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      expect(await store.list({ limit: 100 })).toHaveLength(1);
+      expect(await store.addFirst(newKey())).toBe(false);
+    });
+
+    test('keys are listed in the order of creation, page by page, also for one tenant', async () => {
+      const keys = Array.from({ length: 7 }, (_, at) =>
+        newKey({ createdAt: CREATED_AT + at, tenant: at % 2 === 0 ? 'acme' : 'other' }),
+      );
+      for (const added of keys.toReversed()) await store.add(added);
+      const ids = keys.map(({ key }) => key.id);
+      const listed = async (page: Parameters<KeyStore['list']>[0]) =>
+        (await store.list(page)).map(({ id }) => id);
+
+      expect(await listed({ limit: 100 })).toEqual(ids);
+      expect(await listed({ limit: 3 })).toEqual(ids.slice(0, 3));
+      expect(await listed({ after: ids[2]!, limit: 3 })).toEqual(ids.slice(3, 6));
+      expect(await listed({ after: ids[6]!, limit: 3 })).toEqual([]);
+      expect(await listed({ tenant: 'other', after: ids[1]!, limit: 3 })).toEqual([ids[3], ids[5]]);
+      expect(await listed({ tenant: 'nobody', limit: 3 })).toEqual([]);
+    });
+
+    test('a revocation stays, the earliest moment wins, and others see it', async () => {
+      const { key } = newKey();
+      await store.add(newKey({ id: key.id }));
+      expect(await store.revoke(key.id, 200)).toEqual({ ...key, revokedAt: 200 });
+      expect(await opened.other.revoke(key.id, 100)).toEqual({ ...key, revokedAt: 100 });
+      expect(await store.revoke(key.id, 300)).toEqual({ ...key, revokedAt: 100 });
+      expect((await opened.other.find(key.id))?.key.revokedAt).toBe(100);
+      expect(await store.revoke('unknown', 100)).toBeUndefined();
+    });
+
+    test('a replacement adds the successor and revokes the old key', async () => {
+      const old = newKey();
+      const successor = newKey();
+      await store.add(old);
+      expect(await store.replace(old.key.id, 500, successor)).toBe(true);
+      expect((await opened.other.find(old.key.id))?.key.revokedAt).toBe(500);
+      expect((await opened.other.find(successor.key.id))?.key).toEqual(successor.key);
+    });
+
+    test('a replacement that fails changes nothing', async () => {
+      const old = newKey();
+      await store.add(old);
+      expect(await store.replace('unknown', 500, newKey())).toBe(false);
+      await expect(store.replace(old.key.id, 500, { ...newKey(), key: old.key })).rejects.toThrow();
+      expect(await store.list({ limit: 10 })).toEqual([old.key]);
+    });
+  });
+}
