@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
+import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange } from './day.ts';
+
+/** The naive calendar. */
+function daysInMonth(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+}
+
+describe('day', () => {
+  test('exactly the dates that a calendar has are days', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.integer({ min: 0, max: 13 }),
+        fc.nat(32),
+        (y, m, d) => {
+          const text = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
+          expect(isDay(text)).toBe(d >= 1 && d <= daysInMonth(y, m));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    '',
+    '2026-1-1',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+    ' 2026-01-01',
+    '0000-01-01',
+    'today',
+    '2026-13-01',
+  ])('"%s" is refused and the field is named', (text) => {
+    expect(() => parseDay(text)).toThrow(AppError);
+    expect(() => parseDay(text)).toThrow(/"date"/);
+  });
+
+  test('a range lists each of its days once, in order, over month, year and leap day', () => {
+    expect(daysOf(parseDayRange('2024-02-28', '2024-03-01'))).toEqual([
+      '2024-02-28',
+      '2024-02-29',
+      '2024-03-01',
+    ]);
+    expect(daysOf(parseDayRange('2024-01-01', '2024-12-31'))).toHaveLength(MAX_RANGE_DAYS);
+  });
+
+  test('a range backwards or over a year is refused', () => {
+    expect(() => parseDayRange('2024-03-02', '2024-03-01')).toThrow(/"to"/);
+    expect(() => parseDayRange('2023-01-01', '2024-01-02')).toThrow(/367 days/);
+  });
+});

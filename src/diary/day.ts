@@ -1,0 +1,66 @@
+import { AppError } from '../errors.ts';
+import { invalidField } from './invalid-field.ts';
+
+declare const dayBrand: unique symbol;
+
+/** A calendar label YYYY-MM-DD in the user's own day: a name, not a moment, so no time zone ever shifts it. */
+export type Day = string & { readonly [dayBrand]: true };
+
+/** `from` to `to`, both included. */
+export interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** A leap year, so that "a whole year" always fits. */
+export const MAX_RANGE_DAYS = 366;
+
+/** Bounds of a range that means "everything"; they sort before and after every real day. */
+export const WHOLE_DIARY: DayRange = { from: '0000-00-00' as Day, to: '9999-12-31' as Day };
+
+const DAY_MS = 86_400_000;
+const DAY_FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+
+/** Whether `text` is a date that a calendar has: 2024-02-29 is, 2023-02-29 is not. */
+export function isDay(text: string): text is Day {
+  return DAY_FORM.test(text) && toDay(Date.parse(`${text}T00:00:00Z`)) === text;
+}
+
+export function parseDay(text: string, field = 'date'): Day {
+  if (isDay(text)) return text;
+  throw invalidField(field, `"${field}" must be a real date of the form YYYY-MM-DD, for example 2026-01-31.`);
+}
+
+/** A range of at most `MAX_RANGE_DAYS` days. */
+export function parseDayRange(from: string, to: string): DayRange {
+  const range = { from: parseDay(from, 'from'), to: parseDay(to, 'to') };
+  const days = countDays(range);
+  if (days < 1) throw invalidField('to', '"to" must not lie before "from".');
+  if (days > MAX_RANGE_DAYS) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `The range holds ${days} days; at most ${MAX_RANGE_DAYS} can be asked for at once.`,
+      details: { fields: ['from', 'to'], maxDays: MAX_RANGE_DAYS },
+    });
+  }
+  return range;
+}
+
+export function oneDay(day: Day): DayRange {
+  return { from: day, to: day };
+}
+
+/** Every day of the range in order; the range is one that `parseDayRange` has passed. */
+export function daysOf(range: DayRange): Day[] {
+  const first = Date.parse(`${range.from}T00:00:00Z`);
+  return Array.from({ length: countDays(range) }, (_, index) => toDay(first + index * DAY_MS) as Day);
+}
+
+function countDays({ from, to }: DayRange): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1;
+}
+
+/** `undefined` where there is no such moment. */
+function toDay(timeMs: number): Day | undefined {
+  return Number.isNaN(timeMs) ? undefined : (new Date(timeMs).toISOString().slice(0, 10) as Day);
+}

@@ -1,0 +1,82 @@
+import type { FoodId } from '../catalogue/food.ts';
+import type { Day } from './day.ts';
+import { invalidField } from './invalid-field.ts';
+import { MAX_AMOUNT, type Thousandths, toThousandths } from './thousandths.ts';
+
+export const MEAL_TYPES = ['breakfast', 'lunch', 'dinner', 'snacks'] as const;
+export type MealType = (typeof MEAL_TYPES)[number];
+
+export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
+export type AddedMethod = (typeof ADDED_METHODS)[number];
+
+/** What a diary counts: kcal, four masses in g, sodium in mg. The first four are always known. */
+export const AMOUNT_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+export type AmountKey = (typeof AMOUNT_KEYS)[number];
+export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
+
+/** An unknown amount is absent, never 0. */
+export type Amounts = Readonly<
+  Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
+>;
+
+/** The same as decimal numbers, as clients write and read them. */
+export type DecimalAmounts = Readonly<
+  Record<(typeof REQUIRED_AMOUNTS)[number], number> & Partial<Record<AmountKey, number | undefined>>
+>;
+
+export const MAX_CALORIES = 20_000;
+export const MAX_NAME_CHARACTERS = 300;
+export const MAX_BATCH_ENTRIES = 100;
+/** What one user can have on one day; keeps a day's list and totals bounded. */
+export const MAX_DAY_ENTRIES = 20_000;
+
+/** Whose diary: every row of it carries both, and every look-up compares both. */
+export interface DiaryOwner {
+  readonly tenant: string;
+  readonly userId: string;
+}
+
+declare const entryIdBrand: unique symbol;
+export type EntryId = string & { readonly [entryIdBrand]: true };
+
+/** What was eaten, as it was when it was written down: later changes of a food change no entry. */
+export interface DiaryEntry {
+  readonly id: EntryId;
+  readonly date: Day;
+  readonly mealType: MealType;
+  readonly foodName: string;
+  readonly amounts: Amounts;
+  readonly addedMethod: AddedMethod;
+  /** Where the values came from, and how much of it: for the app to show, and to change the amount later. */
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly recipeId?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  /** 1 when created, one more with each change. */
+  readonly version: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Amounts of one entry, each held against the rules; `prefix` is put before the field's name in an error. */
+export function parseAmounts(decimal: DecimalAmounts, prefix = ''): Amounts {
+  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const value = decimal[key];
+    if (value === undefined) continue;
+    const max = key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
+    if (!(value >= 0 && value <= max)) {
+      throw invalidField(prefix + key, `"${prefix}${key}" must be a number from 0 to ${max}.`, { max });
+    }
+    amounts[key] = toThousandths(value);
+  }
+  return amounts as Amounts;
+}
+
+export function parseFoodName(text: string, field = 'foodName'): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= MAX_NAME_CHARACTERS) return name;
+  throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
+}

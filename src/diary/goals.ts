@@ -1,0 +1,42 @@
+import type { Day } from './day.ts';
+import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
+import { type Thousandths, toDecimal } from './thousandths.ts';
+import type { Totals } from './totals.ts';
+
+/** What a user aims for in a day; a key without a goal is absent. */
+export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
+
+/** Goals hold from their day on, until the next ones. */
+export interface Goals {
+  readonly from: Day;
+  readonly amounts: GoalAmounts;
+}
+
+/** Sorts before every real day: goals of this day hold always. */
+export const ALWAYS = '0000-00-00' as Day;
+
+/** The goals that hold on `date`: the last ones that began on it or before. `goals` is in order of `from`. */
+export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
+  return goals.findLast(({ from }) => from <= date);
+}
+
+/** Goal minus total for each key that has a goal; below 0 when more was eaten. */
+export function remainingOf(goals: GoalAmounts, totals: Totals): Partial<Record<AmountKey, number>> {
+  return decimalGoals(goals, (key, goal) => (goal - totals[key]) as Thousandths);
+}
+
+export function toDecimalGoals(goals: GoalAmounts): Partial<Record<AmountKey, number>> {
+  return decimalGoals(goals, (_, goal) => goal);
+}
+
+function decimalGoals(
+  goals: GoalAmounts,
+  take: (key: AmountKey, goal: Thousandths) => Thousandths,
+): Partial<Record<AmountKey, number>> {
+  const decimal: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const goal = goals[key];
+    if (goal !== undefined) decimal[key] = toDecimal(take(key, goal));
+  }
+  return decimal;
+}
