@@ -36,12 +36,10 @@ export interface DiaryOwner {
   readonly userId: string;
 }
 
-declare const entryIdBrand: unique symbol;
-export type EntryId = string & { readonly [entryIdBrand]: true };
-
 /** What was eaten, as it was when it was written down: later changes of a food change no entry. */
 export interface DiaryEntry {
-  readonly id: EntryId;
+  /** See `time-ordered-id.ts`: a day's entries in the order of ids are in the order of writing. */
+  readonly id: string;
   readonly date: Day;
   readonly mealType: MealType;
   readonly foodName: string;

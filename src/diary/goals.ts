@@ -12,6 +12,8 @@ export interface Goals {
   readonly amounts: GoalAmounts;
 }
 
+export const MAX_GOALS_PER_USER = 1_000;
+
 /** Sorts before every real day: goals of this day hold always. */
 export const ALWAYS = '0000-00-00' as Day;
 

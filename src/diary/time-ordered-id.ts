@@ -1,31 +1,28 @@
-import type { EntryId } from './entry.ts';
-
-/** Fills the array with unpredictable bytes. */
-export type RandomBytes = (bytes: Uint8Array) => void;
+export type RandomBytes = (count: number) => Uint8Array;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ID_CHARACTERS = 26;
 const TIME_CHARACTERS = 10;
 const INDEX_CHARACTERS = 4;
+const CHANCE_CHARACTERS = 12;
 const ID_FORM = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
  * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 of the time in ms, 4 of the position in
  * this call, 12 of chance (60 bits). They sort in the order of writing, so a day's list needs no other key.
  */
-export function createEntryIds(count: number, timeMs: number, random: RandomBytes): EntryId[] {
+export function createIds(count: number, timeMs: number, random: RandomBytes): string[] {
   const time = base32(timeMs, TIME_CHARACTERS);
-  const chance = new Uint8Array(ID_CHARACTERS - TIME_CHARACTERS - INDEX_CHARACTERS);
+  const bytes = random(count * CHANCE_CHARACTERS);
   return Array.from({ length: count }, (_, index) => {
-    random(chance);
     let id = time + base32(index, INDEX_CHARACTERS);
-    for (const byte of chance) id += CROCKFORD[byte % 32];
-    return id as EntryId;
+    const at = index * CHANCE_CHARACTERS;
+    for (const byte of bytes.subarray(at, at + CHANCE_CHARACTERS)) id += CROCKFORD[byte % 32];
+    return id;
   });
 }
 
-/** Anything else cannot be the id of an entry, so it need not be looked up. */
-export function isEntryId(text: string): text is EntryId {
+/** Anything else cannot be the id of an entry or a recipe, so it need not be looked up. */
+export function isId(text: string): boolean {
   return ID_FORM.test(text);
 }
 

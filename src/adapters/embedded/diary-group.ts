@@ -1,0 +1,49 @@
+import type Sqlite from 'better-sqlite3';
+import type { WriteOutcome } from '../../diary/diary-store.ts';
+import { AppError, type AppErrorInit } from '../../errors.ts';
+import type { DiaryWrite, DiaryWrites } from './diary-writes.ts';
+
+/** What became of one write; plain data, so that it can travel between threads. */
+export type WriteResult =
+  | { readonly outcome: WriteOutcome }
+  | { readonly refused: AppErrorInit }
+  | { readonly failed: string };
+
+/**
+ * Carries out a group of writes in one transaction: one sync of the disk for all of them. Each write is a step of
+ * its own inside it; one that is refused leaves the others as they are. When the commit fails, all have failed
+ * and nothing has happened.
+ */
+export function commitGroup(
+  sqlite: Sqlite.Database,
+  writes: DiaryWrites,
+  group: readonly DiaryWrite[],
+): WriteResult[] {
+  // Inside a transaction better-sqlite3 makes a savepoint of it.
+  const step = sqlite.transaction((write: DiaryWrite) => writes.apply(write));
+  try {
+    return sqlite.transaction(() => group.map((write) => attempt(sqlite, step, write))).immediate();
+  } catch (error) {
+    return group.map(() => ({ failed: messageOf(error) }));
+  }
+}
+
+function attempt(
+  sqlite: Sqlite.Database,
+  step: (write: DiaryWrite) => WriteOutcome,
+  write: DiaryWrite,
+): WriteResult {
+  try {
+    return { outcome: step(write) };
+  } catch (error) {
+    // A full disk or a broken file ends the whole transaction; then there is no group any more.
+    if (!sqlite.inTransaction) throw error;
+    if (!(error instanceof AppError)) return { failed: messageOf(error) };
+    const { code, message, details } = error;
+    return { refused: { code, message, details } };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,82 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { WriteOutcome } from '../../diary/diary-store.ts';
+import { AppError } from '../../errors.ts';
+import type { WriteResult } from './diary-group.ts';
+import type { AnswerMessage, WriteMessage } from './diary-writer-thread.ts';
+import type { DiaryWrite } from './diary-writes.ts';
+
+/** Entries (or other rows) of one thread that may wait for the writer; more are refused. */
+export const MAX_WAITING_ROWS = 20_000;
+
+interface Waiting {
+  readonly rows: number;
+  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One thread's end of the way to the writer. */
+export class DiaryWriteClient {
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, Waiting>();
+  #waitingRows = 0;
+  #lastId = 0;
+  #open = true;
+
+  constructor({ port }: { port: MessagePort }) {
+    this.#port = port;
+    port.on('message', (answers: AnswerMessage) => {
+      for (const { id, result } of answers) this.#settle(id, (waiting) => settle(waiting, result));
+    });
+    port.on('close', () => this.#end());
+    port.unref();
+  }
+
+  /** Settles when the write is on disk, or has been refused. */
+  write(write: DiaryWrite): Promise<WriteOutcome> {
+    const rows = write.kind === 'addEntries' ? write.entries.length : 1;
+    if (!this.#open) return Promise.reject(unavailable('The service is stopping.'));
+    if (this.#waitingRows + rows > MAX_WAITING_ROWS) {
+      return Promise.reject(unavailable('Too many writes are waiting; try again in a moment.'));
+    }
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { rows, resolve, reject });
+      this.#waitingRows += rows;
+      // The thread must not end while somebody waits, and may when nobody does.
+      this.#port.ref();
+      this.#port.postMessage({ id, write } satisfies WriteMessage);
+    });
+  }
+
+  close(): void {
+    this.#port.close();
+  }
+
+  #settle(id: number, how: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    this.#waitingRows -= waiting.rows;
+    if (this.#waiting.size === 0) this.#port.unref();
+    how(waiting);
+  }
+
+  #end(): void {
+    this.#open = false;
+    for (const id of [...this.#waiting.keys()]) {
+      this.#settle(id, ({ reject }) =>
+        reject(unavailable('The service stopped before it had written this.')),
+      );
+    }
+  }
+}
+
+function settle({ resolve, reject }: Waiting, result: WriteResult): void {
+  if ('outcome' in result) resolve(result.outcome);
+  else if ('refused' in result) reject(new AppError(result.refused));
+  else reject(unavailable('The diary cannot be written at the moment.', new Error(result.failed)));
+}
+
+function unavailable(message: string, cause?: Error): AppError {
+  return new AppError({ code: 'unavailable', message, cause });
+}

@@ -1,0 +1,110 @@
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { commitGroup, type WriteResult } from './diary-group.ts';
+import { type DiaryWrite, DiaryWrites } from './diary-writes.ts';
+
+/**
+ * The thread that alone writes diaries. While it waits for the disk, writes of all API threads gather in its
+ * ports; the next group takes them together.
+ *
+ *     API thread 1 ──port──┐
+ *     API thread 2 ──port──┼──▶ take what is there ──▶ one transaction, one sync ──▶ answer each
+ *     API thread n ──port──┘         ▲                                                  │
+ *                                    └──────────────────────────────────────────────────┘
+ */
+export interface WriterThreadData {
+  readonly file: string;
+  /** A benchmark's stand-in for a slow disk: each sync takes this much longer. */
+  readonly extraSyncMs: number;
+}
+
+export interface WriteMessage {
+  readonly id: number;
+  readonly write: DiaryWrite;
+}
+
+/** Answers of one group to one port. */
+export type AnswerMessage = readonly { readonly id: number; readonly result: WriteResult }[];
+
+export type ControlMessage = { readonly connect: MessagePort } | { readonly close: true };
+
+const MAX_GROUP_WRITES = 1_000;
+const BUSY_TIMEOUT_MS = 10_000;
+const CACHE_KIB = 65_536;
+/** Pages of the write-ahead log after which it is folded into the file. */
+const CHECKPOINT_PAGES = 4_000;
+
+interface Waiting extends WriteMessage {
+  readonly port: MessagePort;
+}
+
+const { file, extraSyncMs } = workerData as WriterThreadData;
+const sqlite = openForWriting(file);
+const writes = new DiaryWrites({ sqlite });
+const ports = new Set<MessagePort>();
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+parentPort!.on('message', (message: ControlMessage) => {
+  if ('connect' in message) connect(message.connect);
+  else close();
+});
+
+function connect(port: MessagePort): void {
+  ports.add(port);
+  port.on('message', (message: WriteMessage) => writeGroup({ ...message, port }));
+  port.on('close', () => ports.delete(port));
+}
+
+/** Ports are emptied first: what was accepted before the end is written. */
+function close(): void {
+  for (let group = gather([]); group.length > 0; group = gather([])) commit(group);
+  for (const port of ports) port.close();
+  sqlite.close();
+  parentPort!.close();
+}
+
+function writeGroup(first: Waiting): void {
+  commit(gather([first]));
+}
+
+function gather(group: Waiting[]): Waiting[] {
+  let found = true;
+  while (found && group.length < MAX_GROUP_WRITES) {
+    found = false;
+    for (const port of ports) {
+      const received = receiveMessageOnPort(port) as { message: WriteMessage } | undefined;
+      if (received === undefined) continue;
+      group.push({ ...received.message, port });
+      found = true;
+    }
+  }
+  return group;
+}
+
+function commit(group: readonly Waiting[]): void {
+  const results = commitGroup(
+    sqlite,
+    writes,
+    group.map(({ write }) => write),
+  );
+  if (extraSyncMs > 0) Atomics.wait(never, 0, 0, extraSyncMs);
+  const answers = new Map<MessagePort, { id: number; result: WriteResult }[]>();
+  group.forEach(({ id, port }, index) => {
+    const answer = { id, result: results[index]! };
+    const known = answers.get(port);
+    if (known === undefined) answers.set(port, [answer]);
+    else known.push(answer);
+  });
+  for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
+}
+
+function openForWriting(path: string): Sqlite.Database {
+  const opened = new Sqlite(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  opened.pragma('journal_mode = WAL');
+  // FULL syncs the log at each commit; on macOS only fullfsync reaches the disk itself.
+  opened.pragma('synchronous = FULL');
+  opened.pragma('fullfsync = ON');
+  opened.pragma(`cache_size = -${CACHE_KIB}`);
+  opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  return opened;
+}

@@ -1,0 +1,157 @@
+import type Sqlite from 'better-sqlite3';
+import type { WriteOutcome } from '../../diary/diary-store.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
+import { ALWAYS, type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
+import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
+import { AppError } from '../../errors.ts';
+import { ENTRY_COLUMNS, entryRow, GOALS_COLUMNS, goalsRow, RECIPE_COLUMNS, recipeRow } from './diary-rows.ts';
+
+/** Every change that there is to diaries; plain data, so that it can travel between threads. */
+export type DiaryWrite =
+  | { readonly kind: 'addEntries'; readonly owner: DiaryOwner; readonly entries: readonly DiaryEntry[] }
+  | { readonly kind: 'replaceEntry'; readonly owner: DiaryOwner; readonly entry: DiaryEntry }
+  | {
+      readonly kind: 'removeEntry';
+      readonly owner: DiaryOwner;
+      readonly id: string;
+      readonly version?: number;
+    }
+  | { readonly kind: 'addRecipe'; readonly owner: DiaryOwner; readonly recipe: Recipe }
+  | { readonly kind: 'replaceRecipe'; readonly owner: DiaryOwner; readonly recipe: Recipe }
+  | {
+      readonly kind: 'removeRecipe';
+      readonly owner: DiaryOwner;
+      readonly id: string;
+      readonly version?: number;
+    }
+  | { readonly kind: 'putGoals'; readonly owner: DiaryOwner; readonly goals: Goals }
+  | { readonly kind: 'eraseUser'; readonly owner: DiaryOwner };
+
+const OWNED = 'tenant_id = ? and user_id = ?';
+const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals'] as const;
+
+/** Carries out writes on one connection, inside a transaction of the caller's. */
+export class DiaryWrites {
+  readonly #countDay: Sqlite.Statement;
+  readonly #addEntry: Sqlite.Statement;
+  readonly #entries: VersionedRows;
+  readonly #countRecipes: Sqlite.Statement;
+  readonly #addRecipe: Sqlite.Statement;
+  readonly #recipes: VersionedRows;
+  readonly #countGoals: Sqlite.Statement;
+  readonly #putGoals: Sqlite.Statement;
+  readonly #clearGoals: Sqlite.Statement;
+  readonly #erase: readonly Sqlite.Statement[];
+
+  constructor({ sqlite }: { sqlite: Sqlite.Database }) {
+    const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck();
+    this.#countDay = count(`diary_entries where ${OWNED} and date = ?`);
+    this.#addEntry = prepareInsert(sqlite, 'insert', 'diary_entries', ENTRY_COLUMNS);
+    this.#entries = new VersionedRows({ sqlite, table: 'diary_entries' });
+    this.#countRecipes = count(`diary_recipes where ${OWNED}`);
+    this.#addRecipe = prepareInsert(sqlite, 'insert', 'diary_recipes', RECIPE_COLUMNS);
+    this.#recipes = new VersionedRows({ sqlite, table: 'diary_recipes' });
+    this.#countGoals = count(`diary_goals where ${OWNED}`);
+    this.#putGoals = prepareInsert(sqlite, 'replace', 'diary_goals', GOALS_COLUMNS);
+    this.#clearGoals = sqlite.prepare(`delete from diary_goals where ${OWNED}`);
+    this.#erase = USER_TABLES.map((table) => sqlite.prepare(`delete from ${table} where ${OWNED}`));
+  }
+
+  apply(write: DiaryWrite): WriteOutcome {
+    const { owner } = write;
+    switch (write.kind) {
+      case 'addEntries':
+        return this.#addEntries(owner, write.entries);
+      case 'replaceEntry':
+        return this.#replaceEntry(owner, write.entry);
+      case 'removeEntry':
+        return this.#entries.remove(owner, write.id, write.version);
+      case 'addRecipe':
+        return this.#insertRecipe(owner, write.recipe);
+      case 'replaceRecipe':
+        return this.#replaceRecipe(owner, write.recipe);
+      case 'removeRecipe':
+        return this.#recipes.remove(owner, write.id, write.version);
+      case 'putGoals':
+        return this.#replaceGoals(owner, write.goals);
+      case 'eraseUser':
+        for (const statement of this.#erase) statement.run(owner.tenant, owner.userId);
+        return 'done';
+    }
+  }
+
+  #addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): WriteOutcome {
+    for (const entry of entries) this.#addEntry.run(entryRow(owner, entry));
+    for (const date of new Set(entries.map((entry) => entry.date))) this.#requireRoom(owner, date);
+    return 'done';
+  }
+
+  /** The row is taken out and put in anew, since its day may be another and the day is part of its place. */
+  #replaceEntry(owner: DiaryOwner, entry: DiaryEntry): WriteOutcome {
+    const outcome = this.#entries.remove(owner, entry.id, entry.version - 1);
+    if (outcome !== 'done') return outcome;
+    this.#addEntry.run(entryRow(owner, entry));
+    this.#requireRoom(owner, entry.date);
+    return 'done';
+  }
+
+  #requireRoom({ tenant, userId }: DiaryOwner, date: string): void {
+    if ((this.#countDay.get(tenant, userId, date) as number) <= MAX_DAY_ENTRIES) return;
+    throw full(`A day holds at most ${MAX_DAY_ENTRIES} entries, and ${date} is full.`, MAX_DAY_ENTRIES);
+  }
+
+  #insertRecipe(owner: DiaryOwner, recipe: Recipe): WriteOutcome {
+    if ((this.#countRecipes.get(owner.tenant, owner.userId) as number) >= MAX_RECIPES_PER_USER) {
+      throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
+    }
+    this.#addRecipe.run(recipeRow(owner, recipe));
+    return 'done';
+  }
+
+  #replaceRecipe(owner: DiaryOwner, recipe: Recipe): WriteOutcome {
+    const outcome = this.#recipes.remove(owner, recipe.id, recipe.version - 1);
+    if (outcome === 'done') this.#addRecipe.run(recipeRow(owner, recipe));
+    return outcome;
+  }
+
+  #replaceGoals(owner: DiaryOwner, goals: Goals): WriteOutcome {
+    if (goals.from === ALWAYS) this.#clearGoals.run(owner.tenant, owner.userId);
+    this.#putGoals.run(goalsRow(owner, goals));
+    if ((this.#countGoals.get(owner.tenant, owner.userId) as number) > MAX_GOALS_PER_USER) {
+      throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);
+    }
+    return 'done';
+  }
+}
+
+/** Removal of a row that may be wanted in one version only. */
+class VersionedRows {
+  readonly #remove: Sqlite.Statement;
+  readonly #exists: Sqlite.Statement;
+
+  constructor({ sqlite, table }: { sqlite: Sqlite.Database; table: string }) {
+    this.#remove = sqlite.prepare(
+      `delete from ${table} where ${OWNED} and id = ? and version = coalesce(?, version)`,
+    );
+    this.#exists = sqlite.prepare(`select 1 from ${table} where ${OWNED} and id = ?`).pluck();
+  }
+
+  remove({ tenant, userId }: DiaryOwner, id: string, version: number | undefined): WriteOutcome {
+    if (this.#remove.run(tenant, userId, id, version ?? null).changes === 1) return 'done';
+    return this.#exists.get(tenant, userId, id) === undefined ? 'missing' : 'conflict';
+  }
+}
+
+function prepareInsert(
+  sqlite: Sqlite.Database,
+  verb: string,
+  table: string,
+  columns: string,
+): Sqlite.Statement {
+  const places = columns.replaceAll(/\w+/g, '?');
+  return sqlite.prepare(`${verb} into ${table} (tenant_id, user_id, ${columns}) values (?, ?, ${places})`);
+}
+
+function full(message: string, max: number): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { max } });
+}

@@ -1,0 +1,62 @@
+import type { Day, DayRange } from './day.ts';
+import type { DiaryEntry, DiaryOwner } from './entry.ts';
+import type { Goals } from './goals.ts';
+import type { Recipe } from './recipe.ts';
+import type { DayTotals } from './totals.ts';
+
+/** Where a list goes on: after this entry. */
+export interface EntryPosition {
+  readonly date: Day;
+  readonly id: string;
+}
+
+/** `conflict`: it is there, in another version than was expected. */
+export type WriteOutcome = 'done' | 'missing' | 'conflict';
+
+/**
+ * Where diaries lie. What it promises:
+ *
+ * - A write that has been answered is on disk: it survives the end of the process and of the power.
+ * - A write is one step: it happens whole or not at all, and no reader sees half of it.
+ * - What was answered is seen by every read that begins afterwards, on every thread and node.
+ * - Each answer, list or sum, is one state of the diary.
+ * - Nothing is found, changed or counted under another owner than its own.
+ * - Writes wait in a bounded queue; one that finds it full throws `unavailable` and has not happened.
+ */
+export interface DiaryStore {
+  findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
+  /** In the order of day, then of writing; at most `limit`. */
+  listEntries(
+    owner: DiaryOwner,
+    page: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
+  ): Promise<DiaryEntry[]>;
+  /** The entries of the latest days, newest first. */
+  listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]>;
+  /** One element for each day of the range that has entries, in order. */
+  sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]>;
+  /** Throws `invalid_request` when a day would then hold more than `MAX_DAY_ENTRIES`. */
+  addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void>;
+  /** Puts `entry` in the place of the version before it; its day may be another. */
+  replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
+  /** Any version when none is given. */
+  removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
+
+  findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
+  /** In the order of writing. */
+  listRecipes(
+    owner: DiaryOwner,
+    page: { readonly after?: string; readonly limit: number },
+  ): Promise<Recipe[]>;
+  /** Throws `invalid_request` when the user would then have more than `MAX_RECIPES_PER_USER`. */
+  addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void>;
+  replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome>;
+  removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
+
+  /** All goals of the user in the order of their day; at most `MAX_GOALS_PER_USER`. */
+  listGoals(owner: DiaryOwner): Promise<Goals[]>;
+  /** Replaces the goals of the same day; with `ALWAYS` all goals of the user. */
+  putGoals(owner: DiaryOwner, goals: Goals): Promise<void>;
+
+  /** Everything that this store holds of the user, gone. */
+  eraseUser(owner: DiaryOwner): Promise<void>;
+}

@@ -1,0 +1,63 @@
+import type { FoodId } from '../catalogue/food.ts';
+import { AppError } from '../errors.ts';
+import { MAX_QUANTITY } from './convert.ts';
+import type { Amounts } from './entry.ts';
+import { scaleAmounts } from './snapshot.ts';
+import { sumAmounts, type Totals } from './totals.ts';
+import { normaliseUnit } from './unit.ts';
+
+export const MAX_INGREDIENTS = 100;
+export const MAX_SERVINGS = 1_000;
+export const MAX_RECIPES_PER_USER = 5_000;
+
+/** What an ingredient held when the recipe was written; like an entry it does not follow its food. */
+export interface Ingredient {
+  readonly name: string;
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  readonly amounts: Amounts;
+}
+
+export interface Recipe {
+  readonly id: string;
+  readonly name: string;
+  /** Into how many the whole is divided; may be a fraction. */
+  readonly servings: number;
+  readonly ingredients: readonly Ingredient[];
+  readonly version: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Of the whole recipe. */
+export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Totals {
+  return sumAmounts(ingredients);
+}
+
+/** What `quantity` servings hold; fiber and sodium only where every ingredient knows them. */
+export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Amounts {
+  if (!(quantity > 0 && quantity <= MAX_QUANTITY)) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `"quantity" must be a number above 0 and at most ${MAX_QUANTITY}.`,
+      details: { fields: ['quantity'], max: MAX_QUANTITY },
+    });
+  }
+  if (normaliseUnit(unit) !== 'serving') {
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'A recipe is counted in servings.',
+      details: { fields: ['unit'], possible: ['serving'] },
+    });
+  }
+  const { fiber, sodium, ...required } = recipeTotals(recipe);
+  const known = (key: 'fiber' | 'sodium') =>
+    recipe.ingredients.every(({ amounts }) => amounts[key] !== undefined);
+  return scaleAmounts(
+    { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) },
+    quantity / recipe.servings,
+  );
+}

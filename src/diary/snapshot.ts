@@ -1,0 +1,53 @@
+import type { Food } from '../catalogue/food.ts';
+import type { NutrientKey } from '../catalogue/nutrients.ts';
+import { AppError } from '../errors.ts';
+import { toBasisAmount } from './convert.ts';
+import { AMOUNT_KEYS, type AmountKey, type Amounts, MAX_CALORIES } from './entry.ts';
+import { MAX_AMOUNT, scale, type Thousandths, toDecimal } from './thousandths.ts';
+
+/** The catalogue's word for each of the diary's. */
+const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+};
+
+/** What `quantity` of `unit` of the food holds now. */
+export function snapshotOf(food: Food, quantity: number, unit: string): Amounts {
+  const factor = toBasisAmount(food, quantity, unit) / 100;
+  return eachAmount((key) => {
+    const per100 = food.per100[NUTRIENT_OF[key]];
+    return per100 === undefined ? undefined : per100 * factor;
+  });
+}
+
+/** `amounts` of `factor` times as much. */
+export function scaleAmounts(amounts: Amounts, factor: number): Amounts {
+  return eachAmount((key) => {
+    const amount = amounts[key];
+    return amount === undefined ? undefined : toDecimal(amount) * factor;
+  });
+}
+
+function eachAmount(amountOf: (key: AmountKey) => number | undefined): Amounts {
+  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const value = amountOf(key);
+    if (value === undefined) continue;
+    const max = key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
+    if (value > max) throw tooMuch(key, max);
+    amounts[key] = scale(value, 1);
+  }
+  return amounts as Amounts;
+}
+
+function tooMuch(key: AmountKey, max: number): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `That much holds more than ${max} of ${key}; check "quantity" and "unit".`,
+    details: { fields: ['quantity', 'unit'], max },
+  });
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FoodId } from '../../src/catalogue/food.ts';
+import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/day.ts';
+import type { DiaryStore } from '../../src/diary/diary-store.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
+import { ALWAYS } from '../../src/diary/goals.ts';
+import type { Recipe } from '../../src/diary/recipe.ts';
+import { toThousandths } from '../../src/diary/thousandths.ts';
+import { sumAmounts } from '../../src/diary/totals.ts';
+import { newEntry } from '../support/diary-entries.ts';
+
+export interface OpenStores {
+  /** Two ways to the same diaries, as two API threads have them. */
+  readonly here: DiaryStore;
+  readonly there: DiaryStore;
+  close(): Promise<void>;
+}
+
+const DAY = '2026-01-31' as Day;
+const LIMIT = 20_000;
+
+/** What `DiaryStore` promises, run against each adapter of it. */
+export function describeDiaryStore(adapter: string, open: () => Promise<OpenStores>): void {
+  describe(`diary store: ${adapter}`, () => {
+    let stores: OpenStores;
+    let store: DiaryStore;
+    let owners = 0;
+    /** Each test has a user of its own. */
+    const newOwner = (): DiaryOwner => ({ tenant: 'acme', userId: `user-${++owners}` });
+    const listDay = (owner: DiaryOwner, date = DAY) =>
+      store.listEntries(owner, { range: oneDay(date), limit: LIMIT });
+
+    beforeAll(async () => {
+      stores = await open();
+      store = stores.here;
+    });
+    afterAll(() => stores?.close());
+
+    test('what was added is found as it was, with every field and with only the needed ones', async () => {
+      const owner = newOwner();
+      const full = newEntry({
+        foodName: 'Crème brûlée, "la vraie" 🍮',
+        foodId: 'off:3017620422003' as FoodId,
+        barcode: '3017620422003',
+        recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+        quantity: 1.5,
+        unit: '2 slices',
+        amounts: { calories: 20_000, protein: 0.001, carbs: 1_000_000, fat: 0.1, fiber: 0, sodium: 12.345 },
+      });
+      const small = newEntry();
+      await store.addEntries(owner, [full, small]);
+      expect(await store.findEntry(owner, full.id)).toEqual(full);
+      expect(await store.findEntry(owner, small.id)).toEqual(small);
+    });
+
+    test('a list is in the order of days, then of writing, and pages join without gap or double', async () => {
+      const owner = newOwner();
+      const days = ['2026-01-02', '2026-01-01', '2026-01-03', '2026-01-01'] as Day[];
+      const entries = days.flatMap((date) => [newEntry({ date }), newEntry({ date })]);
+      await store.addEntries(owner, entries);
+      const expected = entries.toSorted((a, b) => (a.date + a.id < b.date + b.id ? -1 : 1));
+      const paged: DiaryEntry[] = [];
+      for (;;) {
+        const after = paged.at(-1);
+        const page = await store.listEntries(owner, {
+          range: WHOLE_DIARY,
+          limit: 3,
+          ...(after && { after }),
+        });
+        paged.push(...page);
+        if (page.length < 3) break;
+      }
+      expect(paged).toEqual(expected);
+      expect(await store.listLatest(owner, 5)).toEqual(expected.toReversed().slice(0, 5));
+      const range = parseDayRange('2026-01-02', '2026-01-03');
+      expect(await store.listEntries(owner, { range, limit: LIMIT })).toEqual(expected.slice(4));
+    });
+
+    test('the totals of 10,000 entries are the decimal sum', async () => {
+      const owner = newOwner();
+      const cents = fc.sample(fc.nat(99_999), 10_000);
+      const entries = cents.map((value) =>
+        newEntry({ amounts: { calories: value / 100, protein: 0.1, fat: 0.001, sodium: 0.3 } }),
+      );
+      for (let at = 0; at < entries.length; at += 1000) {
+        await store.addEntries(owner, entries.slice(at, at + 1000));
+      }
+      const exact = cents.reduce((sum, value) => sum + BigInt(value) * 10n, 0n);
+      const [sums] = await store.sumDays(owner, oneDay(DAY));
+      expect(sums?.totals).toEqual({
+        calories: Number(exact),
+        protein: 1_000_000,
+        carbs: 0,
+        fat: 10_000,
+        fiber: 0,
+        sodium: 3_000_000,
+      });
+    });
+
+    test('sums are by day; days without entries are absent', async () => {
+      const owner = newOwner();
+      const first = newEntry({ date: '2026-02-01' as Day, amounts: { calories: 100, fiber: 3 } });
+      const last = newEntry({ date: '2026-02-03' as Day, amounts: { calories: 50 } });
+      await store.addEntries(owner, [first, last]);
+      expect(await store.sumDays(owner, parseDayRange('2026-02-01', '2026-02-28'))).toEqual([
+        { date: '2026-02-01', totals: sumAmounts([first]) },
+        { date: '2026-02-03', totals: sumAmounts([last]) },
+      ]);
+      expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
+    });
+
+    test('a batch is added whole or not at all', async () => {
+      const owner = newOwner();
+      const known = newEntry();
+      await store.addEntries(owner, [known]);
+      await expect(store.addEntries(owner, [newEntry(), newEntry(), known])).rejects.toThrow();
+      expect(await listDay(owner)).toEqual([known]);
+    });
+
+    test('a change takes the place of the version before it, also on another day', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      await store.addEntries(owner, [entry]);
+      const moved = { ...entry, date: '2026-02-01' as Day, foodName: 'Borscht', version: 2 };
+      expect(await store.replaceEntry(owner, moved)).toBe('done');
+      expect(await store.findEntry(owner, entry.id)).toEqual(moved);
+      expect(await listDay(owner)).toEqual([]);
+      expect(await listDay(owner, moved.date)).toEqual([moved]);
+    });
+
+    test('a change or removal that expects another version is a conflict and changes nothing', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      await store.addEntries(owner, [entry]);
+      expect(await store.replaceEntry(owner, { ...entry, version: 3 })).toBe('conflict');
+      expect(await store.removeEntry(owner, entry.id, 2)).toBe('conflict');
+      expect(await store.findEntry(owner, entry.id)).toEqual(entry);
+      expect(await store.removeEntry(owner, entry.id, 1)).toBe('done');
+      expect(await store.removeEntry(owner, entry.id, 1)).toBe('missing');
+      expect(await store.replaceEntry(owner, { ...entry, version: 2 })).toBe('missing');
+    });
+
+    test('of 100 writers that change one version at once exactly one succeeds', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      await store.addEntries(owner, [entry]);
+      const outcomes = await Promise.all(
+        Array.from({ length: 100 }, (_, writer) =>
+          (writer % 2 === 0 ? store : stores.there).replaceEntry(owner, {
+            ...entry,
+            foodName: `by ${writer}`,
+            version: 2,
+          }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      const winner = outcomes.indexOf('done');
+      expect(await store.findEntry(owner, entry.id)).toMatchObject({ foodName: `by ${winner}`, version: 2 });
+    });
+
+    test('100 writers of one user lose nothing, and no reader ever sees half a batch', async () => {
+      const owner = newOwner();
+      const batches = Array.from({ length: 100 }, () => [newEntry(), newEntry(), newEntry()]);
+      let writing = true;
+      const written = Promise.all(
+        batches.map((batch, writer) => (writer % 2 === 0 ? store : stores.there).addEntries(owner, batch)),
+      ).finally(() => {
+        writing = false;
+      });
+      while (writing) {
+        expect((await listDay(owner)).length % 3).toBe(0);
+        const [sums] = await stores.there.sumDays(owner, oneDay(DAY));
+        expect((sums?.totals.calories ?? 0) % 3000).toBe(0);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await written;
+      const ids = (await listDay(owner)).map(({ id }) => id);
+      expect(ids).toEqual(
+        batches
+          .flat()
+          .map(({ id }) => id)
+          .sort(),
+      );
+    });
+
+    test('what one thread was answered, another reads', async () => {
+      const owner = newOwner();
+      for (let round = 0; round < 20; round++) {
+        const entry = newEntry();
+        await store.addEntries(owner, [entry]);
+        expect(await stores.there.findEntry(owner, entry.id)).toEqual(entry);
+      }
+    });
+
+    test('nothing is found, summed, changed or removed under another user or tenant', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      const recipe = newRecipe();
+      await store.addEntries(owner, [entry]);
+      await store.addRecipe(owner, recipe);
+      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
+      for (const other of [
+        { ...owner, tenant: 'other' },
+        { ...owner, userId: `${owner.userId}0` },
+        { tenant: owner.userId, userId: owner.tenant },
+      ]) {
+        expect(await store.findEntry(other, entry.id)).toBeUndefined();
+        expect(await listDay(other)).toEqual([]);
+        expect(await store.listLatest(other, 10)).toEqual([]);
+        expect(await store.sumDays(other, oneDay(DAY))).toEqual([]);
+        expect(await store.removeEntry(other, entry.id)).toBe('missing');
+        expect(await store.replaceEntry(other, { ...entry, version: 2 })).toBe('missing');
+        expect(await store.findRecipe(other, recipe.id)).toBeUndefined();
+        expect(await store.removeRecipe(other, recipe.id)).toBe('missing');
+        expect(await store.listRecipes(other, { limit: 10 })).toEqual([]);
+        expect(await store.listGoals(other)).toEqual([]);
+        await store.eraseUser(other);
+      }
+      expect(await store.findEntry(owner, entry.id)).toEqual(entry);
+    });
+
+    test('a day takes no more than its limit, and a batch over it adds nothing', async () => {
+      const owner = newOwner();
+      for (let at = 0; at < MAX_DAY_ENTRIES; at += 5000) {
+        await store.addEntries(
+          owner,
+          Array.from({ length: 5000 }, () => newEntry()),
+        );
+      }
+      await expect(store.addEntries(owner, [newEntry()])).rejects.toMatchObject({
+        code: 'invalid_request',
+        details: { max: MAX_DAY_ENTRIES },
+      });
+      expect(await listDay(owner)).toHaveLength(MAX_DAY_ENTRIES);
+    });
+
+    test('recipes are kept, listed in pages, changed and removed by version', async () => {
+      const owner = newOwner();
+      const [first, second] = [newRecipe(), newRecipe()];
+      await store.addRecipe(owner, first);
+      await store.addRecipe(owner, second);
+      expect(await store.listRecipes(owner, { limit: 1 })).toEqual([first]);
+      expect(await store.listRecipes(owner, { limit: 5, after: first.id })).toEqual([second]);
+      const changed = { ...first, name: 'Shakshuka', servings: 2.5, version: 2 };
+      expect(await store.replaceRecipe(owner, changed)).toBe('done');
+      expect(await store.replaceRecipe(owner, changed)).toBe('conflict');
+      expect(await store.findRecipe(owner, first.id)).toEqual(changed);
+      expect(await store.removeRecipe(owner, first.id, 1)).toBe('conflict');
+      expect(await store.removeRecipe(owner, first.id)).toBe('done');
+      expect(await store.findRecipe(owner, first.id)).toBeUndefined();
+    });
+
+    test('goals replace those of the same day; goals for always replace all', async () => {
+      const owner = newOwner();
+      const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
+      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) });
+      await store.putGoals(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) });
+      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) });
+      expect(await store.listGoals(owner)).toEqual([
+        { from: '2026-01-01', amounts: kcal(2000) },
+        { from: '2026-02-01', amounts: kcal(1700) },
+      ]);
+      await store.putGoals(owner, { from: ALWAYS, amounts: {} });
+      expect(await store.listGoals(owner)).toEqual([{ from: ALWAYS, amounts: {} }]);
+    });
+
+    test('an erased user has nothing left, and can begin anew', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      await store.addEntries(owner, [entry, newEntry()]);
+      await store.addRecipe(owner, newRecipe());
+      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
+      await store.eraseUser(owner);
+      expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
+      expect(await store.listRecipes(owner, { limit: 10 })).toEqual([]);
+      expect(await store.listGoals(owner)).toEqual([]);
+      await store.addEntries(owner, [entry]);
+      expect(await listDay(owner)).toEqual([entry]);
+    });
+  });
+}
+
+function newRecipe(): Recipe {
+  const { id, createdAt, updatedAt, amounts } = newEntry();
+  return {
+    id,
+    name: 'Tomato "sauce"',
+    servings: 4,
+    ingredients: [{ name: 'Tomato', foodId: 'fdc:1' as FoodId, quantity: 2, unit: 'cup', amounts }],
+    version: 1,
+    createdAt,
+    updatedAt,
+  };
+}

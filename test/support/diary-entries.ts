@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import type { Day } from '../../src/diary/day.ts';
+import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/entry.ts';
+import { createIds } from '../../src/diary/time-ordered-id.ts';
+
+let clockMs = Date.UTC(2026, 0, 1);
+
+/** An entry with a new id, later than every one before it. */
+export function newEntry(
+  changes: Partial<Omit<DiaryEntry, 'amounts'>> & { amounts?: Partial<DecimalAmounts> } = {},
+): DiaryEntry {
+  const { amounts, ...rest } = changes;
+  clockMs += 1;
+  return {
+    id: createIds(1, clockMs, randomBytes)[0]!,
+    date: '2026-01-31' as Day,
+    mealType: 'lunch',
+    foodName: 'Lentil soup',
+    amounts: parseAmounts({ calories: 1, protein: 0, carbs: 0, fat: 0, ...amounts }),
+    addedMethod: 'manual',
+    version: 1,
+    createdAt: clockMs,
+    updatedAt: clockMs,
+    ...rest,
+  };
+}
