@@ -54,6 +54,22 @@ export class Dictionary {
     return { from, to: this.#lowerBound(`${prefix}\uffff`, from) };
   }
 
+  /** The letters that come after `head` in the words of `within`, which all begin with it. */
+  lettersAfter(head: string, within: TermRange): string[] {
+    const letters: string[] = [];
+    let term = within.from;
+    while (term < within.to) {
+      if (this.length(term) === head.length) {
+        term++;
+        continue;
+      }
+      const code = this.#text[this.#starts[term]! + head.length]!;
+      letters.push(String.fromCharCode(code));
+      term = this.#lowerBound(head + String.fromCharCode(code + 1), term);
+    }
+    return letters;
+  }
+
   length(term: number): number {
     return this.#starts[term + 1]! - this.#starts[term]!;
   }

@@ -20,6 +20,11 @@ export class GrowingArray {
     this.#values[this.#length++] = value;
   }
 
+  /** Changes a value that was pushed before. */
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
   /** The values so far, as a view that the next `push` may leave behind. */
   values(): Uint32Array {
     return this.#values.subarray(0, this.#length);

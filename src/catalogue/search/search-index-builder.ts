@@ -1,8 +1,15 @@
 import { analyse } from './analyse.ts';
-import { buildDictionary } from './dictionary.ts';
+import { buildDeletionTable } from './deletion-table.ts';
+import { buildDictionary, Dictionary } from './dictionary.ts';
+import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
 import { GrowingArray } from './growing-array.ts';
-import type { SearchSections } from './sections.ts';
+import { buildNameTable } from './name-table.ts';
+import { buildPostings } from './posting-lists.ts';
+import type { IndexSections, SearchSections } from './sections.ts';
+import { buildStaticBounds } from './static-bounds.ts';
+import { buildTrigramTable } from './trigram-table.ts';
 
+/** A food as the index knows it. */
 export interface SearchDocument {
   readonly name: string;
   readonly brand?: string;
@@ -11,66 +18,72 @@ export interface SearchDocument {
   readonly popularity: number;
 }
 
-const MAX_FIELD_TOKENS = 48;
-const MAX_ALIASES = 64;
+/** Words of one name, brand or alias that are indexed. */
+export const MAX_FIELD_TOKENS = 48;
+/** Aliases of one document that are indexed. */
+export const MAX_ALIASES = 64;
 
 /** Collects documents in static order, best first, and turns them into the sections of an index. */
 export class SearchIndexBuilder {
-  readonly #terms = new Map<string, number>();
+  /** Words in the order in which they were first seen. */
+  readonly #seen = new Map<string, number>();
   readonly #entries = new GrowingArray({ capacity: 1 << 16 });
   readonly #starts = new GrowingArray({ capacity: 1 << 14 });
-  readonly #popularity = new GrowingArray({ capacity: 1 << 14 });
-  readonly #nameLengths = new GrowingArray({ capacity: 1 << 14 });
 
   add(document: SearchDocument): void {
-    this.#starts.push(this.#entries.length);
-    this.#popularity.push(document.popularity);
-    this.#nameLengths.push(this.#addField(document.name));
-    if (document.brand !== undefined) this.#addField(document.brand);
-    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) this.#addField(alias);
+    const start = this.#entries.length;
+    this.#starts.push(start);
+    this.#entries.push(0);
+    const nameLength = this.#addField(document.name, NAME);
+    const brandLength = document.brand === undefined ? 0 : this.#addField(document.brand, BRAND);
+    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) this.#addField(alias, ALIAS);
+    this.#entries.set(start, toHeader(document.popularity, nameLength, brandLength > 0));
   }
 
+  /** The builder is of no use afterwards: what it collected becomes the sections. */
   finish(): SearchSections {
-    const words = [...this.#terms.keys()].sort();
-    const termOfFirstSeen = new Uint32Array(words.length);
-    for (const [term, word] of words.entries()) termOfFirstSeen[this.#terms.get(word)!] = term;
-    const entries = this.#entries.values().map((firstSeen) => termOfFirstSeen[firstSeen]!);
-    this.#starts.push(entries.length);
-    const starts = this.#starts.values();
-    return {
-      ...buildDictionary(words),
-      ...invert(starts, entries, words.length),
-      entryStarts: starts,
-      entries,
-      popularity: Uint8Array.from(this.#popularity.values()),
-      nameLengths: Uint8Array.from(this.#nameLengths.values()),
+    this.#starts.push(this.#entries.length);
+    const words = [...this.#seen.keys()].sort();
+    const documents = { entries: this.#entries.values(), entryStarts: this.#starts.values() };
+    this.#renumber(documents.entries, documents.entryStarts, words);
+    const dictionary = buildDictionary(words);
+    const lookup = new Dictionary(dictionary);
+    const sections: IndexSections = {
+      ...dictionary,
+      ...documents,
+      ...buildPostings(documents, words.length),
+      ...buildStaticBounds(documents),
+      ...buildNameTable(documents),
+      ...buildDeletionTable(lookup),
+      ...buildTrigramTable(lookup),
     };
+    return { ...sections };
   }
 
-  #addField(text: string): number {
+  #addField(text: string, field: Field): number {
     const tokens = analyse(text, MAX_FIELD_TOKENS);
-    for (const token of tokens) {
-      let term = this.#terms.get(token);
-      if (term === undefined) {
-        term = this.#terms.size;
-        this.#terms.set(token, term);
+    for (const [index, token] of tokens.entries()) {
+      let word = this.#seen.get(token);
+      if (word === undefined) {
+        word = this.#seen.size;
+        this.#seen.set(token, word);
       }
-      this.#entries.push(term);
+      this.#entries.push(toEntry(word, field, index === 0));
     }
     return tokens.length;
   }
-}
 
-function invert(starts: Uint32Array, entries: Uint32Array, terms: number) {
-  const postingStarts = new Uint32Array(terms + 1);
-  for (const term of entries) postingStarts[term + 1]!++;
-  for (let term = 0; term < terms; term++) postingStarts[term + 1]! += postingStarts[term]!;
-  const next = postingStarts.slice();
-  const postings = new Uint32Array(entries.length);
-  for (let document = 0; document + 1 < starts.length; document++) {
-    for (let at = starts[document]!; at < starts[document + 1]!; at++) {
-      postings[next[entries[at]!]!++] = document;
+  /** From the order of first sight to the order of the dictionary. */
+  #renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): void {
+    const termOf = new Uint32Array(words.length);
+    for (const [term, word] of words.entries()) termOf[this.#seen.get(word)!] = term;
+    this.#seen.clear();
+    for (let document = 0; document + 1 < starts.length; document++) {
+      const end = starts[document + 1]!;
+      for (let at = starts[document]! + 1; at < end; at++) {
+        const entry = entries[at]!;
+        entries[at] = ((entry & ~TERM_MASK) | termOf[entry & TERM_MASK]!) >>> 0;
+      }
     }
   }
-  return { postingStarts, postings };
 }

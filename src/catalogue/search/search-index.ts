@@ -1,63 +1,106 @@
 import { analyse } from './analyse.ts';
-import { Dictionary, type TermRange } from './dictionary.ts';
-import type { SearchSections } from './sections.ts';
+import { Answers, type Identity, type SearchHit } from './answers.ts';
+import { Dictionary } from './dictionary.ts';
+import { BRAND, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { documentsNamed, type NameSections } from './name-table.ts';
+import type { Plan } from './plan.ts';
+import { PlanRunner } from './plan-runner.ts';
+import { PostingLists } from './posting-lists.ts';
+import { Budget, MAX_ANSWERS, MAX_QUERY_LENGTH, MAX_QUERY_TOKENS, MAX_SAME_NAME } from './query-limits.ts';
+import { QueryRun } from './query-run.ts';
+import { type SearchSections, toIndexSections } from './sections.ts';
+import { SlotMaker } from './slot-maker.ts';
+import { Spelling } from './spelling.ts';
+import { StopRule } from './stop-rule.ts';
 
-export interface SearchHit {
-  /** The number of the document, in the order in which documents were added. */
-  readonly document: number;
-  readonly score: number;
-}
-
-const MAX_QUERY_TOKENS = 12;
+export type { SearchHit } from './answers.ts';
 
 /** Answers queries over the sections that `SearchIndexBuilder` made. */
 export class SearchIndex {
-  readonly #sections: SearchSections;
+  readonly #documents: DocumentSections;
+  readonly #names: NameSections;
   readonly #dictionary: Dictionary;
+  readonly #slotMaker: SlotMaker;
+  readonly #runner: PlanRunner;
 
-  constructor(ports: { readonly sections: SearchSections; readonly dictionary: Dictionary }) {
-    this.#sections = ports.sections;
+  private constructor(ports: {
+    readonly documents: DocumentSections;
+    readonly names: NameSections;
+    readonly dictionary: Dictionary;
+    readonly slotMaker: SlotMaker;
+    readonly runner: PlanRunner;
+  }) {
+    this.#documents = ports.documents;
+    this.#names = ports.names;
     this.#dictionary = ports.dictionary;
+    this.#slotMaker = ports.slotMaker;
+    this.#runner = ports.runner;
   }
 
-  static open(sections: SearchSections): SearchIndex {
-    const dictionary = new Dictionary({
-      termText: sections['termText'] as Uint16Array,
-      termStarts: sections['termStarts'] as Uint32Array,
+  /** Reads the sections in place; they must not change any more. */
+  static open(arrays: SearchSections): SearchIndex {
+    const sections = toIndexSections(arrays);
+    const dictionary = new Dictionary(sections);
+    const lists = new PostingLists(sections);
+    const spelling = new Spelling({ dictionary, lists, deletions: sections });
+    const documents = sections.entryStarts.length - 1;
+    return new SearchIndex({
+      documents: sections,
+      names: sections,
+      dictionary,
+      slotMaker: new SlotMaker({ dictionary, lists, spelling, trigrams: sections, documents }),
+      runner: new PlanRunner({ documents: sections, lists, stopRule: new StopRule(sections) }),
     });
-    return new SearchIndex({ sections, dictionary });
   }
 
-  /** The best `limit` documents, best first; equal scores in static order. */
+  get documents(): number {
+    return this.#documents.entryStarts.length - 1;
+  }
+
+  /** The best `limit` documents, best first; equal scores in static order. No text makes it throw. */
   search(query: string, limit: number): SearchHit[] {
-    const tokens = analyse(query, MAX_QUERY_TOKENS);
-    if (tokens.length === 0) return [];
-    const ranges = tokens.map((token) => this.#dictionary.startingWith(token));
-    const { postings, postingStarts } = this.#sections;
-    const sizes = ranges.map((range) => postingStarts![range.to]! - postingStarts![range.from]!);
-    const rarest = ranges[sizes.indexOf(Math.min(...sizes))]!;
-    const documents = new Set(postings!.subarray(postingStarts![rarest.from], postingStarts![rarest.to]));
-    const hits: SearchHit[] = [];
-    for (const document of documents) {
-      const score = this.#score(document, ranges);
-      if (score >= 0) hits.push({ document, score });
-    }
-    return hits.sort((a, b) => b.score - a.score || a.document - b.document).slice(0, limit);
+    return this.#run(query, limit, () => {}).list();
   }
 
-  #score(document: number, ranges: readonly TermRange[]): number {
-    const { entries, entryStarts, nameLengths, popularity } = this.#sections;
-    const start = entryStarts![document]!;
-    const nameEnd = start + nameLengths![document]!;
-    const terms = entries!.subarray(start, entryStarts![document + 1]);
-    let inName = 0;
-    for (const range of ranges) {
-      const at = terms.findIndex((term) => term >= range.from && term < range.to);
-      if (at < 0) return -1;
-      if (start + at < nameEnd) inName++;
+  #run(query: string, limit: number, onPlan: (plan: Plan) => void): Answers {
+    const answers = new Answers({
+      limit: Math.max(0, Math.min(limit, MAX_ANSWERS)),
+      identityOf: (document) => identityOf(this.#documents, document),
+    });
+    const tokens = analyse(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
+    if (tokens.length > 0 && limit > 0) {
+      const run = new QueryRun({
+        tokens,
+        slotMaker: this.#slotMaker,
+        runner: this.#runner,
+        documentsNamed: (words) => this.#documentsNamed(words),
+        answers,
+        budget: new Budget(),
+        onPlan,
+      });
+      run.run();
     }
-    return (
-      100 * (inName / ranges.length) + (40 * inName) / (nameEnd - start + 1) + popularity![document]! / 4
-    );
+    return answers;
   }
+
+  #documentsNamed(words: readonly string[]): Uint32Array {
+    const terms = words.map((word) => this.#dictionary.find(word));
+    if (terms.includes(-1)) return new Uint32Array(0);
+    return documentsNamed(this.#names, terms).subarray(0, MAX_SAME_NAME);
+  }
+}
+
+function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
+  let name = HASH_SEED;
+  let brand = HASH_SEED;
+  const end = entryStarts[document + 1]!;
+  for (let at = entryStarts[document]! + 1; at < end; at++) {
+    const entry = entries[at]!;
+    const field = fieldOf(entry);
+    if (field === NAME) name = hashStep(name, entry & TERM_MASK);
+    else if (field === BRAND) brand = hashStep(brand, entry & TERM_MASK);
+    else if (startsField(entry)) break;
+  }
+  return { name: hashEnd(name), nameAndBrand: hashEnd(hashStep(name, brand)) };
 }

@@ -1,4 +1,50 @@
+import type { DeletionSections } from './deletion-table.ts';
+import type { DictionarySections } from './dictionary.ts';
+import type { DocumentSections } from './document-table.ts';
+import type { NameSections } from './name-table.ts';
+import type { PostingSections } from './posting-lists.ts';
+import type { StaticBoundSections } from './static-bounds.ts';
+import type { TrigramSections } from './trigram-table.ts';
+
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array;
 
 /** The whole index as named arrays: what a catalogue stores, and what `SearchIndex.open` reads in place. */
 export type SearchSections = Readonly<Record<string, SectionArray>>;
+
+/** The same, by name. */
+export type IndexSections = DictionarySections &
+  DocumentSections &
+  PostingSections &
+  StaticBoundSections &
+  NameSections &
+  DeletionSections &
+  TrigramSections;
+
+const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 2 | 4>> = {
+  termText: 2,
+  termStarts: 4,
+  entries: 4,
+  entryStarts: 4,
+  postings: 4,
+  postingStarts: 4,
+  bitmapTerms: 4,
+  bitmaps: 4,
+  bestPopularity: 2,
+  nameBuckets: 4,
+  nameDocuments: 4,
+  deletionBuckets: 4,
+  deletionTerms: 4,
+  trigramBuckets: 4,
+  trigramTerms: 4,
+};
+
+/** Checks that every section is there in its width. Throws a RangeError that names the one that is not. */
+export function toIndexSections(sections: SearchSections): IndexSections {
+  for (const [name, bytes] of Object.entries(WORD_SECTIONS)) {
+    const section = sections[name];
+    if (section?.BYTES_PER_ELEMENT !== bytes) {
+      throw new RangeError(`search index: section "${name}" is missing or not of ${bytes}-byte numbers`);
+    }
+  }
+  return sections as unknown as IndexSections;
+}

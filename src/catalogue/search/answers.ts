@@ -1,0 +1,101 @@
+export interface SearchHit {
+  /** The number of the document, in the order in which documents were added. */
+  readonly document: number;
+  readonly score: number;
+}
+
+/** What a document is shown as: copies of one name crowd nothing else out. */
+export interface Identity {
+  readonly name: number;
+  readonly nameAndBrand: number;
+}
+
+interface Answer extends SearchHit, Identity {}
+
+/** Documents of one name that may stand among the others; further ones follow at the end. */
+const MAX_SAME_NAME_ANSWERS = 3;
+
+/**
+ * The best answers so far: higher score first, then static order. Of one name and brand the best one stands among
+ * the others, of one name the best three; what is beyond fills the end when nothing else is left to show.
+ */
+export class Answers {
+  readonly #limit: number;
+  readonly #identityOf: (document: number) => Identity;
+  readonly #distinct: Answer[] = [];
+  readonly #copies: Answer[] = [];
+
+  constructor(ports: { readonly limit: number; readonly identityOf: (document: number) => Identity }) {
+    this.#limit = ports.limit;
+    this.#identityOf = ports.identityOf;
+  }
+
+  get count(): number {
+    return this.#distinct.length;
+  }
+
+  get bestScore(): number {
+    return this.#distinct[0]?.score ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** A document below this score changes nothing any more. */
+  get threshold(): number {
+    return this.#distinct.length < this.#limit
+      ? Number.NEGATIVE_INFINITY
+      : this.#distinct[this.#distinct.length - 1]!.score;
+  }
+
+  /** True when a document of this score, with all that follow it in static order, comes too late. */
+  isTooLate(document: number, score: number): boolean {
+    if (this.#distinct.length < this.#limit) return false;
+    const last = this.#distinct[this.#distinct.length - 1]!;
+    return score < last.score || (score === last.score && document > last.document);
+  }
+
+  offer(document: number, score: number): void {
+    if (this.isTooLate(document, score)) return;
+    if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return;
+    const answer = { document, score, ...this.#identityOf(document) };
+    insert(this.#distinct, answer);
+    const surplus = this.#surplusAfter(answer);
+    if (surplus !== undefined) {
+      this.#distinct.splice(this.#distinct.indexOf(surplus), 1);
+      insert(this.#copies, surplus);
+      if (this.#copies.length > this.#limit) this.#copies.pop();
+    }
+    if (this.#distinct.length > this.#limit) this.#distinct.pop();
+  }
+
+  list(): SearchHit[] {
+    return [...this.#distinct, ...this.#copies]
+      .slice(0, this.#limit)
+      .map(({ document, score }) => ({ document, score }));
+  }
+
+  /** The last answer of this name that is one too many now. */
+  #surplusAfter(added: Answer): Answer | undefined {
+    const namesakes = this.#distinct.filter((answer) => answer.name === added.name);
+    const twins = namesakes.filter((answer) => answer.nameAndBrand === added.nameAndBrand);
+    if (twins.length > 1) return twins.at(-1);
+    return namesakes.length > MAX_SAME_NAME_ANSWERS ? namesakes.at(-1) : undefined;
+  }
+}
+
+/** Takes out an earlier, lower answer of the same document; false when the earlier one is as good. */
+function forget(answers: Answer[], document: number, score: number): boolean {
+  const at = answers.findIndex((answer) => answer.document === document);
+  if (at < 0) return true;
+  if (answers[at]!.score >= score) return false;
+  answers.splice(at, 1);
+  return true;
+}
+
+function insert(answers: Answer[], answer: Answer): void {
+  let at = answers.length;
+  while (at > 0 && comesBefore(answer, answers[at - 1]!)) at--;
+  answers.splice(at, 0, answer);
+}
+
+function comesBefore(a: Answer, b: Answer): boolean {
+  return a.score > b.score || (a.score === b.score && a.document < b.document);
+}

@@ -1,0 +1,97 @@
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+
+/**
+ * Symmetric deletion: two words within k edits of each other share a form that is left when at most k letters are
+ * taken out of each (the idea of SymSpell, https://github.com/wolfgarbe/SymSpell). Only hashes of the forms are
+ * kept: whoever asks measures the distance. Forms are made of the first letters alone, which keeps the table small
+ * and loses nothing, since edits behind them leave these letters as they are or push at most k of them out.
+ */
+export interface DeletionSections {
+  readonly deletionBuckets: Uint32Array;
+  readonly deletionTerms: Uint32Array;
+}
+
+/** Letters at the beginning that forms are made of. */
+const FORM_LETTERS = 8;
+/** The most edits the table can bridge. */
+export const MAX_EDITS = 2;
+/** Shorter words than this have too many neighbours to guess. */
+export const MIN_FUZZY_LENGTH = 3;
+/** Words of fewer letters are reached by one edit only. */
+const MIN_TWO_EDIT_LENGTH = 5;
+
+export interface Words {
+  readonly size: number;
+  word(term: number): string;
+}
+
+export function buildDeletionTable(words: Words): DeletionSections {
+  let forms = 0;
+  forEachStoredForm(words, () => {
+    forms++;
+  });
+  let buckets = 16;
+  while (buckets * 3 < forms) buckets *= 2;
+  const mask = buckets - 1;
+  const deletionBuckets = new Uint32Array(buckets + 1);
+  forEachStoredForm(words, (hash) => {
+    deletionBuckets[(hash & mask) + 1]!++;
+  });
+  for (let bucket = 0; bucket < buckets; bucket++) deletionBuckets[bucket + 1]! += deletionBuckets[bucket]!;
+  const next = deletionBuckets.slice();
+  const deletionTerms = new Uint32Array(forms);
+  forEachStoredForm(words, (hash, term) => {
+    deletionTerms[next[hash & mask]!++] = term;
+  });
+  return { deletionBuckets, deletionTerms };
+}
+
+/** The terms that may be within `edits` of the word; each can come several times, or be farther away. */
+export function forEachNeighbour(
+  sections: DeletionSections,
+  word: string,
+  edits: number,
+  visit: (term: number) => void,
+): void {
+  const mask = sections.deletionBuckets.length - 2;
+  forEachForm(word, edits, (hash) => {
+    const bucket = hash & mask;
+    const end = sections.deletionBuckets[bucket + 1]!;
+    for (let at = sections.deletionBuckets[bucket]!; at < end; at++) visit(sections.deletionTerms[at]!);
+  });
+}
+
+function forEachStoredForm(words: Words, visit: (hash: number, term: number) => void): void {
+  for (let term = 0; term < words.size; term++) {
+    const word = words.word(term);
+    const first = word.charCodeAt(0);
+    const isNumber = first < 58;
+    if (isNumber || word.length < MIN_FUZZY_LENGTH - 1) continue;
+    const edits = word.length < MIN_TWO_EDIT_LENGTH ? 1 : MAX_EDITS;
+    forEachForm(word, edits, (hash) => visit(hash, term));
+  }
+}
+
+/** Hashes of what is left of the first letters when up to `edits` of them are taken out, each once or more. */
+function forEachForm(word: string, edits: number, visit: (hash: number) => void): void {
+  const length = Math.min(word.length, FORM_LETTERS);
+  visit(hashWithout(word, length, -1, -1));
+  for (let first = 0; first < length; first++) {
+    // Taking out either of two equal neighbours leaves the same form.
+    if (first > 0 && word[first] === word[first - 1]) continue;
+    visit(hashWithout(word, length, first, -1));
+    if (edits < 2) continue;
+    for (let second = first + 1; second < length; second++) {
+      if (second > first + 1 && word[second] === word[second - 1]) continue;
+      visit(hashWithout(word, length, first, second));
+    }
+  }
+}
+
+function hashWithout(word: string, length: number, first: number, second: number): number {
+  let hash = HASH_SEED;
+  for (let index = 0; index < length; index++) {
+    if (index !== first && index !== second) hash = hashStep(hash, word.charCodeAt(index));
+  }
+  return hashEnd(hash);
+}

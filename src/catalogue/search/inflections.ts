@@ -1,0 +1,45 @@
+/**
+ * Endings that turn one number, case or gender of a food word into another, in the languages of packaged food:
+ * English, French, German, Spanish, Italian, Portuguese, Dutch. Both directions are tried, and the dictionary decides
+ * which of the forms are words, so the rules may be generous.
+ */
+const ENDINGS: readonly (readonly [from: string, to: string])[] = [
+  ['', 's'],
+  ['', 'es'],
+  ['', 'e'],
+  ['', 'x'],
+  ['', 'n'],
+  ['', 'en'],
+  ['', 'er'],
+  ['', 'ed'],
+  ['y', 'ies'],
+  ['f', 'ves'],
+  ['fe', 'ves'],
+  ['al', 'aux'],
+  ['a', 'e'],
+  ['o', 'i'],
+  ['o', 'a'],
+  ['os', 'as'],
+  ['e', 'i'],
+  ['ao', 'oes'],
+  ['e', 'es'],
+  ['z', 'ces'],
+];
+/** Shorter stems have too many accidental relatives. */
+const MIN_STEM = 3;
+
+/** Other forms that the word may have; many are no words at all. */
+export function inflectionsOf(word: string): string[] {
+  const forms = new Set<string>();
+  for (const [from, to] of ENDINGS) {
+    swapEnding(word, from, to, forms);
+    swapEnding(word, to, from, forms);
+  }
+  forms.delete(word);
+  return [...forms];
+}
+
+function swapEnding(word: string, from: string, to: string, into: Set<string>): void {
+  const stem = word.length - from.length;
+  if (stem >= MIN_STEM && word.endsWith(from)) into.add(word.slice(0, stem) + to);
+}

@@ -1,0 +1,63 @@
+import { ALIAS, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+
+/**
+ * Finds the documents whose name, or one of whose aliases, is exactly a sequence of terms. A bucket can hold other
+ * names too: whoever asks compares. Documents of a bucket ascend.
+ */
+export interface NameSections {
+  readonly nameBuckets: Uint32Array;
+  readonly nameDocuments: Uint32Array;
+}
+
+export function buildNameTable(documents: DocumentSections): NameSections {
+  let names = 0;
+  forEachName(documents, () => {
+    names++;
+  });
+  const nameBuckets = new Uint32Array(bucketCount(names) + 1);
+  const mask = nameBuckets.length - 2;
+  forEachName(documents, (hash) => {
+    nameBuckets[(hash & mask) + 1]!++;
+  });
+  for (let bucket = 0; bucket <= mask; bucket++) nameBuckets[bucket + 1]! += nameBuckets[bucket]!;
+  const next = nameBuckets.slice();
+  const nameDocuments = new Uint32Array(names);
+  forEachName(documents, (hash, document) => {
+    nameDocuments[next[hash & mask]!++] = document;
+  });
+  return { nameBuckets, nameDocuments };
+}
+
+/** The documents that may be called this. */
+export function documentsNamed(sections: NameSections, terms: readonly number[]): Uint32Array {
+  let hash = HASH_SEED;
+  for (const term of terms) hash = hashStep(hash, term);
+  const bucket = hashEnd(hash) & (sections.nameBuckets.length - 2);
+  return sections.nameDocuments.subarray(sections.nameBuckets[bucket], sections.nameBuckets[bucket + 1]);
+}
+
+function bucketCount(names: number): number {
+  let buckets = 16;
+  while (buckets * 2 < names) buckets *= 2;
+  return buckets;
+}
+
+function forEachName(documents: DocumentSections, visit: (hash: number, document: number) => void): void {
+  const { entries, entryStarts } = documents;
+  for (let document = 0; document + 1 < entryStarts.length; document++) {
+    let hash = HASH_SEED;
+    let isOpen = false;
+    const end = entryStarts[document + 1]!;
+    for (let at = entryStarts[document]! + 1; at < end; at++) {
+      const entry = entries[at]!;
+      if (startsField(entry)) {
+        if (isOpen) visit(hashEnd(hash), document);
+        hash = HASH_SEED;
+        isOpen = fieldOf(entry) === NAME || fieldOf(entry) === ALIAS;
+      }
+      hash = hashStep(hash, entry & TERM_MASK);
+    }
+    if (isOpen) visit(hashEnd(hash), document);
+  }
+}

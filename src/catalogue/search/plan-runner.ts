@@ -1,0 +1,150 @@
+import type { Answers } from './answers.ts';
+import type { DocumentSections } from './document-table.ts';
+import type { Plan } from './plan.ts';
+import type { PostingLists } from './posting-lists.ts';
+import type { Budget } from './query-limits.ts';
+import { EXACT } from './ranking.ts';
+import { NO_MATCH, Scorer } from './scorer.ts';
+import type { Slot } from './slot.ts';
+import { NO, SlotProbe, YES } from './slot-probe.ts';
+import type { StopRule } from './stop-rule.ts';
+
+interface Other {
+  readonly slot: Slot;
+  readonly probe: SlotProbe;
+}
+
+/**
+ * Finds the best documents of a plan. The rarest word drives: its postings are walked best first, each document is
+ * asked for the other words where that is cheap, and scored where it passes. A walk ends when the best document
+ * that can still come is no better than the last answer. Where words may be missing, the next rarest word drives
+ * for the documents without the first, as long as such documents may miss that much.
+ */
+export class PlanRunner {
+  readonly #documents: DocumentSections;
+  readonly #lists: PostingLists;
+  readonly #stopRule: StopRule;
+
+  constructor(ports: {
+    readonly documents: DocumentSections;
+    readonly lists: PostingLists;
+    readonly stopRule: StopRule;
+  }) {
+    this.#documents = ports.documents;
+    this.#lists = ports.lists;
+    this.#stopRule = ports.stopRule;
+  }
+
+  run(plan: Plan, answers: Answers, budget: Budget): void {
+    const walk = new PlanWalk({
+      plan,
+      answers,
+      budget,
+      lists: this.#lists,
+      stopRule: this.#stopRule,
+      scorer: new Scorer({ documents: this.#documents, plan }),
+    });
+    walk.run();
+  }
+
+  /** Scores given documents against a plan, for those that are found by other means than its words. */
+  runOver(documents: Iterable<number>, plan: Plan, answers: Answers, budget: Budget): void {
+    const scorer = new Scorer({ documents: this.#documents, plan });
+    for (const document of documents) {
+      if (budget.isSpent) return;
+      budget.scored--;
+      const score = scorer.score(document);
+      if (score !== NO_MATCH) answers.offer(document, score);
+    }
+  }
+}
+
+class PlanWalk {
+  readonly #plan: Plan;
+  readonly #answers: Answers;
+  readonly #budget: Budget;
+  readonly #lists: PostingLists;
+  readonly #stopRule: StopRule;
+  readonly #scorer: Scorer;
+  readonly #others: readonly Other[];
+  /** The most that the words can be worth. */
+  readonly #bestWords: number;
+
+  constructor(ports: {
+    readonly plan: Plan;
+    readonly answers: Answers;
+    readonly budget: Budget;
+    readonly lists: PostingLists;
+    readonly stopRule: StopRule;
+    readonly scorer: Scorer;
+  }) {
+    this.#plan = ports.plan;
+    this.#answers = ports.answers;
+    this.#budget = ports.budget;
+    this.#lists = ports.lists;
+    this.#stopRule = ports.stopRule;
+    this.#scorer = ports.scorer;
+    this.#others = ports.plan.slots
+      .toSorted((a, b) => a.size - b.size)
+      .map((slot) => ({ slot, probe: new SlotProbe({ lists: ports.lists, slot }) }));
+    this.#bestWords = ports.plan.slots.reduce((sum, slot) => sum + bestWeight(slot) - EXACT, 0);
+  }
+
+  run(): void {
+    let missing = 0;
+    for (let driver = 0; driver < this.#others.length; driver++) {
+      if (missing > this.#plan.maxMissingCost || this.#budget.isSpent) return;
+      this.#drive(driver, missing);
+      missing += this.#others[driver]!.slot.missingCost;
+    }
+  }
+
+  /** Walks the documents that hold the driver and none of the words before it, which cost `missing`. */
+  #drive(driver: number, missing: number): void {
+    const { slot } = this.#others[driver]!;
+    for (const range of slot.ranges) {
+      const most = this.#bestWords - bestWeight(slot) + range.weight - this.#plan.cost - missing;
+      for (let term = range.from; term < range.to; term++) {
+        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing);
+        if (this.#budget.isSpent) return;
+      }
+    }
+  }
+
+  #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
+    const { postings } = this.#lists;
+    const asked = this.#plan.slots.length;
+    let at = start;
+    for (; at < end && !this.#budget.isSpent; at++) {
+      const document = postings[at]!;
+      const best = most + this.#stopRule.bestFrom(document, asked);
+      if (this.#answers.isTooLate(document, best)) break;
+      this.#budget.postings--;
+      if (!this.#passes(document, driver, best, missing)) continue;
+      this.#budget.scored--;
+      const score = this.#scorer.score(document);
+      if (score !== NO_MATCH) this.#answers.offer(document, score);
+    }
+  }
+
+  /** Asks the other words that can be asked cheaply. */
+  #passes(document: number, driver: number, best: number, missingBefore: number): boolean {
+    let missing = missingBefore;
+    for (let index = 0; index < this.#others.length; index++) {
+      if (index === driver) continue;
+      const { slot, probe } = this.#others[index]!;
+      const answer = probe.ask(document);
+      if (index < driver) {
+        if (answer === YES) return false;
+      } else if (answer === NO) {
+        missing += slot.missingCost;
+        if (missing > this.#plan.maxMissingCost) return false;
+      }
+    }
+    return missing === missingBefore || !this.#answers.isTooLate(document, best - (missing - missingBefore));
+  }
+}
+
+function bestWeight(slot: Slot): number {
+  return slot.ranges[0]?.weight ?? EXACT;
+}

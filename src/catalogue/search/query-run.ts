@@ -1,0 +1,111 @@
+import type { Answers } from './answers.ts';
+import { type Plan, strictPlan } from './plan.ts';
+import type { PlanRunner } from './plan-runner.ts';
+import type { Budget } from './query-limits.ts';
+import { MAX_QUERY_TOKENS } from './query-limits.ts';
+import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './ranking.ts';
+import { otherReadings } from './readings.ts';
+import type { Slot } from './slot.ts';
+import type { SlotMaker } from './slot-maker.ts';
+
+/** With this many answers no more forgiving tier is tried. */
+const ENOUGH_ANSWERS = 10;
+
+/**
+ * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
+ *
+ *     as typed ─▶ joined, split, in other words ─▶ typos in unknown words ─▶ typos anywhere ─▶ some words only ─▶ inside words
+ */
+export class QueryRun {
+  readonly #tokens: readonly string[];
+  readonly #slotMaker: SlotMaker;
+  readonly #runner: PlanRunner;
+  readonly #documentsNamed: (tokens: readonly string[]) => Iterable<number>;
+  readonly #answers: Answers;
+  readonly #budget: Budget;
+  readonly #onPlan: (plan: Plan) => void;
+
+  constructor(ports: {
+    readonly tokens: readonly string[];
+    readonly slotMaker: SlotMaker;
+    readonly runner: PlanRunner;
+    readonly documentsNamed: (tokens: readonly string[]) => Iterable<number>;
+    readonly answers: Answers;
+    readonly budget: Budget;
+    /** Called after each plan that was run, for explanations. */
+    readonly onPlan: (plan: Plan) => void;
+  }) {
+    this.#tokens = ports.tokens;
+    this.#slotMaker = ports.slotMaker;
+    this.#runner = ports.runner;
+    this.#documentsNamed = ports.documentsNamed;
+    this.#answers = ports.answers;
+    this.#budget = ports.budget;
+    this.#onPlan = ports.onPlan;
+  }
+
+  run(): void {
+    const typed = this.#slots(this.#tokens, true);
+    const plan = strictPlan('as typed', typed, 0);
+    this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
+    this.#runStrict(plan);
+    for (const reading of otherReadings(this.#tokens, this.#slotMaker)) {
+      if (reading.tokens.length > MAX_QUERY_TOKENS) continue;
+      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), REWRITE_COST));
+    }
+    if (this.#hasEnough()) return;
+    const misspelt = typed.map((slot, index) =>
+      slot.size === 0 ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
+    );
+    if (typed.some((slot) => slot.size === 0))
+      this.#runStrict(strictPlan('typos in unknown words', misspelt, 0));
+    if (this.#hasEnough()) return;
+    const anywhere = this.#tokens.map((token, index) =>
+      this.#slotMaker.withTypos(token, this.#isLast(index)),
+    );
+    this.#runStrict(strictPlan('typos in any word', anywhere, 0));
+    if (this.#hasEnough()) return;
+    this.#runPartial(misspelt);
+    if (this.#answers.count > 0) return;
+    const inside = misspelt.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
+    this.#runStrict(strictPlan('inside words', inside, 0));
+    if (this.#answers.count === 0) this.#runPartial(inside);
+  }
+
+  #hasEnough(): boolean {
+    return (
+      this.#answers.count >= ENOUGH_ANSWERS || this.#answers.bestScore >= SAME_NAME || this.#budget.isSpent
+    );
+  }
+
+  #isLast(index: number): boolean {
+    return index === this.#tokens.length - 1;
+  }
+
+  #slots(tokens: readonly string[], mayGoOn: boolean): Slot[] {
+    return tokens.map((token, index) =>
+      this.#slotMaker.asTyped(token, mayGoOn && index === tokens.length - 1),
+    );
+  }
+
+  #runStrict(plan: Plan): void {
+    if (plan.slots.some((slot) => slot.size === 0)) return;
+    const required = plan.slots.map((slot) => ({ ...slot, missingCost: Number.POSITIVE_INFINITY }));
+    this.#run({ ...plan, slots: required });
+  }
+
+  #runPartial(slots: readonly Slot[]): void {
+    const known = slots.filter((slot) => slot.size > 0);
+    if (known.length === 0 || slots.length < 2) return;
+    const total = slots.reduce((sum, slot) => sum + slot.missingCost, 0);
+    const unknown = total - known.reduce((sum, slot) => sum + slot.missingCost, 0);
+    const maxMissingCost = total * MAX_MISSING_SHARE - unknown;
+    if (maxMissingCost < 0) return;
+    this.#run({ reading: 'some of the words', slots: known, cost: unknown, maxMissingCost });
+  }
+
+  #run(plan: Plan): void {
+    this.#runner.run(plan, this.#answers, this.#budget);
+    this.#onPlan(plan);
+  }
+}

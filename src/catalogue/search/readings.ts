@@ -1,0 +1,86 @@
+import { MAX_READINGS } from './query-limits.ts';
+import type { SlotMaker } from './slot-maker.ts';
+import { isSmallWord } from './small-words.ts';
+import { MAX_PHRASE_WORDS, otherPhrases } from './synonyms.ts';
+
+/** The words of a query read in another way. */
+export interface Reading {
+  readonly name: string;
+  readonly tokens: readonly string[];
+  /** Whether the last word may go on, as what is being typed does. */
+  readonly mayGoOn: boolean;
+}
+
+/** A joined word has at least this many letters: "ice cream" is "icecream", "a b" is not "ab". */
+const MIN_JOINED_LENGTH = 5;
+const MIN_SPLIT_PART = 3;
+
+/** Joined, split and in other words: "coca cola" for "cocacola", "eggplant" for "aubergine". */
+export function otherReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
+  return [
+    ...withoutSmallWords(tokens),
+    ...joined(tokens, words),
+    ...split(tokens, words),
+    ...inOtherWords(tokens, words),
+  ].slice(0, MAX_READINGS);
+}
+
+function withoutSmallWords(tokens: readonly string[]): Reading[] {
+  const kept = tokens.filter((token, index) => index === tokens.length - 1 || !isSmallWord(token));
+  if (kept.length === tokens.length || kept.length === 0) return [];
+  return [{ name: 'without small words', tokens: kept, mayGoOn: true }];
+}
+
+function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
+  const readings: Reading[] = [];
+  for (let at = 0; at + 1 < tokens.length; at++) {
+    const word = tokens[at]! + tokens[at + 1]!;
+    if (word.length < MIN_JOINED_LENGTH || !words.isWord(word)) continue;
+    readings.push({ name: `joined "${word}"`, tokens: tokens.toSpliced(at, 2, word), mayGoOn: true });
+  }
+  return readings;
+}
+
+/** Each word at the place that leaves two words which are as frequent as can be. */
+function split(tokens: readonly string[], words: SlotMaker): Reading[] {
+  const readings: Reading[] = [];
+  for (const [at, token] of tokens.entries()) {
+    let most = words.documentsWith(token);
+    let parts: [string, string] | undefined;
+    for (let cut = MIN_SPLIT_PART; cut + MIN_SPLIT_PART <= token.length; cut++) {
+      const pair: [string, string] = [token.slice(0, cut), token.slice(cut)];
+      const documents = Math.min(words.documentsWith(pair[0]), words.documentsWith(pair[1]));
+      if (documents <= most) continue;
+      most = documents;
+      parts = pair;
+    }
+    if (parts === undefined) continue;
+    readings.push({
+      name: `split "${parts.join(' ')}"`,
+      tokens: tokens.toSpliced(at, 1, ...parts),
+      mayGoOn: true,
+    });
+  }
+  return readings;
+}
+
+/** Single words for single words are part of every slot already; here are the phrases. */
+function inOtherWords(tokens: readonly string[], words: SlotMaker): Reading[] {
+  const readings: Reading[] = [];
+  for (let length = Math.min(MAX_PHRASE_WORDS, tokens.length); length > 0; length--) {
+    for (let at = 0; at + length <= tokens.length; at++) {
+      const phrase = tokens.slice(at, at + length).join(' ');
+      for (const other of otherPhrases(phrase)) {
+        const replacement = other.split(' ');
+        if (length === 1 && replacement.length === 1) continue;
+        if (!replacement.every((word) => words.isWord(word))) continue;
+        readings.push({
+          name: `"${other}" for "${phrase}"`,
+          tokens: tokens.toSpliced(at, length, ...replacement),
+          mayGoOn: at + length < tokens.length,
+        });
+      }
+    }
+  }
+  return readings;
+}

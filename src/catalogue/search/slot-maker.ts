@@ -1,0 +1,147 @@
+import type { Dictionary } from './dictionary.ts';
+import { inflectionsOf } from './inflections.ts';
+import type { PostingLists } from './posting-lists.ts';
+import { MAX_INFIX_TERMS } from './query-limits.ts';
+import {
+  EDIT,
+  EXACT,
+  FUZZY_PREFIX,
+  INFIX,
+  INFLECTED,
+  MISSING,
+  MISSING_RARE,
+  MISSING_SMALL_WORD,
+  NEAR_EXACT,
+  ONE_EDIT,
+  PREFIX,
+  SYNONYM,
+} from './ranking.ts';
+import { type Slot, SlotRanges } from './slot.ts';
+import { isSmallWord } from './small-words.ts';
+import { editsAllowed, type SimilarTerm, type Spelling } from './spelling.ts';
+import { synonymsOf } from './synonyms.ts';
+import { type TrigramSections, termsAround } from './trigram-table.ts';
+
+/** A neighbour this many times as frequent makes a rare word look like a slip. */
+const SLIP_RATIO = 20;
+/** Only words in less than one document of this many are suspected. */
+const SUSPECT_SHARE = 1_000;
+/** In small catalogues one document proves nothing. */
+const MIN_SUSPECT_DOCUMENTS = 3;
+const MIN_INFIX_LENGTH = 4;
+
+/** Turns typed words into what may meet them. */
+export class SlotMaker {
+  readonly #dictionary: Dictionary;
+  readonly #lists: PostingLists;
+  readonly #spelling: Spelling;
+  readonly #trigrams: TrigramSections;
+  readonly #documents: number;
+
+  constructor(ports: {
+    readonly dictionary: Dictionary;
+    readonly lists: PostingLists;
+    readonly spelling: Spelling;
+    readonly trigrams: TrigramSections;
+    readonly documents: number;
+  }) {
+    this.#dictionary = ports.dictionary;
+    this.#lists = ports.lists;
+    this.#spelling = ports.spelling;
+    this.#trigrams = ports.trigrams;
+    this.#documents = ports.documents;
+  }
+
+  /** The word itself, its inflections and synonyms; its continuations when it may be unfinished or is unknown. */
+  asTyped(token: string, mayGoOn: boolean): Slot {
+    const ranges = new SlotRanges();
+    this.#addTyped(ranges, token, mayGoOn);
+    const slot = this.#slot(token, ranges);
+    if (slot.size > this.#suspectSize() || editsAllowed(token) === 0) return slot;
+    const slips = this.#spelling
+      .similar(token, 1)
+      .filter((similar) => similar.documents >= Math.max(1, slot.size) * SLIP_RATIO);
+    if (slips.length === 0) return slot;
+    for (const slip of slips) ranges.addTerm(slip.term, NEAR_EXACT);
+    return this.#slot(token, ranges);
+  }
+
+  /** The word as typed and every word it may be misspelt for. */
+  withTypos(token: string, mayGoOn: boolean): Slot {
+    const ranges = new SlotRanges();
+    this.#addTyped(ranges, token, mayGoOn);
+    for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
+      ranges.addTerm(similar.term, this.#typoWeight(similar));
+    }
+    if (mayGoOn && editsAllowed(token) > 0) {
+      for (const range of this.#spelling.similarBeginnings(token)) {
+        ranges.add(range.from, range.to, FUZZY_PREFIX);
+      }
+    }
+    return this.#slot(token, ranges);
+  }
+
+  /** Words that hold this one inside. */
+  inside(token: string): Slot {
+    const ranges = new SlotRanges();
+    if (token.length >= MIN_INFIX_LENGTH) {
+      const around: number[] = [];
+      for (const term of termsAround(this.#trigrams, token)) {
+        if (this.#dictionary.word(term).includes(token, 1)) around.push(term);
+      }
+      const documents = (term: number) => this.#lists.count(term, term + 1);
+      around.sort((a, b) => documents(b) - documents(a) || a - b);
+      for (const term of around.slice(0, MAX_INFIX_TERMS)) ranges.addTerm(term, INFIX);
+    }
+    return this.#slot(token, ranges);
+  }
+
+  isWord(token: string): boolean {
+    return this.#dictionary.find(token) >= 0;
+  }
+
+  /** In how many documents the word stands. */
+  documentsWith(token: string): number {
+    const term = this.#dictionary.find(token);
+    return term < 0 ? 0 : this.#lists.count(term, term + 1);
+  }
+
+  #addTyped(ranges: SlotRanges, token: string, mayGoOn: boolean): void {
+    const exact = this.#dictionary.find(token);
+    if (exact >= 0) ranges.addTerm(exact, EXACT);
+    this.#addWords(ranges, inflectionsOf(token), INFLECTED);
+    this.#addWords(ranges, synonymsOf(token), SYNONYM);
+    if (mayGoOn || exact < 0) {
+      const { from, to } = this.#dictionary.startingWith(token);
+      ranges.add(from, to, PREFIX);
+    }
+  }
+
+  #addWords(ranges: SlotRanges, words: readonly string[], weight: number): void {
+    for (const word of words) {
+      const term = this.#dictionary.find(word);
+      if (term >= 0) ranges.addTerm(term, weight);
+    }
+  }
+
+  #typoWeight(similar: SimilarTerm): number {
+    return ONE_EDIT - EDIT * (similar.edits - 1);
+  }
+
+  #suspectSize(): number {
+    return Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
+  }
+
+  #slot(token: string, collected: SlotRanges): Slot {
+    const ranges = collected.disjoint();
+    const size = ranges.reduce((sum, range) => sum + this.#lists.count(range.from, range.to), 0);
+    return { token, ranges, size, missingCost: this.#missingCost(token, size) };
+  }
+
+  /** Rare words say more about what is meant than frequent ones. */
+  #missingCost(token: string, size: number): number {
+    if (isSmallWord(token)) return MISSING_SMALL_WORD;
+    const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);
+    return MISSING + Math.floor(MISSING_RARE * Math.max(0, rarity));
+  }
+}
