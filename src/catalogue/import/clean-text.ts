@@ -1,0 +1,28 @@
+import { decodeHTML } from 'entities';
+
+const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
+/** Control characters, and those that turn the direction of writing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: to be taken out
+const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFD]/g;
+/** Without width or meaning. Joiners stay: scripts of India and Persian need them. */
+const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
+const SPACES = /\s+/g;
+/** What only clean text consists of; most texts are, and pay for one look. */
+const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF])*$/;
+
+/** Takes out entities (also doubly written ones), markup, control characters and needless space. */
+export function cleanText(text: string): string {
+  if (CLEAN.test(text)) return text;
+  let clean = text;
+  for (let depth = 0; depth < 2 && clean.includes('&'); depth++) clean = decodeHTML(clean);
+  if (clean.includes('<')) clean = clean.replace(MARKUP, ' ');
+  return clean.replace(INVISIBLE, '').replace(CONTROL, ' ').replace(SPACES, ' ').trim().normalize('NFC');
+}
+
+/** Cuts at `length` UTF-16 units, at a space where one is near, never within a character. */
+export function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const space = text.lastIndexOf(' ', length);
+  const cut = text.slice(0, space > length * 0.8 ? space : length);
+  return cut.replace(/[\uD800-\uDBFF]$/, '').trimEnd();
+}

@@ -1,0 +1,113 @@
+import type { RawNutrients } from './raw-food.ts';
+
+/**
+ * Energy arithmetic with the general Atwater factors: 4 kcal per g of protein and carbohydrate, 9 of fat, and 7 of
+ * alcohol. 1 kcal is 4.184 kJ.
+ */
+
+export const MAX_KCAL_PER_100 = 905;
+const KJ_PER_KCAL = 4.184;
+const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
+const KCAL_PER_G_ALCOHOL = 7;
+
+/** Labels round, and fibre and sweeteners count less: numbers this near to each other say the same. */
+const NEAR = 0.1;
+/**
+ * Below this, arithmetic proves nothing about a unit: the alcohol of a wine or a spirit, of which many sources say
+ * nothing, explains four times the energy of its few carbohydrates.
+ */
+const MIN_PROOF_KCAL = 60;
+
+export interface SettledEnergy {
+  readonly kcal?: number;
+  readonly mended?: string;
+}
+
+/** The energy in kcal, out of what the source states in kcal and kJ; impossible amounts are dropped. */
+export function settleEnergy(stated: RawNutrients): SettledEnergy {
+  const { energy: kcal, energyKj: kj } = stated;
+  const expected = expectedKcal(stated);
+  if (expected !== undefined && expected >= MIN_PROOF_KCAL) {
+    const proven = proveUnit(kcal, kj, expected);
+    if (proven !== undefined) return proven;
+  }
+  if (isPossible(kcal)) return { kcal };
+  const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
+  const isDropped = kcal !== undefined || (kj !== undefined && !isPossible(fromKj));
+  return {
+    ...(isPossible(fromKj) && { kcal: fromKj }),
+    ...(isDropped && { mended: `energy below 0 or above ${MAX_KCAL_PER_100} kcal per 100 dropped` }),
+  };
+}
+
+/** A number that is wrong in its stated unit and right in the other was entered in the other. */
+function proveUnit(
+  kcal: number | undefined,
+  kj: number | undefined,
+  expected: number,
+): SettledEnergy | undefined {
+  const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
+  if (isNear(kcal, expected)) return undefined;
+  if (kcal !== undefined && isNear(kcal / KJ_PER_KCAL, expected)) {
+    return { kcal: kcal / KJ_PER_KCAL, mended: 'energy in kJ entered as kcal' };
+  }
+  if (isNear(fromKj, expected)) {
+    return {
+      kcal: fromKj!,
+      ...(kcal !== undefined && { mended: 'kcal and kJ disagree, kJ fit the nutrients' }),
+    };
+  }
+  if (kcal === undefined && isNear(kj, expected))
+    return { kcal: kj!, mended: 'energy in kcal entered as kJ' };
+  return undefined;
+}
+
+/** Undefined unless protein, carbohydrates and fat are known. */
+export function expectedKcal({
+  protein,
+  carbohydrates,
+  fat,
+  alcoholG = 0,
+}: RawNutrients): number | undefined {
+  if (protein === undefined || carbohydrates === undefined || fat === undefined) return undefined;
+  return (
+    protein * FACTORS.protein +
+    carbohydrates * FACTORS.carbohydrates +
+    fat * FACTORS.fat +
+    alcoholG * KCAL_PER_G_ALCOHOL
+  );
+}
+
+/** By this much (g) other nutrients may outweigh the stated energy before a missing one cannot be derived from it. */
+const MAX_DEFICIT_G = 1;
+const KEYS = ['protein', 'carbohydrates', 'fat'] as const;
+
+/**
+ * Fills in the one of energy, protein, carbohydrates and fat that is missing; gives back its name. Does nothing
+ * where none or several are missing, or where the arithmetic yields what cannot be.
+ */
+export function deriveMissing(known: RawNutrients): 'energy' | (typeof KEYS)[number] | undefined {
+  const missing = KEYS.filter((key) => known[key] === undefined);
+  if (known.energy === undefined) {
+    const kcal = missing.length === 0 ? expectedKcal(known) : undefined;
+    if (!isPossible(kcal)) return undefined;
+    known.energy = Math.round(kcal * 10) / 10;
+    return 'energy';
+  }
+  const [key] = missing;
+  if (key === undefined || missing.length > 1) return undefined;
+  const others = expectedKcal({ ...known, [key]: 0 })!;
+  const grams = (known.energy - others) / FACTORS[key];
+  const weightOfOthers = KEYS.reduce((sum, other) => sum + (known[other] ?? 0), known.alcoholG ?? 0);
+  if (grams < -MAX_DEFICIT_G || grams + weightOfOthers > 100 + MAX_DEFICIT_G) return undefined;
+  known[key] = Math.min(100, Math.max(0, Math.round(grams * 10) / 10));
+  return key;
+}
+
+function isPossible(kcal: number | undefined): kcal is number {
+  return kcal !== undefined && kcal >= 0 && kcal <= MAX_KCAL_PER_100;
+}
+
+function isNear(value: number | undefined, expected: number): boolean {
+  return value !== undefined && Math.abs(value - expected) <= NEAR * expected;
+}

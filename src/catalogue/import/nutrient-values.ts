@@ -1,0 +1,107 @@
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, type PartialNutrients } from '../nutrients.ts';
+import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
+import type { RawNutrients } from './raw-food.ts';
+import { tidyNumber } from './tidy-number.ts';
+
+/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
+const MG_SODIUM_PER_G_SALT = 400;
+const UG_VITAMIN_D_PER_IU = 1 / 40;
+
+/** No more than 100 g of anything is in 100 g. */
+const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
+
+/** Fat, protein and carbohydrates of one serving may outweigh it by this much, for rounding. */
+const MAX_OVERWEIGHT = 1.05;
+const MAX_OVERWEIGHT_G = 0.5;
+
+export interface CleanNutrients {
+  readonly per100: PartialNutrients;
+  readonly mended: readonly string[];
+}
+
+interface StatedNutrients {
+  readonly per100?: RawNutrients;
+  readonly perServing?: RawNutrients;
+  /** g or ml of the serving that `perServing` is about. */
+  readonly servingAmount?: number;
+}
+
+/** Amounts per 100 g or ml out of what a source states per 100 and per serving. Impossible ones count as unknown. */
+export function cleanNutrients({ per100 = {}, perServing, servingAmount }: StatedNutrients): CleanNutrients {
+  const mended: string[] = [];
+  const stated = convert(scaleServing(per100, perServing, servingAmount, mended));
+  dropImpossible(stated, mended);
+  const { kcal, mended: energyMended } = settleEnergy(stated);
+  if (energyMended !== undefined) mended.push(energyMended);
+  if (kcal === undefined) delete stated.energy;
+  else stated.energy = kcal;
+  const derived = deriveMissing(stated);
+  if (derived !== undefined) mended.push(`${derived} derived by 4-4-9 arithmetic`);
+
+  const clean: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const amount = stated[key];
+    if (amount !== undefined) clean[key] = tidyNumber(amount);
+  }
+  return { per100: clean, mended };
+}
+
+/** Takes from the serving what is not known per 100. */
+function scaleServing(
+  per100: RawNutrients,
+  perServing: RawNutrients | undefined,
+  servingAmount: number | undefined,
+  mended: string[],
+): RawNutrients {
+  if (perServing === undefined || servingAmount === undefined) return { ...per100 };
+  const weight = (perServing.protein ?? 0) + (perServing.carbohydrates ?? 0) + (perServing.fat ?? 0);
+  if (weight > servingAmount * MAX_OVERWEIGHT + MAX_OVERWEIGHT_G) {
+    if (!isPlausiblePer100(perServing, weight)) return { ...per100 };
+    mended.push('values per 100 entered as values per serving');
+    return { ...perServing };
+  }
+  const all: RawNutrients = { ...per100 };
+  let scaled = 0;
+  for (const key of Object.keys(perServing) as (keyof RawNutrients)[]) {
+    const amount = perServing[key];
+    if (all[key] !== undefined || amount === undefined) continue;
+    all[key] = (amount * 100) / servingAmount;
+    scaled++;
+  }
+  if (scaled > 0) mended.push('values per serving scaled to 100');
+  return all;
+}
+
+/**
+ * A serving cannot hold more than it weighs. Where its numbers would make sense for 100 g, that is what they are:
+ * true for 182 of 184 such products of Open Food Facts whose values of 2019, before that mix-up, are known.
+ */
+function isPlausiblePer100(values: RawNutrients, weight: number): boolean {
+  const expected = expectedKcal(values);
+  const { energy = (values.energyKj ?? Number.NaN) / 4.184 } = values;
+  if (weight > 100 * MAX_OVERWEIGHT || expected === undefined) return false;
+  return Math.abs(energy - expected) <= Math.max(20, expected * 0.25);
+}
+
+/** Into the catalogue's own nutrients and units. */
+function convert(stated: RawNutrients): RawNutrients {
+  if (stated.sodium === undefined && stated.saltG !== undefined) {
+    stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;
+  }
+  if (stated.vitaminD === undefined && stated.vitaminDIu !== undefined) {
+    stated.vitaminD = stated.vitaminDIu * UG_VITAMIN_D_PER_IU;
+  }
+  return stated;
+}
+
+function dropImpossible(stated: RawNutrients, mended: string[]): void {
+  let dropped = false;
+  for (const key of NUTRIENT_KEYS) {
+    const amount = stated[key];
+    if (amount === undefined || key === 'energy') continue;
+    if (amount >= 0 && tidyNumber(amount) <= MAX_PER_100[NUTRIENT_UNITS[key]]) continue;
+    delete stated[key];
+    dropped = true;
+  }
+  if (dropped) mended.push('nutrient below 0 or above 100 g per 100 g dropped');
+}
