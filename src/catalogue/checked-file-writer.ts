@@ -5,6 +5,8 @@ import { crc32 } from 'node:zlib';
 import { fileError } from './file-errors.ts';
 
 const BUFFER_BYTES = 1 << 20;
+const MAX_ALIGNMENT = 64;
+const ZEROS = new Uint8Array(MAX_ALIGNMENT);
 
 /**
  * Writes a file that is either there in full or not at all: under a temporary name, synced, then renamed. Writes
@@ -67,10 +69,10 @@ export class CheckedFileWriter {
     this.#buffered += 4;
   }
 
-  /** Fills up with zeros to a multiple of `alignment`. */
+  /** Fills up with zeros to a multiple of `alignment`, at most 64. */
   align(alignment: number): void {
     const missing = (alignment - (this.length % alignment)) % alignment;
-    if (missing > 0) this.write(new Uint8Array(missing));
+    if (missing > 0) this.write(ZEROS.subarray(0, missing));
   }
 
   /** Overwrites the beginning of the file; the checksum does not see it. */

@@ -6,6 +6,7 @@ import {
   type FoodId,
   type KnownProduct,
   ORIGINS,
+  type Origin,
   type Serving,
   toFoodId,
 } from './food.ts';
@@ -32,7 +33,7 @@ import {
   type StoredRecord,
 } from './food-record.ts';
 import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from './nutrients.ts';
-import type { RecordBytesReader } from './record-bytes.ts';
+import { MAX_CODE_LENGTH, type RecordBytesReader } from './record-bytes.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -161,8 +162,9 @@ export function readHead(from: RecordBytesReader): RecordHead {
 
 /** The names and numbers that a record is found by. */
 export interface RecordKeys extends RecordHead, OtherNames {
+  readonly origin: Origin;
   readonly name: string;
-  readonly brand: string | undefined;
+  readonly brand?: string;
 }
 
 /** Reads what a record is found by and nothing after it. */
@@ -173,7 +175,23 @@ export function readKeys(from: RecordBytesReader): RecordKeys {
   const name = from.text();
   const brand = (first & HAS_BRAND) === 0 ? undefined : from.text();
   const { aliases, otherIds } = readOtherNames(from, second);
-  return { known, gtin, popularity, name, brand, aliases, otherIds };
+  const origin = ORIGINS[second & ORIGIN_MASK]!;
+  const keys: Mutable<RecordKeys> = { known, gtin, popularity, origin, name, aliases, otherIds };
+  if (brand !== undefined) keys.brand = brand;
+  return keys;
+}
+
+/** Enough for `copyId`: origin, length and a code. */
+export const MAX_ID_BYTES = 2 + MAX_CODE_LENGTH;
+
+/** The id of a record in the form of `writeId`: its bytes are put at the start of `target`. Answers their number. */
+export function copyId(from: RecordBytesReader, target: Uint8Array): number {
+  target[0] = from.bytes[from.position + 1]! & ORIGIN_MASK;
+  from.position += 2;
+  const start = from.position;
+  from.skipCode();
+  for (let at = start; at < from.position; at++) target[1 + at - start] = from.bytes[at]!;
+  return 1 + from.position - start;
 }
 
 /** Whether the record answers to an id, its own or one merged into it; `id` as `writeId` wrote it. */

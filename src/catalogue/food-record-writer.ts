@@ -1,14 +1,6 @@
 import { GTIN_DIGITS, type Gtin } from '../barcode/gtin.ts';
-import {
-  type Basis,
-  FOOD_SOURCES,
-  type Food,
-  type FoodId,
-  type KnownProduct,
-  ORIGINS,
-  type Origin,
-  type Serving,
-} from './food.ts';
+import { type Basis, FOOD_SOURCES, type Food, type FoodId, type KnownProduct, type Serving } from './food.ts';
+import { type FoodIdParts, parseFoodId } from './food-id.ts';
 import {
   BARCODE,
   BARCODE_SHIFT,
@@ -67,7 +59,7 @@ interface HeadParts {
 
 function writeHead(out: RecordBytesWriter, food: Food | KnownProduct, parts: HeadParts): void {
   const { id, name, brand, barcode, gtin } = food;
-  const { origin, key } = splitId(id);
+  const { originNumber, key } = getIdParts(id);
   const barcodeForm = formOfBarcode(barcode, key, gtin);
   const gtinForm = formOfGtin(gtin, barcode);
   const hasOtherNames = parts.aliases.length > 0 || parts.otherIds.length > 0;
@@ -78,7 +70,7 @@ function writeHead(out: RecordBytesWriter, food: Food | KnownProduct, parts: Hea
       (gtinForm << GTIN_SHIFT) |
       (brand === undefined ? 0 : HAS_BRAND),
   );
-  out.u8(parts.second | origin | (hasOtherNames ? HAS_OTHER_NAMES : 0));
+  out.u8(parts.second | originNumber | (hasOtherNames ? HAS_OTHER_NAMES : 0));
   out.code(key);
   if (barcodeForm === BARCODE.stored) out.code(barcode!);
   if (gtinForm === GTIN.stored) out.uint(Number(gtin), GTIN_BYTES);
@@ -96,13 +88,12 @@ function writeOtherNames(
   out.varint(aliases.length);
   for (const alias of aliases) out.text(alias);
   out.varint(otherIds.length);
-  for (const id of otherIds) writeId(out, id);
+  for (const id of otherIds) writeId(out, getIdParts(id));
 }
 
 /** An id as records hold it: a byte for the origin, then the key. */
-export function writeId(out: RecordBytesWriter, id: FoodId): void {
-  const { origin, key } = splitId(id);
-  out.u8(origin);
+export function writeId(out: RecordBytesWriter, { originNumber, key }: FoodIdParts): void {
+  out.u8(originNumber);
   out.code(key);
 }
 
@@ -160,9 +151,8 @@ function isPlain(servings: readonly Serving[], basis: Basis): boolean {
   );
 }
 
-function splitId(id: FoodId): { origin: number; key: string } {
-  const colon = id.indexOf(':');
-  const origin = ORIGINS.indexOf(id.slice(0, colon) as Origin);
-  if (origin === -1) throw new RangeError(`"${id}" names no origin`);
-  return { origin, key: id.slice(colon + 1) };
+function getIdParts(id: FoodId): FoodIdParts {
+  const parts = parseFoodId(id);
+  if (parts === undefined) throw new RangeError(`"${id}" is not the id of a food`);
+  return parts;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../test/support/arbitrary-food.ts';
 import { toGtin } from '../barcode/gtin.ts';
 import { FOOD_SOURCES, type Food, ORIGINS, toFoodId } from './food.ts';
+import { parseFoodId } from './food-id.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { writeId, writeRecord } from './food-record-writer.ts';
@@ -61,8 +62,9 @@ test('what indexes read of a record agrees with the whole', () => {
         known: 'known' in record,
         gtin: Number(gtin ?? 0),
         popularity: 'food' in record ? record.food.popularity : 0,
+        origin: parseFoodId(('food' in record ? record.food : record.known).id)!.origin,
         name,
-        brand,
+        ...(brand !== undefined && { brand }),
         aliases: 'food' in record ? record.food.aliases : [],
         otherIds: record.otherIds,
       });
@@ -126,7 +128,7 @@ function toBytes(record: StoredRecord): Buffer {
 
 function idBytes(id: Food['id']): Buffer {
   const writer = new RecordBytesWriter();
-  writeId(writer, id);
+  writeId(writer, parseFoodId(id)!);
   return Buffer.from(writer.bytes);
 }
 

@@ -69,7 +69,8 @@ export class SegmentWriter {
     this.addRecord({ known: product, otherIds: [] });
   }
 
-  addRecord(record: StoredRecord): void {
+  /** Answers the bytes of the record, which are valid until the next one is added. */
+  addRecord(record: StoredRecord): Buffer {
     this.#record.clear();
     writeRecord(this.#record, record);
     if (this.#record.length > MAX_RECORD_BYTES) {
@@ -81,6 +82,7 @@ export class SegmentWriter {
     this.#out.write(this.#record.bytes);
     if ('food' in record) this.#foods++;
     else this.#knownProducts++;
+    return this.#record.bytes;
   }
 
   async finish(info: SegmentInfo): Promise<SegmentSummary> {

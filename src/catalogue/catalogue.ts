@@ -1,0 +1,161 @@
+import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
+import type { Gtin } from '../barcode/gtin.ts';
+import { HEADER_BYTES, parseDirectory, parseHeader, sectionView } from './catalogue-file.ts';
+import type { CatalogueInfo } from './catalogue-info.ts';
+import { RECORD_ALIGNMENT, SEARCH_PREFIX } from './document-indexes.ts';
+import type { Food, KnownProduct } from './food.ts';
+import { parseFoodId } from './food-id.ts';
+import type { StoredRecord } from './food-record.ts';
+import { hasId, readHead, readRecord } from './food-record-reader.ts';
+import { writeId } from './food-record-writer.ts';
+import { HashIndex } from './hash-index.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
+import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
+import { SearchIndex } from './search/search-index.ts';
+import type { SearchSections, SectionArray } from './search/sections.ts';
+
+const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
+
+/** What a barcode led to. */
+export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
+
+/** The parts of a catalogue, as views on the memory it was loaded into. */
+interface CatalogueParts {
+  readonly info: CatalogueInfo;
+  readonly records: Buffer;
+  readonly offsets: Uint32Array;
+  readonly ids: HashIndex;
+  readonly gtins: HashIndex;
+  readonly searchIndex: SearchIndex;
+}
+
+/**
+ * The foods that are imported, read from one block of shared memory without copying it. Documents are numbered
+ * from 0 in static order: foods, the best known first, then products that are only known.
+ */
+export class Catalogue {
+  readonly info: CatalogueInfo;
+  readonly #records: RecordBytesReader;
+  readonly #soughtId = new RecordBytesWriter();
+  readonly #offsets: Uint32Array;
+  readonly #ids: HashIndex;
+  readonly #gtins: HashIndex;
+  readonly #searchIndex: SearchIndex;
+
+  /** Cheap: the image was checked by `loadCatalogueImage`, and each thread opens its own view. */
+  static open(image: SharedArrayBuffer): Catalogue {
+    const bytes = Buffer.from(image);
+    const header = parseHeader('the catalogue in memory', bytes.subarray(0, HEADER_BYTES));
+    const { directoryOffset, directoryBytes } = header;
+    const directory = parseDirectory(
+      'the catalogue in memory',
+      header,
+      bytes.subarray(directoryOffset, directoryOffset + directoryBytes),
+    );
+    const views = new Map(directory.sections.map((section) => [section.name, sectionView(image, section)]));
+    const numbers = (name: string) => views.get(name) as Uint32Array;
+    const records = views.get('records')!;
+    return new Catalogue({
+      info: directory.info,
+      records: Buffer.from(image, records.byteOffset, records.byteLength),
+      offsets: numbers('offsets'),
+      ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
+      gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
+      searchIndex: SearchIndex.open(searchSections(views)),
+    });
+  }
+
+  private constructor({ info, records, offsets, ids, gtins, searchIndex }: CatalogueParts) {
+    this.info = info;
+    this.#records = new RecordBytesReader(records);
+    this.#offsets = offsets;
+    this.#ids = ids;
+    this.#gtins = gtins;
+    this.#searchIndex = searchIndex;
+  }
+
+  /** By its id, or by the id of a food that was merged into it. */
+  findById(id: string): Food | undefined {
+    const parts = parseFoodId(id);
+    if (parts === undefined) return undefined;
+    this.#soughtId.clear();
+    writeId(this.#soughtId, parts);
+    const { bytes } = this.#soughtId;
+    const document = this.#ids.find(
+      hashId(bytes, BUCKET_SEED),
+      hashId(bytes, FINGERPRINT_SEED),
+      (candidate) => hasId(this.#recordAt(candidate), bytes),
+    );
+    if (document === -1 || document >= this.info.foods) return undefined;
+    return this.#foodAt(document);
+  }
+
+  /** Of several that carry one GTIN, the first in static order. */
+  findByGtin(gtin: Gtin): Food | KnownProduct | undefined {
+    const document = this.#documentOf(gtin);
+    if (document === -1) return undefined;
+    const record = this.recordOf(document);
+    return 'food' in record ? record.food : record.known;
+  }
+
+  /** The first candidate that is a food wins, else the first that is known at all. */
+  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
+    let known = -1;
+    for (const gtin of candidates) {
+      const document = this.#documentOf(gtin);
+      if (document === -1) continue;
+      if (document < this.info.foods) return { food: this.#foodAt(document) };
+      if (known === -1) known = document;
+    }
+    if (known === -1) return undefined;
+    const record = this.recordOf(known);
+    return 'known' in record ? { known: record.known } : record;
+  }
+
+  /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
+  search(query: string, limit: number): Food[] {
+    const hits = this.#searchIndex.search(query, limit).map(({ document }) => this.#foodAt(document));
+    if (!TYPED_BARCODE.test(query)) return hits;
+    const match = this.findByBarcode(candidatesOf(parseBarcode(query)));
+    if (match === undefined || !('food' in match)) return hits;
+    return [match.food, ...hits.filter(({ id }) => id !== match.food.id)].slice(0, limit);
+  }
+
+  /** All records in static order. */
+  *records(): Generator<StoredRecord> {
+    for (let document = 0; document < this.#offsets.length; document++) yield this.recordOf(document);
+  }
+
+  recordOf(document: number): StoredRecord {
+    return readRecord(this.#recordAt(document));
+  }
+
+  #foodAt(document: number): Food {
+    const record = this.recordOf(document);
+    if (!('food' in record)) throw new RangeError(`Document ${document} is not a food`);
+    return record.food;
+  }
+
+  #documentOf(gtin: Gtin): number {
+    const number = Number(gtin);
+    return this.#gtins.find(
+      hashNumber(number, BUCKET_SEED),
+      hashNumber(number, FINGERPRINT_SEED),
+      (document) => readHead(this.#recordAt(document)).gtin === number,
+    );
+  }
+
+  /** One reader serves all look-ups: each reads to its end before the next begins. */
+  #recordAt(document: number): RecordBytesReader {
+    this.#records.position = this.#offsets[document]! * RECORD_ALIGNMENT;
+    return this.#records;
+  }
+}
+
+function searchSections(views: ReadonlyMap<string, SectionArray>): SearchSections {
+  return Object.fromEntries(
+    [...views]
+      .filter(([name]) => name.startsWith(SEARCH_PREFIX))
+      .map(([name, values]) => [name.slice(SEARCH_PREFIX.length), values]),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Turns segments into a catalogue. Memory is bounded by a few numbers for each record and by the search index
+ * that is built; records themselves are read from the segments when they are needed.
+ *
+ *     read     every record once, in order: position, id hash, GTIN, place in static order; checksums verified
+ *     merge    same id: the newest import stays; same GTIN: one record of all, written to a file beside
+ *     write    records in static order, each read from where it lies; ids, GTINs and names go to their indexes
+ *     index    offsets, id index, GTIN index, search index
+ */
+import { rmSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CatalogueFileWriter } from './catalogue-file.ts';
+import { type CompileReport, type MergeReason, type NoticeReason, Tallies } from './compile-report.ts';
+import { DocumentIndexes, RECORD_ALIGNMENT } from './document-indexes.ts';
+import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
+import { RecordTable } from './record-table.ts';
+import { SegmentWriter } from './segment.ts';
+import { SegmentSet } from './segment-set.ts';
+
+/** How many records are worked on between two reports, and between two turns of the event loop. */
+const RECORDS_PER_TURN = 1 << 15;
+
+export const COMPILE_PHASES = ['read', 'merge', 'write', 'index'] as const;
+export type CompilePhase = (typeof COMPILE_PHASES)[number];
+
+export interface CompileProgress {
+  readonly phase: CompilePhase;
+  readonly done: number;
+  /** Equal to `done` at the end of a phase. */
+  readonly total: number;
+}
+
+export interface CompileOptions {
+  /** Files, oldest import first. */
+  readonly segments: readonly string[];
+  /** The file to write; it is there in full or not at all. */
+  readonly out: string;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly onProgress?: (progress: CompileProgress) => void;
+}
+
+/**
+ * Compiles segments into a catalogue. On any failure, and on a damaged segment, nothing is left behind and an older
+ * file at `out` is as it was. The same segments give the same bytes but for the time in the directory.
+ */
+export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
+  const startedAt = options.clock();
+  const merges = new Tallies<MergeReason>();
+  const notices = new Tallies<NoticeReason>();
+  const mergedFile = `${options.out}.merged.tmp`;
+  const segments = SegmentSet.open(options.segments);
+  const out = CatalogueFileWriter.open(options.out);
+  try {
+    const compiled = { segments: segments.segments, read: segments.records };
+    const table = await readTable(segments, options);
+    options.onProgress?.({ phase: 'merge', done: 0, total: compiled.read });
+    await mergeDuplicates({ table, segments, merges, notices }, mergedFile);
+    options.onProgress?.({ phase: 'merge', done: compiled.read, total: compiled.read });
+    const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
+    options.onProgress?.({ phase: 'index', done: 0, total: 1 });
+    indexes.writeTo(out);
+    options.onProgress?.({ phase: 'index', done: 1, total: 1 });
+    const info = await out.finish({
+      createdAt: startedAt,
+      ...indexes.counts,
+      segments: compiled.segments,
+    });
+    const durationMs = options.clock() - startedAt;
+    return { info, read: compiled.read, merged: merges.all, notices: notices.all, durationMs };
+  } finally {
+    out.discard();
+    segments.close();
+    rmSync(mergedFile, { force: true });
+  }
+}
+
+async function readTable(segments: SegmentSet, { onProgress }: CompileOptions): Promise<RecordTable> {
+  const total = segments.records;
+  const table = new RecordTable({ capacity: total });
+  await segments.scan((bytes, start, position) => {
+    table.add(bytes, start, position);
+    if (table.count % RECORDS_PER_TURN === 0) onProgress?.({ phase: 'read', done: table.count, total });
+  });
+  onProgress?.({ phase: 'read', done: total, total });
+  return table;
+}
+
+async function mergeDuplicates(search: DuplicateSearch, mergedFile: string): Promise<void> {
+  dropReplaced(search);
+  const writer = SegmentWriter.open(mergedFile);
+  try {
+    mergeSameGtin(search, writer);
+    await writer.finish({ origin: 'manual', importedAt: 0, sources: [] });
+  } finally {
+    writer.discard();
+  }
+  search.segments.append(mergedFile);
+}
+
+async function writeRecords(
+  positions: Float64Array,
+  segments: SegmentSet,
+  out: CatalogueFileWriter,
+  { onProgress }: CompileOptions,
+): Promise<DocumentIndexes> {
+  const total = positions.length;
+  const offsets = new Uint32Array(total);
+  const indexes = new DocumentIndexes({ offsets });
+  await out.streamBytes('records', async (file) => {
+    const start = file.length;
+    for (let document = 0; document < total; document++) {
+      const bytes = segments.read(positions[document]!);
+      offsets[document] = (file.length - start) / RECORD_ALIGNMENT;
+      file.write(bytes);
+      file.align(RECORD_ALIGNMENT);
+      indexes.add(document, bytes);
+      if ((document + 1) % RECORDS_PER_TURN !== 0) continue;
+      onProgress?.({ phase: 'write', done: document + 1, total });
+      await nextTurn();
+    }
+  });
+  onProgress?.({ phase: 'write', done: total, total });
+  return indexes;
+}

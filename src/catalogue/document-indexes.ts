@@ -1,0 +1,84 @@
+import type { CatalogueFileWriter } from './catalogue-file.ts';
+import type { CatalogueInfo } from './catalogue-info.ts';
+import type { Origin } from './food.ts';
+import { parseFoodId } from './food-id.ts';
+import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from './food-record-reader.ts';
+import { writeId } from './food-record-writer.ts';
+import { HashIndexBuilder } from './hash-index.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
+import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
+import { SearchIndexBuilder } from './search/search-index-builder.ts';
+
+/** Records start at multiples of this, so that four bytes of offset reach 16 GiB. */
+export const RECORD_ALIGNMENT = 4;
+/** Prefix of the sections that belong to the search index. */
+export const SEARCH_PREFIX = 'search.';
+
+/** Gathers what the documents are found by while they are written, and then writes it behind them. */
+export class DocumentIndexes {
+  readonly #offsets: Uint32Array;
+  readonly #reader = new RecordBytesReader(Buffer.alloc(0));
+  readonly #ownId = new Uint8Array(MAX_ID_BYTES);
+  readonly #otherId = new RecordBytesWriter();
+  readonly #origins: Partial<Record<Origin, { foods: number; knownProducts: number }>> = {};
+  readonly #ids: HashIndexBuilder;
+  readonly #gtins: HashIndexBuilder;
+  readonly #search = new SearchIndexBuilder();
+
+  /** `offsets` may still be filled in; it is written as it is in the end. */
+  constructor({ offsets }: { offsets: Uint32Array }) {
+    this.#offsets = offsets;
+    this.#ids = new HashIndexBuilder({ capacity: offsets.length });
+    this.#gtins = new HashIndexBuilder({ capacity: offsets.length });
+  }
+
+  get counts(): Pick<CatalogueInfo, 'foods' | 'knownProducts' | 'origins'> {
+    const foods = Object.values(this.#origins).reduce((sum, counts) => sum + counts.foods, 0);
+    return { foods, knownProducts: this.#offsets.length - foods, origins: this.#origins };
+  }
+
+  add(document: number, record: Buffer): void {
+    this.#reader.reset(record, 0);
+    const keys = readKeys(this.#reader);
+    this.#reader.reset(record, 0);
+    const idLength = copyId(this.#reader, this.#ownId);
+    this.#addId(this.#ownId.subarray(0, idLength), document);
+    for (const id of keys.otherIds) {
+      this.#otherId.clear();
+      writeId(this.#otherId, parseFoodId(id)!);
+      this.#addId(this.#otherId.bytes, document);
+    }
+    if (keys.gtin !== 0) {
+      const hash = hashNumber(keys.gtin, BUCKET_SEED);
+      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), document);
+    }
+    this.#count(keys);
+    if (!keys.known) this.#search.add(keys);
+  }
+
+  /** Writes the sections one by one, and lets go of each before the next is made. */
+  writeTo(out: CatalogueFileWriter): void {
+    out.addSection('offsets', this.#offsets);
+    for (const [name, builder] of [
+      ['id', this.#ids],
+      ['gtin', this.#gtins],
+    ] as const) {
+      const { starts, entries } = builder.finish();
+      out.addSection(`${name}.starts`, starts);
+      out.addSection(`${name}.entries`, entries);
+    }
+    for (const [name, values] of Object.entries(this.#search.finish())) {
+      out.addSection(SEARCH_PREFIX + name, values);
+    }
+  }
+
+  #addId(id: Uint8Array, document: number): void {
+    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), document);
+  }
+
+  #count({ origin, known }: RecordKeys): void {
+    this.#origins[origin] ??= { foods: 0, knownProducts: 0 };
+    if (known) this.#origins[origin].knownProducts++;
+    else this.#origins[origin].foods++;
+  }
+}

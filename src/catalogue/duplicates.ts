@@ -1,0 +1,99 @@
+import { type Gtin, hasValidCheckDigit, toGtin } from '../barcode/gtin.ts';
+import type { MergeReason, NoticeReason, Tallies } from './compile-report.ts';
+import { parseFoodId } from './food-id.ts';
+import type { StoredRecord } from './food-record.ts';
+import { copyId, MAX_ID_BYTES, readRecord } from './food-record-reader.ts';
+import { mergeRecords } from './merge-records.ts';
+import { RecordBytesReader } from './record-bytes.ts';
+import type { RecordTable } from './record-table.ts';
+import type { SegmentWriter } from './segment.ts';
+import type { SegmentSet } from './segment-set.ts';
+
+/** Records beyond these that carry one GTIN stay apart. */
+const MAX_MERGED_RECORDS = 256;
+
+export interface DuplicateSearch {
+  readonly table: RecordTable;
+  readonly segments: SegmentSet;
+  readonly merges: Tallies<MergeReason>;
+  readonly notices: Tallies<NoticeReason>;
+}
+
+/** Of records with one id, keeps the one that was imported last. */
+export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
+  for (const rows of table.rowsOfOneIdHash()) {
+    const newest = new Map<string, number>();
+    for (const row of rows) {
+      const id = idText(segments.read(table.position(row)));
+      const older = newest.get(id);
+      if (older !== undefined) {
+        merges.add('replaced', () => idOf(readAt(segments, table.position(older))));
+        table.drop(older);
+      }
+      newest.set(id, row);
+    }
+  }
+}
+
+/**
+ * Makes one record of those that carry one GTIN, and puts it in the row of the first. `out` receives the merged
+ * records; it is the segment that will be appended to the others.
+ */
+export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
+  const { table, segments, merges, notices } = search;
+  for (const rows of table.rowsOfOneGtin()) {
+    const mergeable = rows.slice(0, MAX_MERGED_RECORDS);
+    const records = mergeable.map((row) => readAt(segments, table.position(row)));
+    const pair = () => records.slice(0, 2).map(idOf).join(' and ');
+    if (!identifiesOneProduct(toGtin(String(table.gtin(rows[0]!))))) {
+      notices.add('doubtfulBarcode', pair, rows.length - 1);
+      continue;
+    }
+    if (rows.length > mergeable.length) {
+      notices.add('crowdedBarcode', pair, rows.length - mergeable.length);
+    }
+    const merged = mergeRecords(records);
+    for (const record of records) {
+      if (idOf(record) === idOf(merged)) continue;
+      merges.add(reasonOf(record, merged), () => `${idOf(record)} into ${idOf(merged)}`);
+    }
+    const [first, ...others] = mergeable;
+    for (const row of others) table.drop(row);
+    const position = segments.end + out.position;
+    table.replace(first!, out.addRecord(merged), 0, position);
+  }
+}
+
+/**
+ * Whether two foods with this number are surely the same product. A wrong check digit proves nothing, and numbers
+ * for restricted circulation mean something else in each shop.
+ * Source: GS1 General Specifications, GS1 prefixes 02, 04 and 20 to 29, and GTIN-8 prefixes 0 and 2.
+ */
+function identifiesOneProduct(gtin: Gtin): boolean {
+  const restricted = /^0(?:02|04|2)/.test(gtin) || /^0{6}[02]/.test(gtin);
+  return !restricted && hasValidCheckDigit(gtin);
+}
+
+function reasonOf(record: StoredRecord, merged: StoredRecord): MergeReason {
+  if ('known' in record) return 'knownOnly';
+  return originOf(record) === originOf(merged) ? 'sameOrigin' : 'acrossOrigins';
+}
+
+function readAt(segments: SegmentSet, position: number): StoredRecord {
+  return readRecord(new RecordBytesReader(segments.read(position)));
+}
+
+/** The id's bytes as a key of a map. */
+function idText(record: Buffer): string {
+  const id = Buffer.alloc(MAX_ID_BYTES);
+  const length = copyId(new RecordBytesReader(record), id);
+  return id.toString('latin1', 0, length);
+}
+
+function idOf(record: StoredRecord): string {
+  return 'food' in record ? record.food.id : record.known.id;
+}
+
+function originOf(record: StoredRecord): string {
+  return parseFoodId(idOf(record))!.origin;
+}

@@ -1,0 +1,89 @@
+/**
+ * A map from a key's hash to documents, made once and then only read. Two memory reads answer nearly every
+ * look-up: the bucket's start and its entries, which lie side by side; a third confirms the key in its record.
+ *
+ *     starts   bucket -> first entry         one more than there are buckets
+ *     entries  fingerprint, document, …      ordered by bucket, then as they were added
+ */
+
+/** On average; a bucket is then half a cache line. */
+const ENTRIES_PER_BUCKET = 4;
+const MIN_CAPACITY = 16;
+
+export interface HashIndexSections {
+  readonly starts: Uint32Array;
+  readonly entries: Uint32Array;
+}
+
+export class HashIndexBuilder {
+  #count = 0;
+  /** Bucket hash, fingerprint and document by turns. */
+  #rows: Uint32Array;
+
+  constructor({ capacity }: { capacity: number }) {
+    this.#rows = new Uint32Array(3 * Math.max(capacity, MIN_CAPACITY));
+  }
+
+  add(hash: number, fingerprint: number, document: number): void {
+    if (3 * this.#count === this.#rows.length) {
+      const grown = new Uint32Array(Math.max(this.#rows.length * 2, 3 * MIN_CAPACITY));
+      grown.set(this.#rows);
+      this.#rows = grown;
+    }
+    this.#rows[3 * this.#count] = hash;
+    this.#rows[3 * this.#count + 1] = fingerprint;
+    this.#rows[3 * this.#count + 2] = document;
+    this.#count++;
+  }
+
+  /** The builder is empty afterwards. */
+  finish(): HashIndexSections {
+    const buckets = bucketsFor(this.#count);
+    const mask = buckets - 1;
+    const rows = this.#rows;
+    const starts = new Uint32Array(buckets + 1);
+    for (let i = 0; i < this.#count; i++) starts[(rows[3 * i]! & mask) + 1]!++;
+    for (let bucket = 0; bucket < buckets; bucket++) starts[bucket + 1]! += starts[bucket]!;
+    const next = starts.slice();
+    const entries = new Uint32Array(2 * this.#count);
+    for (let i = 0; i < this.#count; i++) {
+      const at = next[rows[3 * i]! & mask]!++;
+      entries[2 * at] = rows[3 * i + 1]!;
+      entries[2 * at + 1] = rows[3 * i + 2]!;
+    }
+    this.#rows = new Uint32Array(0);
+    this.#count = 0;
+    return { starts, entries };
+  }
+}
+
+/** A power of two. */
+function bucketsFor(count: number): number {
+  let buckets = 1;
+  while (buckets * ENTRIES_PER_BUCKET < count) buckets *= 2;
+  return buckets;
+}
+
+export class HashIndex {
+  readonly #starts: Uint32Array;
+  readonly #entries: Uint32Array;
+  readonly #mask: number;
+
+  constructor({ starts, entries }: HashIndexSections) {
+    this.#starts = starts;
+    this.#entries = entries;
+    this.#mask = starts.length - 2;
+  }
+
+  /** The first document added under this hash and fingerprint that `isMeant` confirms; -1 where there is none. */
+  find(hash: number, fingerprint: number, isMeant: (document: number) => boolean): number {
+    const bucket = hash & this.#mask;
+    const end = this.#starts[bucket + 1]!;
+    for (let at = this.#starts[bucket]!; at < end; at++) {
+      if (this.#entries[2 * at] !== fingerprint) continue;
+      const document = this.#entries[2 * at + 1]!;
+      if (isMeant(document)) return document;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../src/catalogue/catalogue-image.ts';
+import { compileCatalogue } from '../../src/catalogue/compile.ts';
+import type { CompileReport } from '../../src/catalogue/compile-report.ts';
+import type { Food, KnownProduct } from '../../src/catalogue/food.ts';
+import { parseFoodId } from '../../src/catalogue/food-id.ts';
+import { SegmentWriter } from '../../src/catalogue/segment.ts';
+
+export const COMPILED_AT = Date.UTC(2026, 3, 21);
+
+export interface CompiledFoods {
+  readonly catalogue: Catalogue;
+  readonly image: SharedArrayBuffer;
+  readonly report: CompileReport;
+}
+
+/** Writes a segment of foods and products, in that order. */
+export async function writeSegment(
+  file: string,
+  foods: readonly Food[],
+  products: readonly KnownProduct[] = [],
+): Promise<void> {
+  const writer = SegmentWriter.open(file);
+  for (const food of foods) writer.add(food);
+  for (const product of products) writer.addKnown(product);
+  const origin = parseFoodId((foods[0] ?? products[0])?.id ?? '')?.origin ?? 'off';
+  await writer.finish({ origin, importedAt: COMPILED_AT / 1000, sources: ['test'] });
+}
+
+/** A catalogue of these foods, made in a folder that is gone afterwards. One list of foods for each import. */
+export async function compileFoods(
+  imports: readonly (readonly Food[])[],
+  products: readonly KnownProduct[] = [],
+): Promise<CompiledFoods> {
+  const folder = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
+  try {
+    const segments = imports.map((_, i) => join(folder, `${i}.segment`));
+    for (const [i, foods] of imports.entries()) {
+      await writeSegment(segments[i]!, foods, i === imports.length - 1 ? products : []);
+    }
+    const out = join(folder, 'test.catalogue');
+    const report = await compileCatalogue({ segments, out, clock: () => COMPILED_AT });
+    const image = await loadCatalogueImage(out);
+    return { catalogue: Catalogue.open(image), image, report };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
