@@ -4,10 +4,14 @@ import { Authenticator } from './access/authenticator.ts';
 import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
 import type { KeyStore } from './access/key-store.ts';
+import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
+import { SharedCounters } from './adapters/embedded/counters.ts';
 import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
 import type { Config } from './config.ts';
+import type { Limiter } from './limits/limiter.ts';
+import { RequestLimiter } from './limits/request-limiter.ts';
 
 /** From configuration to parts that run: the only file that knows which adapter stands behind which port. */
 export function openDatabase(config: Config): Promise<Database> {
@@ -29,4 +33,13 @@ export function createKeyIssuer(store: KeyStore): KeyIssuer {
 /** The first key, when this call created it; see `createFirstKey`. */
 export function ensureFirstKey(config: Config, store: KeyStore): Promise<IssuedKey | undefined> {
   return createFirstKey({ store, file: firstKeyFile(config.dataDir), nowMs: Date.now, randomBytes });
+}
+
+/** Made once for each process and handed to every API thread, which builds its limiter on it. */
+export function createLimiterMemory(): SharedArrayBuffer {
+  return createCounterMemory({ randomBytes });
+}
+
+export function createLimiter(memory: SharedArrayBuffer): Limiter {
+  return new RequestLimiter({ counters: new SharedCounters({ memory }), nowMs: Date.now });
 }

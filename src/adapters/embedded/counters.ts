@@ -1,0 +1,79 @@
+import { type Counters, type Tally, WINDOW_SECONDS } from '../../limits/counters.ts';
+import { BucketLocks } from './bucket-locks.ts';
+import { openCounterMemory, SLOT_WORDS, SLOTS } from './counter-memory.ts';
+
+/** Words of a slot. */
+const LOW = 0;
+const HIGH = 1;
+const ENDS_AT = 2;
+const COUNTED = 3;
+
+/**
+ * Counters in memory that all API threads of a process share, so that the limit is the limit and not the limit
+ * times threads. Of fixed size: a name's hash (64 bits) chooses a bucket, and any free slot there holds the count.
+ * A slot is free when its window is over. When all slots of a bucket are in use, the one whose window ends first
+ * gives way, and whom it counted starts anew that much too early.
+ */
+export class SharedCounters implements Counters {
+  readonly #locks: BucketLocks;
+  readonly #slots: Uint32Array;
+  readonly #seed: Uint32Array;
+  readonly #bucketMask: number;
+
+  constructor({ memory }: { memory: SharedArrayBuffer }) {
+    const { buckets, seed, locks, slots } = openCounterMemory(memory);
+    this.#locks = new BucketLocks({ words: locks });
+    this.#slots = slots;
+    this.#seed = seed;
+    this.#bucketMask = buckets - 1;
+  }
+
+  take(name: string, limit: number, nowMs: number): Tally {
+    const low = hash(name, this.#seed[0]!);
+    const high = hash(name, this.#seed[1]!);
+    const bucket = low & this.#bucketMask;
+    this.#locks.acquire(bucket);
+    try {
+      return this.#count(this.#findSlot(bucket, low, high, Math.floor(nowMs / 1000)), limit);
+    } finally {
+      this.#locks.release(bucket);
+    }
+  }
+
+  /** The slot that counts this hash in the current window; a new one begins where there is none. */
+  #findSlot(bucket: number, low: number, high: number, nowSeconds: number): number {
+    const slots = this.#slots;
+    const first = bucket * SLOTS * SLOT_WORDS;
+    let soonest = first;
+    for (let slot = first; slot < first + SLOTS * SLOT_WORDS; slot += SLOT_WORDS) {
+      const endsAt = slots[slot + ENDS_AT]!;
+      if (slots[slot + LOW] === low && slots[slot + HIGH] === high && endsAt > nowSeconds) return slot;
+      if (endsAt < slots[soonest + ENDS_AT]!) soonest = slot;
+    }
+    slots[soonest + LOW] = low;
+    slots[soonest + HIGH] = high;
+    slots[soonest + ENDS_AT] = nowSeconds + WINDOW_SECONDS;
+    slots[soonest + COUNTED] = 0;
+    return soonest;
+  }
+
+  #count(slot: number, limit: number): Tally {
+    const before = this.#slots[slot + COUNTED]!;
+    const allowed = before < limit;
+    const counted = allowed ? before + 1 : before;
+    this.#slots[slot + COUNTED] = counted;
+    return { allowed, remaining: Math.max(0, limit - counted), resetsAt: this.#slots[slot + ENDS_AT]! };
+  }
+}
+
+/** 32 bits, each of which depends on every character and on the seed: multiply, shift, and a final mixing. */
+function hash(text: string, seed: number): number {
+  let state = seed;
+  for (let at = 0; at < text.length; at++) {
+    state = Math.imul(state ^ text.charCodeAt(at), 0x5bd1e995);
+    state ^= state >>> 15;
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
+  return (state ^ (state >>> 16)) >>> 0;
+}

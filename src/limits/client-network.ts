@@ -1,0 +1,28 @@
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * What a client address counts as. One subscriber has a whole IPv6 network of 64 bits and could otherwise take a
+ * new address for each request; IPv4 addresses count one by one, in whichever notation they arrive.
+ */
+export function clientNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped !== null) return mapped[1]!;
+  if (!isIPv6(address)) return address;
+  const [head, tail] = address.split('%')[0]!.split('::');
+  const first = toGroups(head!);
+  const last = tail === undefined ? [] : toGroups(tail);
+  const zeros = Array<number>(Math.max(0, GROUPS - first.length - last.length)).fill(0);
+  return [...first, ...zeros, ...last]
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
+function toGroups(text: string): number[] {
+  return text === ''
+    ? []
+    : text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));
+}

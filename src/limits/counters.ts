@@ -1,0 +1,19 @@
+/** What became of one request. */
+export interface Tally {
+  readonly allowed: boolean;
+  /** Requests left in this window after this one. */
+  readonly remaining: number;
+  /** Unix seconds at which the window ends. */
+  readonly resetsAt: number;
+}
+
+export const WINDOW_SECONDS = 60;
+
+/**
+ * Counts requests by name in windows of `WINDOW_SECONDS`; a name's window opens with its first request. Exact: of
+ * any number of requests at once, over all threads and nodes that share the counters, `limit` pass in one window.
+ * A refused request is not counted.
+ */
+export interface Counters {
+  take(name: string, limit: number, nowMs: number): Tally;
+}

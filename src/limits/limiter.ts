@@ -1,0 +1,23 @@
+import type { ApiKey } from '../access/api-key.ts';
+import type { Operation } from './operations.ts';
+
+export interface LimitDecision {
+  readonly allowed: boolean;
+  /** Requests allowed in the current window, and how many are left after this one. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the window ends. */
+  readonly resetsAt: number;
+}
+
+/** Who a request is counted for: a credential, or the client's address where there is no valid one. */
+export type LimitSubject = { readonly key: ApiKey } | { readonly address: string };
+
+/** Counts requests. Asked exactly once for each request, before any work is done for it. */
+export interface Limiter {
+  /** `undefined`: this request is not limited. */
+  take(operation: Operation, subject: LimitSubject): LimitDecision | undefined;
+}
+
+/** Lets everything through, uncounted. */
+export const UNLIMITED: Limiter = { take: () => undefined };

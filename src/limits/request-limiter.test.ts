@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { ApiKey } from '../access/api-key.ts';
+import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
+import { SharedCounters } from '../adapters/embedded/counters.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
+import { RequestLimiter } from './request-limiter.ts';
+
+const NOW_MS = 1_800_000_000_000;
+
+function create() {
+  const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
+  return new RequestLimiter({ counters, nowMs: () => NOW_MS });
+}
+const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
+  id,
+  tenant: 'acme',
+  scopes: ['foods:read'],
+  createdAt: 0,
+  ...(limits !== undefined && { limits }),
+});
+
+test.each(OPERATIONS)('%s has the limit of the table, counted apart from all others', (operation) => {
+  const limiter = create();
+  const subject = { key: key('a') };
+  for (const other of OPERATIONS) if (other !== operation) limiter.take(other, subject);
+  for (let asked = 1; asked <= DEFAULT_LIMITS[operation]; asked++) {
+    expect(limiter.take(operation, subject)).toMatchObject({
+      allowed: true,
+      limit: DEFAULT_LIMITS[operation],
+      remaining: DEFAULT_LIMITS[operation] - asked,
+    });
+  }
+  expect(limiter.take(operation, subject)).toMatchObject({ allowed: false, remaining: 0 });
+});
+
+test('each key counts for itself', () => {
+  const limiter = create();
+  for (let asked = 0; asked < 200; asked++) limiter.take('search', { key: key('a') });
+  expect(limiter.take('search', { key: key('b') }).allowed).toBe(true);
+});
+
+test('own limits of a key stand instead of the defaults, only where it has them', () => {
+  const limiter = create();
+  const subject = { key: key('a', { search: 2 }) };
+  expect(limiter.take('search', subject)).toMatchObject({ limit: 2, remaining: 1 });
+  expect(limiter.take('barcode', subject).limit).toBe(DEFAULT_LIMITS.barcode);
+});
+
+test('an address is counted once for everything that it asks for', () => {
+  const limiter = create();
+  for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {
+    const operation = OPERATIONS[asked % OPERATIONS.length]!;
+    expect(limiter.take(operation, { address: '192.0.2.7' })).toMatchObject({
+      allowed: true,
+      limit: ANONYMOUS_LIMIT,
+    });
+  }
+  expect(limiter.take('other', { address: '::ffff:192.0.2.7' }).allowed).toBe(false);
+  expect(limiter.take('other', { address: '192.0.2.8' }).allowed).toBe(true);
+});

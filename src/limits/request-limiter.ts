@@ -1,0 +1,27 @@
+import { clientNetwork } from './client-network.ts';
+import type { Counters } from './counters.ts';
+import type { LimitDecision, Limiter, LimitSubject } from './limiter.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
+
+/** Says how many requests each caller may make, and has them counted. */
+export class RequestLimiter implements Limiter {
+  readonly #counters: Counters;
+  readonly #nowMs: () => number;
+
+  constructor({ counters, nowMs }: { counters: Counters; nowMs: () => number }) {
+    this.#counters = counters;
+    this.#nowMs = nowMs;
+  }
+
+  take(operation: Operation, subject: LimitSubject): LimitDecision {
+    const { name, limit } = quota(operation, subject);
+    return { limit, ...this.#counters.take(name, limit, this.#nowMs()) };
+  }
+}
+
+/** A key is counted for each operation on its own; an address once for everything. */
+function quota(operation: Operation, subject: LimitSubject): { name: string; limit: number } {
+  if ('address' in subject) return { name: `@${clientNetwork(subject.address)}`, limit: ANONYMOUS_LIMIT };
+  const { id, limits } = subject.key;
+  return { name: `${id}:${operation}`, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
+}
