@@ -1,0 +1,14 @@
+import type { Gtin } from '../barcode/gtin.ts';
+import type { Food, KnownProduct } from './food.ts';
+
+/** What a barcode led to: a food, or a product of which only name and brand are known. */
+export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
+
+/** Finds foods. Answers come from memory, within microseconds. */
+export interface FoodFinder {
+  findById(id: string): Food | undefined;
+  /** The food of the first candidate that has one, else the first product that is known by barcode. */
+  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
+  /** Best first. */
+  search(query: string, limit: number): readonly Food[];
+}

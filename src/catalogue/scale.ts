@@ -1,0 +1,14 @@
+import type { Serving } from './food.ts';
+
+/** Three decimals: a milligram of what is stated in grams. Finer digits are noise of the conversion. */
+const STEPS_PER_UNIT = 1000;
+
+/** The amount in one serving of what is stated per 100 g or ml. */
+export function scaleToServing(per100: number, { basisAmount }: Serving): number {
+  return round((per100 * basisAmount) / 100);
+}
+
+/** A number that prints without the dust of binary fractions: 0.3, never 0.30000000000000004. */
+export function round(value: number): number {
+  return Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT;
+}

@@ -1,0 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { describedApi } from '../http/api-routes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `larder openapi`: the description of the HTTP interface, as the service serves it. */
+export function openApiCommand(terminal: Terminal): Command {
+  return new Command('openapi')
+    .description('Write the OpenAPI 3.1 document of the HTTP interface.')
+    .option('--out <file>', 'write to this file instead of standard output')
+    .addHelpText('after', '\nExamples:\n  larder openapi\n  larder openapi --out openapi.json')
+    .action(async ({ out }: { out?: string }) => {
+      const text = `${JSON.stringify(describedApi(), null, 2)}\n`;
+      if (out === undefined) terminal.out.write(text);
+      else await writeFile(out, text);
+    });
+}

@@ -1,0 +1,38 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import type { FoodFinder } from '../catalogue/food-finder.ts';
+import { describeApi } from './openapi/document.ts';
+import { openApiRoute } from './openapi/openapi-route.ts';
+import { referencePageRoutes } from './openapi/reference-page.ts';
+import { type OperationsPorts, operationsRoutes } from './operations-routes.ts';
+import type { Route } from './route.ts';
+import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.ts';
+import { foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
+
+export interface ApiPorts extends OperationsPorts {
+  /** The foods of this moment; throws `unavailable` while there are none. */
+  readonly foods: () => FoodFinder;
+}
+
+/** Everything that the service answers to. */
+export function apiRoutes(ports: ApiPorts): readonly Route[] {
+  const routes = describedRoutes(ports);
+  return [...routes, openApiRoute(describeApi(routes, packageJson.version)), ...referencePageRoutes()];
+}
+
+/** The OpenAPI document of a service that need not run. */
+export function describedApi(): object {
+  const notRunning = () => {
+    throw new Error('described, not served');
+  };
+  const ports = {
+    foods: notRunning,
+    status: notRunning,
+    checkDatabase: notRunning,
+    collectMetrics: notRunning,
+  };
+  return describeApi(describedRoutes(ports), packageJson.version);
+}
+
+function describedRoutes(ports: ApiPorts): readonly Route[] {
+  return [...v1FoodRoutes(ports), ...unversionedFoodRoutes(ports), ...operationsRoutes(ports)];
+}

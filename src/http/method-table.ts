@@ -1,0 +1,38 @@
+import type { Route } from './route.ts';
+
+interface Path {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+}
+
+/** Which methods a path answers to: tells a wrong method (405) from an unknown path (404). */
+export class MethodTable {
+  readonly #paths = new Map<string, Path>();
+
+  constructor(routes: readonly Pick<Route, 'method' | 'path'>[]) {
+    for (const { method, path } of routes) {
+      let known = this.#paths.get(path);
+      if (known === undefined) {
+        known = { pattern: toPattern(path), methods: new Set() };
+        this.#paths.set(path, known);
+      }
+      known.methods.add(method);
+      if (method === 'GET') known.methods.add('HEAD');
+    }
+  }
+
+  /** The methods that the path of this URL answers to, none where there is no such path. */
+  allowedAt(url: string): string[] {
+    const path = url.split('?', 1)[0]!;
+    const allowed = new Set<string>();
+    for (const { pattern, methods } of this.#paths.values()) {
+      if (pattern.test(path)) for (const method of methods) allowed.add(method);
+    }
+    return [...allowed].sort();
+  }
+}
+
+function toPattern(path: string): RegExp {
+  const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`);
+}

@@ -1,0 +1,89 @@
+import type { Access, Route, RouteDocs } from '../route.ts';
+import { describeErrors } from './error-answers.ts';
+import { SchemaCollector } from './schemas.ts';
+
+const JSON_TYPE = 'application/json';
+
+const INFO = {
+  title: 'Larder',
+  summary: 'Food search and barcodes.',
+  description:
+    'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
+    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are ignored.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const TAGS = [
+  { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
+  { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
+  { name: 'Operations', description: 'Health and metrics.' },
+];
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key.' },
+};
+
+const HEADERS = {
+  'X-Request-Id': {
+    description: 'Finds this request in the logs. A sane one that was sent is kept.',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+
+/** The OpenAPI 3.1 document of all routes that have `docs`, made from their declarations alone. */
+export function describeApi(routes: readonly Route[], version: string) {
+  const schemas = new SchemaCollector();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { docs, ...route } of routes) {
+    if (docs === undefined) continue;
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describeRoute(docs, route.access, schemas),
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { ...INFO, version },
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    paths,
+    components: { schemas: schemas.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function describeRoute(docs: RouteDocs, access: Access, schemas: SchemaCollector) {
+  const { tag, operationId, summary, description, answer } = docs;
+  const { schema, example, contentType = JSON_TYPE } = answer;
+  return {
+    tags: [tag],
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: access === 'public' ? [] : [{ [access.credential]: [] }],
+    parameters: [...parameters('path', docs.params, schemas), ...parameters('query', docs.query, schemas)],
+    responses: {
+      200: {
+        description: answer.description,
+        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+        content: {
+          [contentType]: {
+            schema: schema === undefined ? { type: 'string' } : schemas.toSchema(schema),
+            ...(example === undefined ? {} : { example }),
+          },
+        },
+      },
+      ...describeErrors(docs, access, schemas),
+    },
+  };
+}
+
+function parameters(location: 'path' | 'query', shape: RouteDocs['params'], schemas: SchemaCollector) {
+  return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
+    const { description, example, ...schema } = schemas.toSchema(field);
+    return { name, in: location, required: location === 'path', description, schema, example };
+  });
+}

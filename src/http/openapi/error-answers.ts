@@ -1,0 +1,88 @@
+import { AppError, type ErrorCode } from '../../errors.ts';
+import { errorBody } from '../error-body.ts';
+import { ERROR_STATUS } from '../error-status.ts';
+import type { Access, RouteDocs } from '../route.ts';
+import { errorSchema, type SchemaCollector } from './schemas.ts';
+
+const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
+
+/** One sentence for each code that the document shows. */
+const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: Record<string, unknown> }>>> =
+  {
+    invalid_query: {
+      message: 'limit has to be a whole number from 1 to 100.',
+      details: { parameter: 'limit' },
+    },
+    invalid_barcode: { message: 'A barcode has 6 to 14 digits.' },
+    barcode_not_found: {
+      message: 'No food has this barcode.',
+      details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
+    },
+    food_not_found: { message: 'There is no such food.' },
+    invalid_request: { message: 'The Host header is missing.' },
+    invalid_api_key: { message: 'The API key is not valid.' },
+    expired_api_key: {
+      message: 'The API key has expired; ask whoever runs this service for a new one.',
+      details: { expiredAt: '2026-01-01T00:00:00.000Z' },
+    },
+    forbidden: {
+      message: 'This needs the scope foods:read, which the key does not have.',
+      details: { scope: 'foods:read' },
+    },
+    rate_limit_exceeded: { message: 'Too many requests; wait 12 seconds.', details: { retryAfter: 12 } },
+    internal_error: {
+      message: 'Something went wrong on our side; the request id finds it in the logs.',
+    },
+    unavailable: { message: 'The service is stopping; try again in a moment.' },
+  };
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The credential is missing, unknown or expired.',
+  403: 'The credential does not allow this.',
+  404: 'Not found.',
+  429: 'Too many requests.',
+  500: 'A fault of the service.',
+  503: 'The service is starting or stopping.',
+};
+
+/** The error answers of a route: its own codes and those that every route shares, by status. */
+export function describeErrors(docs: RouteDocs, access: Access, schemas: SchemaCollector) {
+  const codes = [...(docs.errors ?? []), ...sharedCodes(access)];
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: TITLES[status]!,
+        headers: errorHeaders(status),
+        content: {
+          'application/json': {
+            schema: schemas.toSchema(errorSchema),
+            examples: Object.fromEntries(
+              codes.filter((code) => ERROR_STATUS[code] === status).map((code) => [code, toExample(code)]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function sharedCodes(access: Access): readonly ErrorCode[] {
+  const always = ['invalid_request', 'rate_limit_exceeded', 'internal_error', 'unavailable'] as const;
+  return access === 'public' ? always : ['invalid_api_key', 'expired_api_key', 'forbidden', ...always];
+}
+
+function toExample(code: ErrorCode) {
+  const error = new AppError({ code, message: code, ...EXAMPLES[code] });
+  return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
+}
+
+function errorHeaders(status: number) {
+  return {
+    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+    ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } } : {}),
+    ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+  };
+}

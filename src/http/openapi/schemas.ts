@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../../errors.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+export const errorSchema = z
+  .object({
+    error: z.object({
+      code: z.enum(ERROR_CODES),
+      message: z.string().describe('For a person; may change.'),
+      requestId: z.string().describe('The same as in X-Request-Id.'),
+      details: z.record(z.string(), z.unknown()).describe('Facts for a program; empty when there are none.'),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The body of every error.' });
+
+/** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
+export class SchemaCollector {
+  readonly #components: Record<string, JsonSchema> = {};
+
+  toSchema(schema: z.ZodType): JsonSchema {
+    // Inside an object, so that a schema with an id comes out as a reference like any other.
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }));
+    for (const [id, definition] of Object.entries($defs ?? {}))
+      this.#components[id] = toComponent(definition);
+    return toComponent(properties!['it'] as JsonSchema);
+  }
+
+  /** In alphabetical order, so that the document does not depend on who was first. */
+  components(): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(this.#components).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { ApiKey } from '../access/api-key.ts';
+import type { Scope } from '../access/scope.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Operation } from '../limits/operations.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set by the guard on every route that wants a credential. */
+    caller: ApiKey | null;
+  }
+  interface FastifyContextConfig {
+    /** Present on every route: one without a declaration does not start. */
+    declaration?: Route;
+  }
+}
+
+/** Which header carries the credential: `/v1` takes a bearer token, the unversioned paths an `x-api-key`. */
+export type CredentialKind = 'bearer' | 'x-api-key';
+
+export type Access = 'public' | { readonly credential: CredentialKind; readonly scope: Scope };
+
+/** What a client may have put into path and query; parsed by the handler, never trusted before. */
+export interface RouteInput {
+  Params: Record<string, string>;
+  Querystring: Record<string, string | string[] | undefined>;
+}
+export type RouteRequest = FastifyRequest<RouteInput>;
+
+export interface RouteAnswer {
+  readonly description: string;
+  readonly contentType?: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+}
+
+/** What the OpenAPI document says of a route. */
+export interface RouteDocs {
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly answer: RouteAnswer;
+  /** Codes of this route alone; those that every route shares are added. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/**
+ * One route, whole: where it is, who may call it, what it counts as, what it promises, what it does.
+ * The handler returns the body, JSON text unless it sets another content type.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for parameters. */
+  readonly path: string;
+  readonly access: Access;
+  readonly operation: Operation;
+  /** Absent on routes that are no part of the API, such as the reference page's script. */
+  readonly docs?: RouteDocs;
+  readonly handle: (request: RouteRequest, reply: FastifyReply) => string | Buffer | Promise<string | Buffer>;
+}

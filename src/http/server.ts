@@ -1,0 +1,142 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../errors.ts';
+import { errorBody } from './error-body.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import { toAppError } from './framework-errors.ts';
+import { createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
+import { MethodTable } from './method-table.ts';
+import { requestIdOf } from './request-id.ts';
+import { observeRequests, type RequestObserver } from './request-observer.ts';
+import { BASE_HEADERS } from './response-headers.ts';
+import type { Route, RouteInput } from './route.ts';
+import * as limits from './server-limits.ts';
+import { answerClientError, refuseTunnel } from './socket-errors.ts';
+
+export interface ServerPorts extends GuardPorts {
+  readonly routes: readonly Route[];
+  readonly observer: RequestObserver;
+  readonly log: Logger;
+  /** While true, requests that still arrive on open connections are turned away. */
+  readonly isStopping: () => boolean;
+}
+
+/** The HTTP server of one thread, not yet listening. Every route it has was declared. */
+export function createServer(ports: ServerPorts): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    bodyLimit: limits.MAX_BODY_BYTES,
+    requestTimeout: limits.REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: limits.KEEP_ALIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: limits.MAX_URL_LENGTH },
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: limits.MAX_HEADER_BYTES,
+      headersTimeout: limits.HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: limits.CONNECTION_CHECK_INTERVAL_MS,
+      // Node's own refusal has no body; `admit` refuses in our words.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      addBaseHeaders(request, reply);
+      sendError(error, reply, ports.log);
+    },
+  });
+  prepareSocketServer(server);
+  server.removeContentTypeParser('text/plain');
+  server.decorateRequest('caller', null);
+  server.setErrorHandler((error, _request, reply) => sendError(error, reply, ports.log));
+  server.addHook('onRequest', (request, reply, done) => {
+    addBaseHeaders(request, reply);
+    admit(request, reply, ports.isStopping());
+    done();
+  });
+  observeRequests(server, ports);
+  addRoutes(server, ports);
+  return server;
+}
+
+function prepareSocketServer({ server }: FastifyInstance): void {
+  server.maxConnections = limits.MAX_CONNECTIONS_PER_THREAD;
+  server.on('connect', refuseTunnel);
+  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function addBaseHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(BASE_HEADERS);
+  reply.header('x-request-id', request.id);
+}
+
+/** Turns away what no route should see. */
+function admit(request: FastifyRequest, reply: FastifyReply, isStopping: boolean): void {
+  if (isStopping) {
+    reply.header('connection', 'close');
+    throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
+  }
+  if (request.raw.url!.length > limits.MAX_URL_LENGTH) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `The address is longer than ${limits.MAX_URL_LENGTH} characters.`,
+      details: { limit: limits.MAX_URL_LENGTH },
+    });
+  }
+  // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host.
+  if (request.headers.host === undefined && request.raw.httpVersionMinor >= 1) {
+    throw new AppError({ code: 'invalid_request', message: 'The Host header is missing.' });
+  }
+}
+
+function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
+  server.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
+  });
+  for (const route of ports.routes) {
+    const guard = createGuard(route, ports);
+    server.route<RouteInput>({
+      method: route.method,
+      url: route.path,
+      config: { declaration: route },
+      onRequest: guard,
+      handler: route.handle,
+    });
+  }
+  addNotFound(server, ports);
+}
+
+/** Answers for what has no route, before anybody's body is read for it. */
+function addNotFound(server: FastifyInstance, ports: ServerPorts): void {
+  const methods = new MethodTable(ports.routes);
+  const guard = createNotFoundGuard(ports);
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    guard(request, reply).then(() => {
+      const allowed = methods.allowedAt(request.raw.url!);
+      if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+      done(allowed.length > 0 ? wrongMethod(allowed) : unknownPath());
+    }, done);
+  });
+}
+
+function unknownPath(): AppError {
+  return new AppError({ code: 'not_found', message: 'There is nothing at this address; see /docs.' });
+}
+
+function wrongMethod(allowed: readonly string[]): AppError {
+  return new AppError({
+    code: 'method_not_allowed',
+    message: `This address answers ${allowed.join(', ')} only.`,
+    details: { allowed },
+  });
+}
+
+function sendError(thrown: unknown, reply: FastifyReply, log: Logger): void {
+  const error = toAppError(thrown);
+  const status = ERROR_STATUS[error.code];
+  if (error.code === 'internal_error')
+    log.error({ err: error.cause, requestId: reply.request.id }, 'request failed');
+  reply.code(status).header('content-type', BASE_HEADERS['content-type']);
+  reply.send(errorBody(error, reply.request.id));
+}

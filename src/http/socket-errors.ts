@@ -1,0 +1,64 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../errors.ts';
+import { errorBody } from './error-body.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import { requestIdOf } from './request-id.ts';
+import { BASE_HEADERS } from './response-headers.ts';
+import { MAX_HEADER_BYTES } from './server-limits.ts';
+
+/**
+ * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
+ * The parser has given up on the connection, so it ends with the answer.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  endWith(socket, toRefusal(error));
+}
+
+/** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
+export function refuseTunnel(request: IncomingMessage, socket: Duplex): void {
+  const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
+  endWith(socket, error, requestIdOf(request.headers['x-request-id']), { allow: '' });
+}
+
+function toRefusal(error: NodeJS.ErrnoException): AppError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError({
+      code: 'invalid_request',
+      message: `The request's headers are larger than ${MAX_HEADER_BYTES} bytes.`,
+      details: { limitBytes: MAX_HEADER_BYTES },
+    });
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError({ code: 'invalid_request', message: 'The request took too long to arrive.' });
+  }
+  return new AppError({ code: 'invalid_request', message: 'This is not a valid HTTP request.' });
+}
+
+function endWith(
+  socket: Duplex,
+  error: AppError,
+  requestId: string = requestIdOf(undefined),
+  extraHeaders: Readonly<Record<string, string>> = {},
+): void {
+  const body = errorBody(error, requestId);
+  const status = ERROR_STATUS[error.code];
+  const headers = {
+    ...BASE_HEADERS,
+    ...extraHeaders,
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Whether an answer to an earlier request is half written; another in between would corrupt it. */
+function isAnswering(socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}

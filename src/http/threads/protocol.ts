@@ -1,0 +1,31 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { Config } from '../../config.ts';
+import type { ServiceStatus } from '../service-status.ts';
+
+/** The metrics of one thread, as they travel to the main thread to be added up. */
+export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
+
+/** What an API thread is born with. */
+export interface ThreadStart {
+  /** 0 for the first; in logs and metrics. */
+  readonly index: number;
+  readonly config: Config;
+}
+
+/** What the main thread asks of an API thread. */
+export interface ThreadCalls {
+  /** Opens the port, 0 for a free one; answers the port that it listens on. */
+  listen(port: number): Promise<number>;
+  /** Answers from this catalogue from now on. The image was verified. */
+  useCatalogue(image: SharedArrayBuffer): void;
+  setStatus(status: ServiceStatus): void;
+  metrics(_: undefined): Promise<MetricValues>;
+  /** Takes no new requests, finishes those under way, and closes what is left after this time. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** What an API thread asks of the main thread. */
+export interface MainCalls {
+  /** The metrics of the whole service in the text form of Prometheus. */
+  collectMetrics(_: undefined): Promise<string>;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { FOOD_SOURCES, type Food } from '../../catalogue/food.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
+import { round, scaleToServing } from '../../catalogue/scale.ts';
+
+const macros = z
+  .object(
+    Object.fromEntries(
+      NUTRIENT_KEYS.map((key) => [key, z.number().min(0).describe(NUTRIENT_UNITS[key])]),
+    ) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>,
+  )
+  .partial()
+  .required(Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as RequiredMask)
+  .describe('Amounts in one serving. What is not known is absent, never 0.');
+
+type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
+
+/** Describes what `foodJson` writes. */
+export const foodSchema = z
+  .object({
+    id: z.string().describe('Stable across imports: the origin and its own key.'),
+    name: z.string(),
+    brand: z.string().optional(),
+    barcode: z.string().optional().describe('As the origin states it.'),
+    servingSize: z.object({
+      value: z.number().positive(),
+      unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
+      label: z.string().optional().describe('The household text.'),
+    }),
+    macros,
+    source: z.enum(FOOD_SOURCES),
+    created_at: z.iso.datetime().describe('The same as `createdAt`.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
+
+/** Written by hand because searches write twenty of these: four times as fast as an object and a serialiser. */
+export function foodJson(food: Food): string {
+  const serving = food.servings[0];
+  const createdAt = isoTime(food.createdAt);
+  const updatedAt = food.updatedAt === food.createdAt ? createdAt : isoTime(food.updatedAt);
+
+  let json = `{"id":${JSON.stringify(food.id)},"name":${JSON.stringify(food.name)}`;
+  if (food.brand !== undefined) json += `,"brand":${JSON.stringify(food.brand)}`;
+  if (food.barcode !== undefined) json += `,"barcode":${JSON.stringify(food.barcode)}`;
+  json += `,"servingSize":{"value":${round(serving.value)},"unit":${JSON.stringify(serving.unit)}`;
+  if (serving.label !== undefined) json += `,"label":${JSON.stringify(serving.label)}`;
+  json += `},"macros":{${macrosJson(food)}},"source":"${food.source}"`;
+  return `${json},"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}}`;
+}
+
+function macrosJson({ per100, servings }: Food): string {
+  let json = '';
+  for (const key of NUTRIENT_KEYS) {
+    const amount = per100[key];
+    if (amount === undefined) continue;
+    json += `${json === '' ? '' : ','}"${key}":${scaleToServing(amount, servings[0])}`;
+  }
+  return json;
+}
+
+function isoTime(unixSeconds: number): string {
+  return `"${new Date(unixSeconds * 1000).toISOString()}"`;
+}

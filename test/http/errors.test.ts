@@ -1,0 +1,232 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from '../../src/http/route.ts';
+import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server-limits.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { VARIANTS } from './variants.ts';
+
+/** Routes that no service has: one that reads a body, one that breaks. */
+const TEST_ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/test/echo',
+    access: 'public',
+    operation: 'other',
+    handle: ({ body }) => JSON.stringify(body),
+  },
+  {
+    method: 'GET',
+    path: '/test/break',
+    access: 'public',
+    operation: 'other',
+    handle: () => {
+      throw new Error('secret detail at /srv/larder');
+    },
+  },
+];
+
+let fixture: TestServer;
+let port: number;
+beforeAll(async () => {
+  fixture = await openTestServer({ routes: TEST_ROUTES });
+  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+  port = (fixture.server.server.address() as AddressInfo).port;
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const request = (start: string, headers: readonly string[] = [], body = '') =>
+  rawRequest(port, [start, 'Host: larder', 'Connection: close', ...headers, '', body].join('\r\n'));
+
+const post = (body: string, contentType = 'application/json') =>
+  request(
+    'POST /test/echo HTTP/1.1',
+    [`Content-Type: ${contentType}`, `Content-Length: ${body.length}`],
+    body,
+  );
+
+interface Scenario {
+  readonly what: string;
+  readonly send: () => ReturnType<typeof rawRequest>;
+  readonly status: number;
+  readonly code: string;
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  { what: 'an unknown path', send: () => request('GET /nowhere HTTP/1.1'), status: 404, code: 'not_found' },
+  {
+    what: 'a path that is no path',
+    send: () => request('OPTIONS * HTTP/1.1'),
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    what: 'an unknown path with a broken body',
+    send: () =>
+      request('POST /nowhere HTTP/1.1', ['Content-Type: application/json', 'Content-Length: 1'], '{'),
+    status: 404,
+    code: 'not_found',
+  },
+  { what: 'malformed JSON', send: () => post('{"a":'), status: 400, code: 'invalid_request' },
+  {
+    what: 'a poisoned prototype',
+    send: () => post('{"__proto__":{}}'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  { what: 'an empty JSON body', send: () => post(''), status: 400, code: 'invalid_request' },
+  {
+    what: 'a body that is too large',
+    send: () => post(`"${'x'.repeat(MAX_BODY_BYTES)}"`),
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
+    what: 'a body that is no JSON',
+    send: () => post('a=1', 'text/plain'),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a content type that is none',
+    send: () => post('a', '???'),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'headers that are too large',
+    send: () => request('GET /healthz HTTP/1.1', [`X-Big: ${'x'.repeat(MAX_HEADER_BYTES)}`]),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'an address that is too long',
+    send: () => request(`GET /v1/foods/${'x'.repeat(MAX_URL_LENGTH)} HTTP/1.1`),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'bytes that are no HTTP',
+    send: () => rawRequest(port, 'hello\r\n\r\n'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'two lengths of one body',
+    send: () => request('POST /test/echo HTTP/1.1', ['Content-Length: 1', 'Content-Length: 2'], '{}'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'no Host header',
+    send: () => rawRequest(port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'a path that is no percent-encoding',
+    send: () => request('GET /v1/foods/%E0%A4%A HTTP/1.1'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'a tunnel',
+    send: () => rawRequest(port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'),
+    status: 405,
+    code: 'method_not_allowed',
+  },
+  {
+    what: 'a method that no path knows',
+    send: () => request('PROPFIND /healthz HTTP/1.1'),
+    status: 405,
+    code: 'method_not_allowed',
+  },
+  {
+    what: 'a fault of ours',
+    send: () => request('GET /test/break HTTP/1.1'),
+    status: 500,
+    code: 'internal_error',
+  },
+  ...VARIANTS.flatMap(({ prefix, name }): Scenario[] => [
+    {
+      what: `${name}: a wrong method`,
+      send: () => request(`DELETE ${prefix}/foods/search HTTP/1.1`),
+      status: 405,
+      code: 'method_not_allowed',
+    },
+    {
+      what: `${name}: no credential`,
+      send: () => request(`GET ${prefix}/foods/search HTTP/1.1`),
+      status: 401,
+      code: 'invalid_api_key',
+    },
+    {
+      what: `${name}: a path with a slash at its end`,
+      send: () => request(`GET ${prefix}/foods/search/ HTTP/1.1`),
+      status: 404,
+      code: 'not_found',
+    },
+  ]),
+];
+
+describe.each(SCENARIOS)('$what', ({ send, status, code }) => {
+  it(`is answered with ${status} ${code} in the body of every error`, async () => {
+    const answer = await send();
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toEqual({
+      error: {
+        code,
+        message: expect.stringMatching(/^[A-Z].*\.$|^An API key is missing/),
+        requestId: answer.headers['x-request-id'],
+        details: expect.any(Object),
+      },
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+it('a wrong method is told which ones are right', async () => {
+  const answer = await request('POST /v1/foods/search HTTP/1.1');
+  expect(answer.headers['allow']).toBe('GET, HEAD');
+  expect(JSON.parse(answer.body).error.details).toEqual({ allowed: ['GET', 'HEAD'] });
+});
+
+it('nothing internal reaches the client, and all of it the log', async () => {
+  const answer = await request('GET /test/break HTTP/1.1', ['X-Request-Id: find-me']);
+  expect(answer.body).not.toContain('secret detail');
+  const line = fixture.log.find((text) => text.includes('find-me') && text.includes('secret detail'));
+  expect(JSON.parse(line!)).toMatchObject({ level: 'error', requestId: 'find-me' });
+});
+
+describe('the request id', () => {
+  it.each(['a', 'A.b_c-1', 'x'.repeat(128)])('%j is kept', async (id) => {
+    expect((await request('GET /healthz HTTP/1.1', [`X-Request-Id: ${id}`])).headers['x-request-id']).toBe(
+      id,
+    );
+  });
+
+  it.each(['', 'a b', '<script>', 'x'.repeat(129), 'é'])('%j is replaced', async (id) => {
+    const given = (await request('GET /healthz HTTP/1.1', [`X-Request-Id: ${id}`])).headers['x-request-id'];
+    expect(given).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+it('an expectation that nobody knows is ignored', async () => {
+  expect((await request('GET /healthz HTTP/1.1', ['Expect: the-unexpected'])).status).toBe(200);
+});
+
+it('HEAD answers like GET without the body', async () => {
+  const answer = await request('HEAD /healthz HTTP/1.1');
+  expect([answer.status, answer.headers['content-length'], answer.body]).toEqual([200, '15', '']);
+});
+
+it('while the service stops, requests are turned away and connections closed', async () => {
+  await using stopping = await openTestServer({ isStopping: () => true });
+  const answer = await stopping.server.inject('/v1/foods/search');
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
+  expect(answer.headers['connection']).toBe('close');
+});

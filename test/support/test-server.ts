@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Scope } from '../../src/access/scope.ts';
+import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
+import { createAuthenticator, createKeyIssuer, openDatabase, openKeyStore } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { apiRoutes } from '../../src/http/api-routes.ts';
+import { createLogger } from '../../src/http/logger.ts';
+import type { Route } from '../../src/http/route.ts';
+import { createServer } from '../../src/http/server.ts';
+import type { ServiceStatus } from '../../src/http/service-status.ts';
+import { type Limiter, UNLIMITED } from '../../src/limits/limiter.ts';
+import { BANANA, COLA, KNOWN, listFinder, SPREAD } from './foods.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export interface TestServerOptions {
+  readonly foods?: () => FoodFinder;
+  readonly routes?: readonly Route[];
+  readonly limiter?: Limiter;
+  readonly status?: () => ServiceStatus;
+  readonly isStopping?: () => boolean;
+}
+
+export interface TestServer extends AsyncDisposable {
+  readonly server: FastifyInstance;
+  /** May read foods. */
+  readonly key: string;
+  readonly log: readonly string[];
+  createKey(scopes: readonly Scope[], expiresAt?: number): Promise<string>;
+}
+
+const READY: ServiceStatus = {
+  phase: 'ready',
+  catalogue: { name: 'test', foods: 3, checksum: '00000000' },
+};
+
+/** The server of one API thread over a few foods and real keys, not listening yet. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = tempFolder();
+  const database = await openDatabase(readConfig({ LARDER_DATA_DIR: folder.path }));
+  const store = openKeyStore(database);
+  const issuer = createKeyIssuer(store);
+  const authenticator = createAuthenticator(store);
+  const createKey = async (scopes: readonly Scope[], expiresAt?: number) =>
+    (await issuer.create({ tenant: 'default', scopes, ...(expiresAt === undefined ? {} : { expiresAt }) }))
+      .text;
+
+  const log: string[] = [];
+  const stream = new Writable({
+    write: (line, _encoding, done) => {
+      log.push(String(line));
+      done();
+    },
+  });
+  const finder = listFinder([SPREAD, COLA, BANANA], [KNOWN]);
+  const routes = apiRoutes({
+    foods: options.foods ?? (() => finder),
+    status: options.status ?? (() => READY),
+    checkDatabase: async () => {},
+    collectMetrics: async () => '# metrics\n',
+  });
+  const server = createServer({
+    routes: [...routes, ...(options.routes ?? [])],
+    authenticate: (secret) => authenticator.authenticate(secret),
+    limiter: options.limiter ?? UNLIMITED,
+    now: Date.now,
+    observer: { started: () => {}, finished: () => {} },
+    log: createLogger({ level: 'debug', destination: stream }),
+    isStopping: options.isStopping ?? (() => false),
+  });
+  return {
+    server,
+    key: await createKey(['foods:read']),
+    log,
+    createKey,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await database.destroy();
+      folder[Symbol.dispose]();
+    },
+  };
+}
