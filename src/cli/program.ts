@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { keyCommand } from './key.ts';
+import { openApiCommand } from './openapi.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The whole command line. Each command is one file beside this one. */
@@ -11,5 +12,6 @@ export function createProgram(terminal: Terminal): Command {
       writeErr: (text) => terminal.err.write(text),
     })
     .showHelpAfterError('(add --help for what is possible)')
-    .addCommand(keyCommand(terminal));
+    .addCommand(keyCommand(terminal))
+    .addCommand(openApiCommand(terminal));
 }

@@ -20,7 +20,7 @@ export class SchemaCollector {
 
   toSchema(schema: z.ZodType): JsonSchema {
     // Inside an object, so that a schema with an id comes out as a reference like any other.
-    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }));
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { override: dropSafeInteger });
     for (const [id, definition] of Object.entries($defs ?? {}))
       this.#components[id] = toComponent(definition);
     return toComponent(properties!['it'] as JsonSchema);
@@ -34,4 +34,9 @@ export class SchemaCollector {
 
 function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+/** Zod bounds integers by what a double can hold, which tells a client nothing. */
+function dropSafeInteger({ jsonSchema }: { jsonSchema: { maximum?: number | undefined } }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dereference, validate } from '@scalar/openapi-parser';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describedApi } from '../../src/http/api-routes.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
+
+interface Operation {
+  readonly security: readonly unknown[];
+  readonly responses: Record<string, { readonly content: Record<string, { readonly examples?: object }> }>;
+}
+
+let fixture: TestServer;
+let document: { readonly paths: Record<string, Record<string, Operation>> };
+beforeAll(async () => {
+  fixture = await openTestServer();
+  document = (await fixture.server.inject('/openapi.json')).json();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+it('is served as it is committed; "npm run openapi" writes it anew', () => {
+  expect(document).toEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')));
+  expect(document).toEqual(JSON.parse(JSON.stringify(describedApi())));
+});
+
+it('is a valid OpenAPI 3.1 document', async () => {
+  expect(await validate(document)).toMatchObject({ valid: true, version: '3.1' });
+  expect(dereference(document).errors).toEqual([]);
+});
+
+it('describes every route of the API, each with its error answers and an example', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  );
+  expect(operations.map(([name]) => name)).toEqual([
+    'get /v1/foods/search',
+    'get /v1/foods/barcode/{upc}',
+    'get /v1/foods/{id}',
+    'get /foods/search',
+    'get /foods/barcode/{upc}',
+    'get /healthz',
+    'get /readyz',
+    'get /metrics',
+  ]);
+  for (const [, operation] of operations) {
+    const { responses, security } = operation;
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '429', '500', '503']));
+    expect(Object.keys(responses).includes('401')).toBe(security.length > 0);
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (status !== '200') expect(content['application/json']!.examples).not.toEqual({});
+    }
+  }
+});
