@@ -1,5 +1,6 @@
 import type { Food, Serving } from '../catalogue/food.ts';
 import { AppError } from '../errors.ts';
+import { invalidField } from './invalid-field.ts';
 import {
   findStandardUnit,
   type Measure,
@@ -27,19 +28,20 @@ export const MAX_UNIT_CHARACTERS = 100;
  * Anything else cannot be known, and the error names what can.
  */
 export function toBasisAmount(food: Convertible, quantity: number, unit: string): number {
-  if (!(quantity > 0 && quantity <= MAX_QUANTITY)) {
-    throw new AppError({
-      code: 'invalid_request',
-      message: `"quantity" must be a number above 0 and at most ${MAX_QUANTITY}.`,
-      details: { fields: ['quantity'], max: MAX_QUANTITY },
-    });
-  }
+  const count = parseQuantity(quantity);
   const size = sizeOfUnit(food, unit);
-  if (size !== undefined) return quantity * size;
+  if (size !== undefined) return count * size;
   throw new AppError({
     code: 'invalid_request',
     message: `"${unit.slice(0, MAX_UNIT_CHARACTERS)}" cannot be converted for ${food.name}; use one of details.possible.`,
     details: { fields: ['unit'], possible: possibleUnits(food) },
+  });
+}
+
+export function parseQuantity(quantity: number): number {
+  if (quantity > 0 && quantity <= MAX_QUANTITY) return quantity;
+  throw invalidField('quantity', `"quantity" must be a number above 0 and at most ${MAX_QUANTITY}.`, {
+    max: MAX_QUANTITY,
   });
 }
 

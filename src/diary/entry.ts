@@ -58,15 +58,15 @@ export interface DiaryEntry {
   readonly updatedAt: number;
 }
 
-/** Amounts of one entry, each held against the rules; `prefix` is put before the field's name in an error. */
-export function parseAmounts(decimal: DecimalAmounts, prefix = ''): Amounts {
+/** Amounts of one entry, each held against the rules. */
+export function parseAmounts(decimal: DecimalAmounts): Amounts {
   const amounts: Partial<Record<AmountKey, Thousandths>> = {};
   for (const key of AMOUNT_KEYS) {
     const value = decimal[key];
     if (value === undefined) continue;
     const max = key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
     if (!(value >= 0 && value <= max)) {
-      throw invalidField(prefix + key, `"${prefix}${key}" must be a number from 0 to ${max}.`, { max });
+      throw invalidField(key, `"${key}" must be a number from 0 to ${max}.`, { max });
     }
     amounts[key] = toThousandths(value);
   }

@@ -4,3 +4,20 @@ import { AppError, type ErrorDetails } from '../errors.ts';
 export function invalidField(field: string, message: string, details: ErrorDetails = {}): AppError {
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
+
+/** The same error, said of one element of a list in the body; `list` is empty when the body itself is the list. */
+export function inElement(index: number, error: unknown, list = ''): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details } = error;
+  const fields = details['fields'];
+  return new AppError({
+    code,
+    message: `${list}[${index}]: ${message}`,
+    details: {
+      ...details,
+      index,
+      ...(Array.isArray(fields) && { fields: fields.map((field) => `${list}[${index}].${field}`) }),
+    },
+    cause: error,
+  });
+}

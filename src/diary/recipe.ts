@@ -1,6 +1,6 @@
 import type { FoodId } from '../catalogue/food.ts';
 import { AppError } from '../errors.ts';
-import { MAX_QUANTITY } from './convert.ts';
+import { parseQuantity } from './convert.ts';
 import type { Amounts } from './entry.ts';
 import { scaleAmounts } from './snapshot.ts';
 import { sumAmounts, type Totals } from './totals.ts';
@@ -39,13 +39,6 @@ export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Tota
 
 /** What `quantity` servings hold; fiber and sodium only where every ingredient knows them. */
 export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Amounts {
-  if (!(quantity > 0 && quantity <= MAX_QUANTITY)) {
-    throw new AppError({
-      code: 'invalid_request',
-      message: `"quantity" must be a number above 0 and at most ${MAX_QUANTITY}.`,
-      details: { fields: ['quantity'], max: MAX_QUANTITY },
-    });
-  }
   if (normaliseUnit(unit) !== 'serving') {
     throw new AppError({
       code: 'invalid_request',
@@ -58,6 +51,6 @@ export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): A
     recipe.ingredients.every(({ amounts }) => amounts[key] !== undefined);
   return scaleAmounts(
     { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) },
-    quantity / recipe.servings,
+    parseQuantity(quantity) / recipe.servings,
   );
 }

@@ -1,0 +1,77 @@
+import type { AppError } from '../errors.ts';
+import { parseQuantity, toBasisAmount } from './convert.ts';
+import { parseDay } from './day.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  type Amounts,
+  type DiaryEntry,
+  parseAmounts,
+  parseFoodName,
+} from './entry.ts';
+import type { EntryChange } from './entry-input.ts';
+import type { FoodLookup } from './food-lookup.ts';
+import { invalidField } from './invalid-field.ts';
+import { parseUnit } from './portion.ts';
+import { scaleAmounts } from './snapshot.ts';
+import { toDecimal } from './thousandths.ts';
+import { normaliseUnit } from './unit.ts';
+
+/** The next version of `entry`. The amounts follow quantity and unit, unless the change states amounts itself. */
+export async function changeEntry(
+  entry: DiaryEntry,
+  change: EntryChange,
+  tenant: string,
+  { foods, nowMs }: { foods: FoodLookup; nowMs: number },
+): Promise<DiaryEntry> {
+  const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
+  const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
+  const next = { ...entry, ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
+  const statesAmounts = AMOUNT_KEYS.some((key) => change[key] !== undefined);
+  return {
+    ...next,
+    ...(change.date !== undefined && { date: parseDay(change.date) }),
+    ...(change.mealType !== undefined && { mealType: change.mealType }),
+    ...(change.foodName !== undefined && { foodName: parseFoodName(change.foodName) }),
+    ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
+    amounts: statesAmounts
+      ? withStated(entry.amounts, change)
+      : scaleAmounts(entry.amounts, await factorBetween(entry, next, tenant, foods)),
+    version: entry.version + 1,
+    // A clock that was set back must not make a change look older than what it changed.
+    updatedAt: Math.max(nowMs, entry.updatedAt),
+  };
+}
+
+function withStated(amounts: Amounts, change: EntryChange): Amounts {
+  const decimal: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const kept = amounts[key];
+    const value = change[key] === undefined ? kept && toDecimal(kept) : change[key];
+    if (value !== undefined && value !== null) decimal[key] = value;
+  }
+  return parseAmounts(decimal as Record<AmountKey, number>);
+}
+
+/** How many times as much `next` is. Between units it takes the food, and only for the ratio of the two amounts. */
+async function factorBetween(
+  entry: DiaryEntry,
+  next: Pick<DiaryEntry, 'quantity' | 'unit'>,
+  tenant: string,
+  foods: FoodLookup,
+): Promise<number> {
+  // Of an entry that never said how much it was, the first quantity is only noted.
+  if (entry.quantity === undefined || next.quantity === undefined) return 1;
+  const [unit, nextUnit] = [entry.unit ?? '', next.unit ?? ''];
+  if (normaliseUnit(unit) === normaliseUnit(nextUnit)) return next.quantity / entry.quantity;
+  const food = entry.foodId === undefined ? undefined : await foods.findById(tenant, entry.foodId);
+  if (food === undefined) throw unknownRatio(entry);
+  return toBasisAmount(food, next.quantity, nextUnit) / toBasisAmount(food, entry.quantity, unit);
+}
+
+function unknownRatio({ foodId, unit }: DiaryEntry): AppError {
+  const reason = foodId === undefined ? 'was not made from a food' : 'was made from a food that is gone';
+  return invalidField('unit', `This entry ${reason}: keep its unit, or give the amounts as well.`, {
+    possible: unit === undefined ? [] : [unit],
+  });
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDiary } from '../../test/support/open-diary.ts';
+import { type Food, toFoodId } from '../catalogue/food.ts';
+import { AppError } from '../errors.ts';
+import { oneDay, parseDay, parseDayRange } from './day.ts';
+import type { Diary } from './diary.ts';
+import { type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
+import type { EntryInput } from './entry-input.ts';
+import { CSV_HEADER, toCsvLine } from './export-csv.ts';
+import { toDecimalTotals } from './totals.ts';
+
+const DATE = '2026-03-29';
+
+const bread: Food = {
+  id: toFoodId('fdc', '1'),
+  source: 'public_dataset',
+  name: 'Rye bread',
+  aliases: [],
+  barcode: '4006381333931',
+  basis: 'g',
+  per100: { energy: 259, protein: 8.5, carbohydrates: 48.3, fat: 3.3, fiber: 5.8, sodium: 603 },
+  servings: [{ value: 1, unit: 'slice', basisAmount: 32, label: '1 slice (32 g)' }],
+  popularity: 0,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+const soup: EntryInput = {
+  date: DATE,
+  mealType: 'lunch',
+  foodName: 'Soup',
+  calories: 250.1234,
+  protein: 10.1,
+  carbs: 0.2,
+  fat: 0,
+};
+
+describe('diary', () => {
+  const foods: Food[] = [];
+  let opened: Awaited<ReturnType<typeof openDiary>>;
+  let diary: Diary;
+  let owners = 0;
+  const newOwner = (): DiaryOwner => ({ tenant: 'acme', userId: `u${++owners}` });
+
+  beforeAll(async () => {
+    foods.push(bread);
+    opened = await openDiary({ foods });
+    diary = opened.diary;
+  });
+  afterAll(() => opened?.close());
+
+  const totalsOf = async (owner: DiaryOwner) => {
+    const [day] = await diary.totals(owner, oneDay(parseDay(DATE)));
+    return toDecimalTotals(day!.totals);
+  };
+
+  test('three decimals of a typed entry are kept, and unknown amounts stay unknown', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    expect(entry).toMatchObject({ addedMethod: 'manual', version: 1, amounts: { calories: 250_123 } });
+    expect(entry?.amounts).not.toHaveProperty('fiber');
+    expect(await totalsOf(owner)).toEqual({
+      calories: 250.123,
+      protein: 10.1,
+      carbs: 0.2,
+      fat: 0,
+      fiber: 0,
+      sodium: 0,
+    });
+  });
+
+  test('0.1 + 0.2 is 0.3', async () => {
+    const owner = newOwner();
+    await diary.create(owner, [
+      { ...soup, fat: 0.1 },
+      { ...soup, fat: 0.2 },
+    ]);
+    expect((await totalsOf(owner)).fat).toBe(0.3);
+  });
+
+  test('an entry from a food or barcode holds what the amount holds', async () => {
+    const owner = newOwner();
+    const by = { date: DATE, mealType: 'breakfast', quantity: 2, unit: 'slices' } as const;
+    const [first, second] = await diary.create(owner, [
+      { ...by, foodId: bread.id },
+      { ...by, barcode: bread.barcode },
+    ]);
+    expect(first).toMatchObject({
+      foodName: 'Rye bread',
+      addedMethod: 'manual',
+      amounts: {
+        calories: 165_760,
+        protein: 5_440,
+        carbs: 30_912,
+        fat: 2_112,
+        fiber: 3_712,
+        sodium: 385_920,
+      },
+    });
+    expect(second).toMatchObject({ addedMethod: 'barcode', barcode: bread.barcode, amounts: first?.amounts });
+  });
+
+  test('a later change of the food changes no entry, and its amount can still be changed', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [
+      { date: DATE, mealType: 'snacks', foodId: bread.id, quantity: 100, unit: 'g' },
+    ]);
+    foods.splice(0, 1, { ...bread, per100: { ...bread.per100, energy: 1 } });
+    try {
+      expect((await diary.get(owner, entry!.id)).amounts.calories).toBe(259_000);
+      const halved = await diary.change(owner, entry!.id, { quantity: 50 });
+      expect(halved).toMatchObject({ amounts: { calories: 129_500 }, version: 2 });
+      const sliced = await diary.change(owner, entry!.id, { quantity: 1, unit: 'slice' });
+      expect(sliced.amounts.calories).toBe(82_880);
+    } finally {
+      foods.splice(0, 1, bread);
+    }
+  });
+
+  test.each<[string, Partial<EntryInput>, string, string[]]>([
+    ['below 0', { fat: -1 }, 'invalid_request', ['fat']],
+    ['not a number', { protein: Number.NaN }, 'invalid_request', ['protein']],
+    ['endless', { sodium: Number.POSITIVE_INFINITY }, 'invalid_request', ['sodium']],
+    ['too many calories', { calories: 20_000.001 }, 'invalid_request', ['calories']],
+    ['a date that no calendar has', { date: '2026-02-30' }, 'invalid_request', ['date']],
+    ['no name', { foodName: '  ' }, 'invalid_request', ['foodName']],
+    ['an amount missing', { carbs: undefined }, 'invalid_request', ['carbs']],
+    ['two sources', { foodId: 'fdc:1' }, 'invalid_request', ['foodName', 'foodId']],
+    [
+      'computed and stated',
+      { foodName: undefined, foodId: 'fdc:1', quantity: 1, unit: 'g' },
+      'invalid_request',
+      ['calories', 'protein', 'carbs', 'fat'],
+    ],
+    ['a scan', { foodName: undefined, scanJobId: 'x' }, 'invalid_request', ['scanJobId']],
+  ])('refused, with the field named: %s', async (_, change, code, fields) => {
+    const owner = newOwner();
+    const refused = diary.create(owner, [{ ...soup, ...change }]);
+    await expect(refused).rejects.toMatchObject({ code, details: { fields } });
+    await expect(refused).rejects.toBeInstanceOf(AppError);
+    expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
+  });
+
+  test.each([
+    [{ foodId: 'fdc:none' }, 'food_not_found'],
+    [{ barcode: '4006381333948' }, 'barcode_not_found'],
+    [{ recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'not_found'],
+  ])('what is not there cannot be eaten: %j', async (source, code) => {
+    const input = { date: DATE, mealType: 'lunch', quantity: 1, unit: 'serving', ...source } as const;
+    await expect(diary.create(newOwner(), [input])).rejects.toMatchObject({ code });
+  });
+
+  test('a batch with one bad element adds nothing and names the element', async () => {
+    const owner = newOwner();
+    const bad = [soup, soup, { ...soup, fat: -1 }];
+    await expect(diary.create(owner, bad)).rejects.toMatchObject({
+      details: { index: 2, fields: ['[2].fat'] },
+    });
+    await expect(diary.create(owner, Array(MAX_BATCH_ENTRIES + 1).fill(soup))).rejects.toThrow(AppError);
+    await expect(diary.create(owner, [])).rejects.toThrow(AppError);
+    expect(await totalsOf(owner)).toMatchObject({ calories: 0 });
+  });
+
+  test('of two devices that change the same version the second is refused', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    await diary.change(owner, entry!.id, { foodName: 'Stew' }, 1);
+    await expect(diary.change(owner, entry!.id, { foodName: 'Broth' }, 1)).rejects.toMatchObject({
+      code: 'version_conflict',
+    });
+    await expect(diary.remove(owner, entry!.id, 1)).rejects.toMatchObject({ code: 'version_conflict' });
+    await diary.remove(owner, entry!.id, 2);
+    await expect(diary.get(owner, entry!.id)).rejects.toMatchObject({ code: 'diary_entry_not_found' });
+  });
+
+  test('100 changes of different fields at once, without a version, all take effect', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    const changes = Array.from({ length: 100 }, (_, index) =>
+      index % 2 === 0 ? { fat: index } : { protein: index },
+    );
+    await Promise.all(changes.map((change) => diary.change(owner, entry!.id, change)));
+    expect((await diary.get(owner, entry!.id)).version).toBe(101);
+  });
+
+  test('an empty change changes nothing, not even the version', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    expect(await diary.change(owner, entry!.id, {})).toEqual(entry);
+  });
+
+  test('null makes fiber unknown again', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [{ ...soup, fiber: 4 }]);
+    expect((await diary.change(owner, entry!.id, { fiber: null })).amounts).not.toHaveProperty('fiber');
+  });
+
+  test('a day, or a meal of it, is copied as new entries', async () => {
+    const owner = newOwner();
+    await diary.create(owner, [soup, { ...soup, mealType: 'dinner', foodName: 'Rice' }]);
+    const day = await diary.copy(owner, { from: DATE, to: '2026-03-30' });
+    expect(day.map(({ foodName, mealType, date, version }) => [foodName, mealType, date, version])).toEqual([
+      ['Soup', 'lunch', '2026-03-30', 1],
+      ['Rice', 'dinner', '2026-03-30', 1],
+    ]);
+    const meal = await diary.copy(owner, {
+      from: DATE,
+      to: '2026-03-31',
+      mealType: 'dinner',
+      toMealType: 'lunch',
+    });
+    expect(meal).toMatchObject([{ foodName: 'Rice', mealType: 'lunch', date: '2026-03-31' }]);
+    expect(await diary.copy(owner, { from: '2020-01-01', to: DATE })).toEqual([]);
+    const totals = await diary.totals(owner, parseDayRange(DATE, '2026-04-01'));
+    expect(totals.map(({ totals: sums }) => sums.calories)).toEqual([500_246, 500_246, 250_123, 0]);
+  });
+
+  test('the export holds every entry once, whatever the page size', async () => {
+    const owner = newOwner();
+    for (let round = 0; round < 11; round++) await diary.create(owner, Array(100).fill(soup));
+    let ids: string[] = [];
+    for await (const page of diary.export(owner)) ids = ids.concat(page.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(1100);
+    expect(ids).toHaveLength(1100);
+  });
+
+  test('a spreadsheet shows a formula in the export as text, and quotes keep their cell', async () => {
+    const [entry] = await diary.create(newOwner(), [{ ...soup, foodName: '=cmd|"/C calc"!A1, or so' }]);
+    const line = toCsvLine(entry!);
+    expect(line).toContain(`${DATE},lunch,"'=cmd|""/C calc""!A1, or so",250.123,10.1,0.2,0,,,`);
+    expect(line.endsWith('\r\n')).toBe(true);
+    expect(CSV_HEADER.split(',').length).toBe(18);
+  });
+
+  test('recent foods are in the order of last eaten, frequent ones by how often; each is there once', async () => {
+    const owner = newOwner();
+    const named = (foodName: string) => ({ ...soup, foodName });
+    await diary.create(owner, [named('Soup'), named('soup'), named('Rice'), named('Tea')]);
+    const names = (eaten: { last: { foodName: string } }[]) => eaten.map(({ last }) => last.foodName);
+    expect(names(await diary.recentFoods(owner, 10))).toEqual(['Tea', 'Rice', 'soup']);
+    expect(names(await diary.frequentFoods(owner, 10))).toEqual(['soup', 'Tea', 'Rice']);
+    expect(names(await diary.frequentFoods(owner, 1))).toEqual(['soup']);
+  });
+
+  test('a recipe is the sum of its ingredients, and an entry of it a share', async () => {
+    const owner = newOwner();
+    const { recipes } = opened;
+    const recipe = await recipes.create(owner, {
+      name: 'Toast soup',
+      servings: 4,
+      ingredients: [
+        { foodId: bread.id, quantity: 4, unit: 'slices' },
+        { foodName: 'Stock', calories: 100, protein: 4, carbs: 8, fat: 2, sodium: 900 },
+      ],
+    });
+    const [entry] = await diary.create(owner, [
+      { date: DATE, mealType: 'dinner', recipeId: recipe.id, quantity: 1.5, unit: 'servings' },
+    ]);
+    expect(entry).toMatchObject({
+      foodName: 'Toast soup',
+      addedMethod: 'recipe',
+      amounts: { calories: 161_820, protein: 5_580, sodium: 626_940 },
+    });
+    // Nobody knows the fiber of the stock.
+    expect(entry?.amounts).not.toHaveProperty('fiber');
+    const renamed = await recipes.change(owner, recipe.id, { name: 'Bread soup' }, 1);
+    expect(renamed).toMatchObject({ name: 'Bread soup', version: 2, ingredients: recipe.ingredients });
+    await expect(recipes.change(owner, recipe.id, { servings: 0 })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    await expect(recipes.remove(owner, recipe.id, 1)).rejects.toMatchObject({ code: 'version_conflict' });
+    await recipes.remove(owner, recipe.id);
+    await expect(recipes.get(owner, recipe.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await diary.get(owner, entry!.id)).toEqual(entry);
+  });
+});

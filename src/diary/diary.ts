@@ -1,0 +1,183 @@
+import { AppError } from '../errors.ts';
+import { changeEntry } from './change-entry.ts';
+import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './day.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType } from './entry.ts';
+import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
+import type { FoodLookup } from './food-lookup.ts';
+import { inElement } from './invalid-field.ts';
+import { toPortion } from './portion.ts';
+import { createIds, isId, type RandomBytes } from './time-ordered-id.ts';
+import { type DayTotals, fillDays } from './totals.ts';
+
+/** A list of a range that holds more is refused; the export has no such limit. */
+export const MAX_LISTED_ENTRIES = 20_000;
+const EXPORT_PAGE_ENTRIES = 500;
+/** Each time, another writer has been faster; a hundred at once are possible, more are a fault. */
+const MAX_CHANGE_ATTEMPTS = 120;
+
+export interface DiaryPorts {
+  readonly store: DiaryStore;
+  readonly foods: FoodLookup;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+export interface CopyOrder {
+  readonly from: string;
+  readonly to: string;
+  /** Only this meal; the whole day when absent. */
+  readonly mealType?: MealType | undefined;
+  /** The meal that the copies belong to; their own when absent. */
+  readonly toMealType?: MealType | undefined;
+}
+
+/** What users eat, day by day. Everything asked of it is asked for one owner and sees nothing of others. */
+export class Diary {
+  readonly #ports: DiaryPorts;
+
+  constructor(ports: DiaryPorts) {
+    this.#ports = ports;
+  }
+
+  /** Adds all of them or none; an error names the element it is about. */
+  async create(owner: DiaryOwner, inputs: readonly EntryInput[]): Promise<DiaryEntry[]> {
+    if (inputs.length < 1 || inputs.length > MAX_BATCH_ENTRIES) {
+      throw new AppError({
+        code: 'invalid_request',
+        message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
+        details: { max: MAX_BATCH_ENTRIES },
+      });
+    }
+    const made = await Promise.all(
+      inputs.map((input, index) =>
+        this.#make(owner, input).catch((error) => {
+          throw inputs.length === 1 ? error : inElement(index, error);
+        }),
+      ),
+    );
+    return this.#add(owner, made);
+  }
+
+  async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
+    const entry = isId(id) ? await this.#ports.store.findEntry(owner, id) : undefined;
+    if (entry === undefined) throw entryNotFound();
+    return entry;
+  }
+
+  /** With `version`: throws `version_conflict` when the entry has another one by now. */
+  async change(owner: DiaryOwner, id: string, change: EntryChange, version?: number): Promise<DiaryEntry> {
+    const { store, foods, nowMs } = this.#ports;
+    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+      const entry = await this.get(owner, id);
+      if (version !== undefined && entry.version !== version) break;
+      if (Object.values(change).every((value) => value === undefined)) return entry;
+      const next = await changeEntry(entry, change, owner.tenant, { foods, nowMs: nowMs() });
+      const outcome = await store.replaceEntry(owner, next);
+      if (outcome === 'done') return next;
+      if (outcome === 'missing') throw entryNotFound();
+    }
+    throw versionConflict();
+  }
+
+  async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
+    const outcome = isId(id) ? await this.#ports.store.removeEntry(owner, id, version) : 'missing';
+    if (outcome === 'missing') throw entryNotFound();
+    if (outcome === 'conflict') throw versionConflict();
+  }
+
+  async list(owner: DiaryOwner, range: DayRange): Promise<DiaryEntry[]> {
+    const entries = await this.#ports.store.listEntries(owner, { range, limit: MAX_LISTED_ENTRIES + 1 });
+    if (entries.length <= MAX_LISTED_ENTRIES) return entries;
+    throw new AppError({
+      code: 'invalid_request',
+      message: `This range holds more than ${MAX_LISTED_ENTRIES} entries; ask for fewer days, or use the export.`,
+      details: { fields: ['from', 'to'], max: MAX_LISTED_ENTRIES },
+    });
+  }
+
+  /** One element for each day of the range. */
+  async totals(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]> {
+    return fillDays(range, await this.#ports.store.sumDays(owner, range));
+  }
+
+  /** Copies a day or a meal to another day, as new entries. */
+  async copy(owner: DiaryOwner, order: CopyOrder): Promise<DiaryEntry[]> {
+    const from = parseDay(order.from, 'from');
+    const date = parseDay(order.to, 'to');
+    const source = await this.list(owner, { from, to: from });
+    const chosen = source.filter(
+      ({ mealType }) => order.mealType === undefined || mealType === order.mealType,
+    );
+    return this.#add(
+      owner,
+      chosen.map((entry) => ({ ...entry, date, mealType: order.toMealType ?? entry.mealType })),
+    );
+  }
+
+  /** Everything in the range, page by page; each page is one state of the diary. */
+  async *export(owner: DiaryOwner, range: DayRange = WHOLE_DIARY): AsyncGenerator<DiaryEntry[]> {
+    let page: DiaryEntry[] = [];
+    do {
+      const after = page.at(-1);
+      page = await this.#ports.store.listEntries(owner, {
+        range,
+        limit: EXPORT_PAGE_ENTRIES,
+        ...(after && { after }),
+      });
+      if (page.length > 0) yield page;
+    } while (page.length === EXPORT_PAGE_ENTRIES);
+  }
+
+  async recentFoods(owner: DiaryOwner, limit: number): Promise<EatenFood[]> {
+    return recentFoods(await this.#latest(owner)).slice(0, limit);
+  }
+
+  async frequentFoods(owner: DiaryOwner, limit: number): Promise<EatenFood[]> {
+    return frequentFoods(await this.#latest(owner)).slice(0, limit);
+  }
+
+  /** Everything of that user in the diary, recipes and goals included. */
+  async eraseUser(owner: DiaryOwner): Promise<void> {
+    await this.#ports.store.eraseUser(owner);
+  }
+
+  #latest(owner: DiaryOwner): Promise<DiaryEntry[]> {
+    return this.#ports.store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
+  }
+
+  async #make(owner: DiaryOwner, input: EntryInput): Promise<NewEntry> {
+    const date = parseDay(input.date);
+    const addedMethod = input.addedMethod ?? defaultMethod(sourceOf(input));
+    return { date, mealType: input.mealType, addedMethod, ...(await toPortion(input, owner, this.#ports)) };
+  }
+
+  async #add(owner: DiaryOwner, made: readonly NewEntry[]): Promise<DiaryEntry[]> {
+    const { store, nowMs, randomBytes } = this.#ports;
+    const now = nowMs();
+    const ids = createIds(made.length, now, randomBytes);
+    const entries = made.map((entry, index) => ({
+      ...entry,
+      id: ids[index]!,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    if (entries.length > 0) await store.addEntries(owner, entries);
+    return entries;
+  }
+}
+
+type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & { readonly date: Day };
+
+function entryNotFound(): AppError {
+  return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });
+}
+
+export function versionConflict(): AppError {
+  return new AppError({
+    code: 'version_conflict',
+    message: 'It has been changed in the meantime; read it again and repeat the change.',
+  });
+}

@@ -1,0 +1,85 @@
+import { AppError } from '../errors.ts';
+import { type AddedMethod, AMOUNT_KEYS, type AmountKey, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
+import { invalidField } from './invalid-field.ts';
+
+/** What an entry can be made from: exactly one of them is given. */
+const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
+export type SourceField = (typeof SOURCE_FIELDS)[number];
+
+/** A new entry as a client states it: fields of the right type, not yet held against any rule. */
+export type EntryInput = {
+  readonly date: string;
+  readonly mealType: MealType;
+  readonly addedMethod?: AddedMethod | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+} & { readonly [field in SourceField]?: string | undefined } & {
+  readonly [key in AmountKey]?: number | undefined;
+};
+
+/** What is to change in an entry; `null` makes fiber or sodium unknown. */
+export type EntryChange = {
+  readonly [key in AmountKey]?: number | (key extends 'fiber' | 'sodium' ? null : never) | undefined;
+} & {
+  readonly date?: string | undefined;
+  readonly mealType?: MealType | undefined;
+  readonly foodName?: string | undefined;
+  readonly addedMethod?: AddedMethod | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+};
+
+const DEFAULT_METHOD: Readonly<Record<SourceField, AddedMethod>> = {
+  foodName: 'manual',
+  foodId: 'manual',
+  barcode: 'barcode',
+  recipeId: 'recipe',
+  scanJobId: 'image',
+};
+
+export function defaultMethod(source: SourceField): AddedMethod {
+  return DEFAULT_METHOD[source];
+}
+
+/** The one field that says what was eaten, once it is certain that what goes with it is there and nothing else. */
+export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): Exclude<SourceField, 'scanJobId'> {
+  const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
+  const [source] = given;
+  if (source === undefined || given.length > 1) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `Give exactly one of ${SOURCE_FIELDS.join(', ')}.`,
+      details: { fields: source === undefined ? SOURCE_FIELDS : given },
+    });
+  }
+  if (source === 'scanJobId') {
+    throw invalidField('scanJobId', 'Entries from a scan cannot be made yet; send its items one by one.');
+  }
+  requireFields(input, source === 'foodName' ? REQUIRED_AMOUNTS : ['quantity', 'unit'], source);
+  if (source !== 'foodName') refuseAmounts(input, source);
+  return source;
+}
+
+function requireFields(
+  input: Partial<EntryInput>,
+  fields: readonly (keyof EntryInput)[],
+  source: SourceField,
+): void {
+  const missing = fields.filter((field) => input[field] === undefined);
+  if (missing.length === 0) return;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `With "${source}" also give ${missing.join(', ')}.`,
+    details: { fields: missing },
+  });
+}
+
+function refuseAmounts(input: Partial<EntryInput>, source: SourceField): void {
+  const given = AMOUNT_KEYS.filter((key) => input[key] !== undefined);
+  if (given.length === 0) return;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `With "${source}" the amounts are computed; leave out ${given.join(', ')}.`,
+    details: { fields: given },
+  });
+}

@@ -1,0 +1,107 @@
+import type { Food, FoodId } from '../catalogue/food.ts';
+import { AppError } from '../errors.ts';
+import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { type Amounts, type DecimalAmounts, type DiaryOwner, parseAmounts, parseFoodName } from './entry.ts';
+import { type EntryInput, sourceOf } from './entry-input.ts';
+import type { FoodLookup } from './food-lookup.ts';
+import { invalidField } from './invalid-field.ts';
+import { recipeAmounts } from './recipe.ts';
+import { snapshotOf } from './snapshot.ts';
+import { isId } from './time-ordered-id.ts';
+
+/** What was eaten and how much of it, with what that holds: an entry without its day, an ingredient. */
+export interface Portion {
+  readonly foodName: string;
+  readonly amounts: Amounts;
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly recipeId?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+}
+
+export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod'>;
+
+export interface PortionPorts {
+  readonly store: Pick<DiaryStore, 'findRecipe'>;
+  readonly foods: FoodLookup;
+}
+
+/** Looks up what the input names and computes what it holds now. */
+export async function toPortion(
+  input: PortionInput,
+  owner: DiaryOwner,
+  ports: PortionPorts,
+): Promise<Portion> {
+  const source = sourceOf(input);
+  if (source === 'foodName') return typedPortion(input);
+  // `sourceOf` has seen to it that both are there.
+  const quantity = input.quantity!;
+  const unit = input.unit!.trim();
+  if (source === 'recipeId') {
+    const recipe = await findRecipe(input.recipeId!, owner, ports);
+    const amounts = recipeAmounts(recipe, quantity, unit);
+    return { foodName: recipe.name, amounts, recipeId: recipe.id, quantity, unit };
+  }
+  const food = await findFood(source, input[source]!, owner.tenant, ports.foods);
+  const barcode = source === 'barcode' ? input.barcode : food.barcode;
+  return {
+    foodName: food.name,
+    amounts: snapshotOf(food, quantity, unit),
+    foodId: food.id,
+    ...(barcode !== undefined && { barcode }),
+    quantity,
+    unit,
+  };
+}
+
+/** Amounts that were typed in; quantity and unit only say what they were typed in for. */
+function typedPortion(input: PortionInput): Portion {
+  const { quantity, unit } = input;
+  return {
+    foodName: parseFoodName(input.foodName!),
+    amounts: parseAmounts(input as DecimalAmounts),
+    ...(quantity !== undefined && { quantity: parseQuantity(quantity) }),
+    ...(unit !== undefined && { unit: parseUnit(unit) }),
+  };
+}
+
+export function parseUnit(text: string): string {
+  const unit = text.trim();
+  if (unit !== '' && unit.length <= MAX_UNIT_CHARACTERS) return unit;
+  throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters.`);
+}
+
+/** The food by its id or barcode; one that is not there is an error of the code that fits. */
+export async function findFood(
+  by: 'foodId' | 'barcode',
+  value: string,
+  tenant: string,
+  foods: FoodLookup,
+): Promise<Food> {
+  const food =
+    by === 'foodId' ? await foods.findById(tenant, value) : await foods.findByBarcode(tenant, value);
+  if (food !== undefined) return food;
+  throw by === 'foodId'
+    ? new AppError({
+        code: 'food_not_found',
+        message: 'There is no food with this id.',
+        details: { fields: [by] },
+      })
+    : new AppError({
+        code: 'barcode_not_found',
+        message: 'No food has this barcode.',
+        details: { fields: [by] },
+      });
+}
+
+async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionPorts) {
+  const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
+  if (recipe !== undefined) return recipe;
+  throw new AppError({
+    code: 'not_found',
+    message: 'There is no recipe with this id.',
+    details: { fields: ['recipeId'] },
+  });
+}

@@ -1,0 +1,115 @@
+import { AppError } from '../errors.ts';
+import { versionConflict } from './diary.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { type DiaryOwner, parseFoodName } from './entry.ts';
+import type { FoodLookup } from './food-lookup.ts';
+import { inElement, invalidField } from './invalid-field.ts';
+import { type PortionInput, toPortion } from './portion.ts';
+import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe } from './recipe.ts';
+import { createIds, isId, type RandomBytes } from './time-ordered-id.ts';
+
+/** An ingredient is a food or typed in; a recipe inside a recipe is not possible. */
+export type IngredientInput = Omit<PortionInput, 'recipeId' | 'scanJobId'>;
+
+export interface RecipeInput {
+  readonly name: string;
+  readonly servings: number;
+  readonly ingredients: readonly IngredientInput[];
+}
+export type RecipeChange = { readonly [key in keyof RecipeInput]?: RecipeInput[key] | undefined };
+
+export interface RecipeBookPorts {
+  readonly store: DiaryStore;
+  readonly foods: FoodLookup;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** The recipes of users; each is asked for with its owner. */
+export class RecipeBook {
+  readonly #ports: RecipeBookPorts;
+
+  constructor(ports: RecipeBookPorts) {
+    this.#ports = ports;
+  }
+
+  async create(owner: DiaryOwner, input: RecipeInput): Promise<Recipe> {
+    const { store, nowMs, randomBytes } = this.#ports;
+    const now = nowMs();
+    const recipe: Recipe = {
+      id: createIds(1, now, randomBytes)[0]!,
+      name: parseFoodName(input.name, 'name'),
+      servings: parseServings(input.servings),
+      ingredients: await this.#toIngredients(owner, input.ingredients),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await store.addRecipe(owner, recipe);
+    return recipe;
+  }
+
+  async get(owner: DiaryOwner, id: string): Promise<Recipe> {
+    const recipe = isId(id) ? await this.#ports.store.findRecipe(owner, id) : undefined;
+    if (recipe === undefined) throw recipeNotFound();
+    return recipe;
+  }
+
+  list(owner: DiaryOwner, page: { readonly after?: string; readonly limit: number }): Promise<Recipe[]> {
+    return this.#ports.store.listRecipes(owner, page);
+  }
+
+  /** Without `version` the newest is changed, and one that was faster is a conflict all the same. */
+  async change(owner: DiaryOwner, id: string, change: RecipeChange, version?: number): Promise<Recipe> {
+    const recipe = await this.get(owner, id);
+    if (version !== undefined && recipe.version !== version) throw versionConflict();
+    const { name, servings, ingredients } = change;
+    const next: Recipe = {
+      ...recipe,
+      ...(name !== undefined && { name: parseFoodName(name, 'name') }),
+      ...(servings !== undefined && { servings: parseServings(servings) }),
+      ...(ingredients !== undefined && { ingredients: await this.#toIngredients(owner, ingredients) }),
+      version: recipe.version + 1,
+      updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
+    };
+    const outcome = await this.#ports.store.replaceRecipe(owner, next);
+    if (outcome === 'missing') throw recipeNotFound();
+    if (outcome === 'conflict') throw versionConflict();
+    return next;
+  }
+
+  async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
+    const outcome = isId(id) ? await this.#ports.store.removeRecipe(owner, id, version) : 'missing';
+    if (outcome === 'missing') throw recipeNotFound();
+    if (outcome === 'conflict') throw versionConflict();
+  }
+
+  async #toIngredients(owner: DiaryOwner, inputs: readonly IngredientInput[]): Promise<Ingredient[]> {
+    if (inputs.length < 1 || inputs.length > MAX_INGREDIENTS) {
+      throw invalidField('ingredients', `"ingredients" must have 1 to ${MAX_INGREDIENTS} elements.`, {
+        max: MAX_INGREDIENTS,
+      });
+    }
+    return Promise.all(
+      inputs.map(async (input, index) => {
+        try {
+          const { foodName, ...rest } = await toPortion(input, owner, this.#ports);
+          return { name: foodName, ...rest };
+        } catch (error) {
+          throw inElement(index, error, 'ingredients');
+        }
+      }),
+    );
+  }
+}
+
+function parseServings(servings: number): number {
+  if (servings > 0 && servings <= MAX_SERVINGS) return servings;
+  throw invalidField('servings', `"servings" must be a number above 0 and at most ${MAX_SERVINGS}.`, {
+    max: MAX_SERVINGS,
+  });
+}
+
+function recipeNotFound(): AppError {
+  return new AppError({ code: 'not_found', message: 'There is no recipe with this id.' });
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/adapters/embedded/database.ts';
+import { SqliteDiaryStore } from '../../src/adapters/embedded/diary-store.ts';
+import { DiaryWriteClient } from '../../src/adapters/embedded/diary-write-client.ts';
+import { DiaryWriter } from '../../src/adapters/embedded/diary-writer.ts';
+import type { Food } from '../../src/catalogue/food.ts';
+import { Diary } from '../../src/diary/diary.ts';
+import { RecipeBook } from '../../src/diary/recipe-book.ts';
+
+/** A diary over SQLite in a temporary folder, over the foods of a list that may change. */
+export async function openDiary({
+  foods = [],
+  nowMs = Date.now,
+}: {
+  foods?: Food[];
+  nowMs?: () => number;
+} = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
+  const file = join(folder, 'larder.db');
+  await (await openDatabase({ file })).destroy();
+  const writer = DiaryWriter.start({
+    file,
+    onFailure: (cause) => {
+      throw cause;
+    },
+  });
+  const openStore = () =>
+    SqliteDiaryStore.open({ file, writer: new DiaryWriteClient({ port: writer.connect() }) });
+  const store = openStore();
+  const ports = {
+    store,
+    foods: {
+      findById: async (_tenant: string, id: string) => foods.find((food) => food.id === id),
+      findByBarcode: async (_tenant: string, barcode: string) =>
+        foods.find((food) => food.barcode === barcode),
+    },
+    nowMs,
+    randomBytes,
+  };
+  return {
+    file,
+    store,
+    openStore,
+    writer,
+    diary: new Diary(ports),
+    recipes: new RecipeBook(ports),
+    close: async () => {
+      store.close();
+      await writer.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
