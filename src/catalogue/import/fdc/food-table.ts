@@ -1,17 +1,24 @@
-import type { RawNutrients } from '../raw-food.ts';
+import type { RawFood } from '../raw-food.ts';
+import { MAX_ALIASES } from './aliases.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrient-columns.ts';
+import { MAX_PORTIONS, type Portion, portionServings } from './portions.ts';
 import { SlotIndex } from './slot-index.ts';
 import { TextHeap } from './text-heap.ts';
 
-/** The data types that are foods to serve; their position is what the table holds. */
-export const FOOD_TYPES = ['branded_food', 'sr_legacy_food', 'survey_fndds_food', 'foundation_food'] as const;
+/** The data types that are foods to serve; their position is what the table holds. Branded comes first. */
+const FOOD_TYPES = ['branded_food', 'sr_legacy_food', 'survey_fndds_food', 'foundation_food'] as const;
 export type FoodType = (typeof FOOD_TYPES)[number];
+const BRANDED = 0;
 
 const FIRST_CAPACITY = 1 << 12;
 
+export function isFoodType(text: string): text is FoodType {
+  return (FOOD_TYPES as readonly string[]).includes(text);
+}
+
 /**
- * The foods of a bundle while their parts are gathered from its files: columns indexed by slot, about 300 bytes a
- * food.
+ * The foods of a bundle while their parts are gathered from its tables: columns indexed by slot, about 250 bytes a
+ * food. Portions and aliases, which only the few thousand generic foods have, lie in maps.
  */
 export class FoodTable {
   readonly #slots = new SlotIndex();
@@ -22,9 +29,16 @@ export class FoodTable {
   #times = new Uint32Array(FIRST_CAPACITY);
   /** `NUTRIENT_COLUMN_COUNT` numbers a food; NaN is unknown. */
   #amounts = new Float64Array(0);
+  readonly #portions = new Map<number, Portion[]>();
+  readonly #aliases = new Map<number, string[]>();
+  #brandedCount = 0;
 
   get size(): number {
     return this.#slots.size;
+  }
+
+  has(kind: 'branded' | 'generic'): boolean {
+    return kind === 'branded' ? this.#brandedCount > 0 : this.#brandedCount < this.size;
   }
 
   find(fdcId: number): number | undefined {
@@ -38,6 +52,7 @@ export class FoodTable {
     this.#types[slot] = FOOD_TYPES.indexOf(type);
     this.#times[slot] = publishedAt ?? 0;
     this.#names.add(name);
+    if (type === FOOD_TYPES[BRANDED]) this.#brandedCount++;
   }
 
   /** To be called when all foods are in, before the first amount. */
@@ -49,39 +64,47 @@ export class FoodTable {
     this.#amounts[slot * NUTRIENT_COLUMN_COUNT + column] = amount;
   }
 
-  fdcId(slot: number): number {
-    return this.#ids[slot]!;
+  addPortion(slot: number, portion: Portion): void {
+    addTo(this.#portions, slot, portion, MAX_PORTIONS);
   }
 
-  type(slot: number): FoodType {
-    return FOOD_TYPES[this.#types[slot]!]!;
+  addAlias(slot: number, alias: string): void {
+    addTo(this.#aliases, slot, alias, MAX_ALIASES);
   }
 
-  name(slot: number): string {
-    return this.#names.get(slot);
-  }
-
-  publishedAt(slot: number): number | undefined {
-    return this.#times[slot] || undefined;
-  }
-
-  nutrients(slot: number): RawNutrients {
+  toRawFood(slot: number): RawFood {
+    const publishedAt = this.#times[slot]!;
     const from = slot * NUTRIENT_COLUMN_COUNT;
-    return nutrientsFrom(this.#amounts.subarray(from, from + NUTRIENT_COLUMN_COUNT));
+    return {
+      origin: 'fdc',
+      key: String(this.#ids[slot]),
+      name: this.#names.get(slot),
+      per100: nutrientsFrom(this.#amounts.subarray(from, from + NUTRIENT_COLUMN_COUNT)),
+      ...(publishedAt > 0 && { createdAt: publishedAt, updatedAt: publishedAt }),
+      ...(this.#types[slot] !== BRANDED && {
+        isGeneric: true,
+        aliases: this.#aliases.get(slot) ?? [],
+        servings: portionServings(this.#portions.get(slot) ?? []),
+      }),
+    };
   }
 
   #grow(): void {
     const capacity = this.#ids.length * 2;
-    const grown = {
-      ids: new Int32Array(capacity),
-      types: new Uint8Array(capacity),
-      times: new Uint32Array(capacity),
-    };
-    grown.ids.set(this.#ids);
-    grown.types.set(this.#types);
-    grown.times.set(this.#times);
-    this.#ids = grown.ids;
-    this.#types = grown.types;
-    this.#times = grown.times;
+    const ids = new Int32Array(capacity);
+    const types = new Uint8Array(capacity);
+    const times = new Uint32Array(capacity);
+    ids.set(this.#ids);
+    types.set(this.#types);
+    times.set(this.#times);
+    this.#ids = ids;
+    this.#types = types;
+    this.#times = times;
   }
+}
+
+function addTo<T>(lists: Map<number, T[]>, slot: number, item: T, limit: number): void {
+  const list = lists.get(slot);
+  if (list === undefined) lists.set(slot, [item]);
+  else if (list.length < limit) list.push(item);
 }

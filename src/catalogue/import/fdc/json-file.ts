@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../errors.ts';
+import { JsonElements } from '../json-elements.ts';
 import type { RawFoodSink } from '../raw-food.ts';
 import type { BundleFile } from './bundle.ts';
-import { JsonElements } from './json-elements.ts';
 import { isFoodList, jsonFood } from './json-food.ts';
 
 /** The largest foods, with all samples they rest on, have some hundred kB. */

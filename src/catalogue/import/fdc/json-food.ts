@@ -3,7 +3,7 @@ import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES } from './a
 import { brandedPart } from './branded.ts';
 import { parseFdcDate } from './fdc-date.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrient-columns.ts';
-import { type Portion, portionServings } from './portions.ts';
+import { type Portion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,8 +26,6 @@ const TYPE_BY_LIST: Readonly<Record<string, string>> = {
   SurveyFoods: 'Survey',
   BrandedFoods: 'Branded',
 };
-
-const UNDETERMINED_UNIT = 9999;
 
 /** `foods` is what the API's search answers with. */
 export function isFoodList(key: string): boolean {

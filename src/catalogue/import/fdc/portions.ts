@@ -15,7 +15,11 @@ export interface Portion {
   readonly grams: number;
 }
 
-const MAX_PORTIONS = 40;
+/** The `measure_unit` of portions that have none. */
+export const UNDETERMINED_UNIT = 9999;
+
+/** USDA's foods have up to 16. */
+export const MAX_PORTIONS = 60;
 const TYPICAL = 'Quantity not specified';
 /** Hints for interviewers, not amounts that anyone serves. */
 const NO_SERVING = /^(Guideline amount|Quantity not specified|Topping |Skin from )/;
@@ -47,8 +51,10 @@ function isServing({ description, modifier, unit, grams }: Portion): boolean {
 function toServing({ amount, unit, description, modifier, grams }: Portion): PortionServing {
   // Survey texts carry their number themselves.
   if (/^\d/.test(description)) return { text: description, grams };
-  const words = [unit, description, nameOf(modifier)].filter((word) => word).join(', ');
-  return { text: `${toFraction(amount || 1)} ${words}`, grams };
+  const number = amount || 1;
+  const unitName = unit && plural(unit, number);
+  const words = [unitName, description, nameOf(modifier)].filter((word) => word).join(', ');
+  return { text: `${toFraction(number)} ${words}`, grams };
 }
 
 /** A modifier that is only digits is a code of the survey. */
@@ -57,7 +63,7 @@ function nameOf(modifier: string): string {
 }
 
 function typicalFirst(servings: readonly PortionServing[], grams: number): PortionServing[] {
-  if (servings.length === 0) return [];
+  if (servings.length === 0) return [{ text: '1 serving', grams }];
   const first =
     servings.find((serving) => isSameWeight(serving.grams, grams)) ??
     multipleOf(servings, grams) ??
@@ -65,7 +71,10 @@ function typicalFirst(servings: readonly PortionServing[], grams: number): Porti
   return [first, ...servings.filter((serving) => serving !== first)];
 }
 
-const COUNTED = /^1 (cup|tablespoon|teaspoon|slice|piece|cracker|chip|cookie|nut|fl oz|oz)\b/;
+/** Units that take an s, and the two that never do. */
+const REGULAR = 'cup|tablespoon|teaspoon|slice|piece|cracker|chip|cookie|nut';
+const COUNTED = new RegExp(`^1 (${REGULAR}|fl oz|oz)\\b`);
+const REGULAR_UNIT = new RegExp(`^(${REGULAR})$`);
 const MULTIPLES = [2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20];
 const CUP_FRACTIONS = [1 / 2, 1 / 4, 3 / 4, 1 / 3, 2 / 3];
 
@@ -76,10 +85,13 @@ function multipleOf(servings: readonly PortionServing[], grams: number): Portion
     const factors = unit === 'cup' ? [...CUP_FRACTIONS, ...MULTIPLES] : MULTIPLES;
     const factor = factors.find((each) => isSameWeight(unitGrams * each, grams));
     if (factor === undefined) continue;
-    const plural = factor <= 1 || unit.endsWith('oz') ? unit : `${unit}s`;
-    return { text: text.replace(COUNTED, `${toFraction(factor)} ${plural}`), grams };
+    return { text: text.replace(COUNTED, `${toFraction(factor)} ${plural(unit, factor)}`), grams };
   }
   return undefined;
+}
+
+function plural(unit: string, number: number): string {
+  return number > 1 && REGULAR_UNIT.test(unit) ? `${unit}s` : unit;
 }
 
 /** Weights are rounded to grams or tenths. */

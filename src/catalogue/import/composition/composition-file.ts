@@ -1,0 +1,53 @@
+import { OperatorError } from '../../../errors.ts';
+import { JsonElements } from '../json-elements.ts';
+import type { RawFoodSink } from '../raw-food.ts';
+import { readSourceFile, type SourceFile } from '../source-files.ts';
+import { type CompositionOrigin, compositionFood } from './composition-food.ts';
+
+const MAX_FOOD_MIB = 1;
+const EXAMPLE_CHARS = 120;
+
+export interface CompositionFile {
+  readonly file: SourceFile;
+  readonly origin: CompositionOrigin;
+  readonly sink: RawFoodSink;
+  readonly onBytesRead: (bytesRead: number) => void;
+}
+
+/** Reads a composition table: a JSON list of foods. Throws an `OperatorError` when it is none, or cut short. */
+export async function readCompositionFile({
+  file,
+  origin,
+  sink,
+  onBytesRead,
+}: CompositionFile): Promise<void> {
+  let count = 0;
+  const example = (bytes: Buffer) => bytes.toString('utf8', 0, EXAMPLE_CHARS);
+  const elements = new JsonElements({
+    isWanted: () => false,
+    maxElementBytes: MAX_FOOD_MIB * 1024 * 1024,
+    onTooLarge: (start) => {
+      sink.broken(`${file.name}, food ${++count}`, `a food of more than ${MAX_FOOD_MIB} MiB`, example(start));
+    },
+    onElement: (bytes) => {
+      count++;
+      try {
+        const food = compositionFood(JSON.parse(bytes.toString('utf8')), origin);
+        if (food !== undefined) sink.food(food);
+        else sink.skipped('no name', example(bytes));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        sink.broken(`${file.name}, food ${count}`, 'no valid JSON', example(bytes));
+      }
+    },
+  });
+  for await (const chunk of readSourceFile(file, onBytesRead)) elements.push(chunk);
+  if (elements.listCount === 0) {
+    throw new OperatorError(`${file.path} is no composition table: a JSON list of foods was expected.`);
+  }
+  if (!elements.isWhole) {
+    throw new OperatorError(
+      `${file.path} ends in the middle of the list: it is not there to its end. Get it again.`,
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { OperatorError } from '../../../errors.ts';
+import { DelimitedReader } from '../delimited.ts';
+import type { DelimitedRow } from '../delimited-fields.ts';
+import type { RawFoodSink } from '../raw-food.ts';
+import { type Bundle, type BundleFile, findFile } from './bundle.ts';
+
+/** The tables that are read, of the dozens that a download holds. */
+export const CSV_TABLES = [
+  'food.csv',
+  'food_nutrient.csv',
+  'measure_unit.csv',
+  'food_portion.csv',
+  'food_attribute.csv',
+  'branded_food.csv',
+] as const;
+export type CsvTable = (typeof CSV_TABLES)[number];
+
+/** What it means when a table is not there. */
+export type Presence = 'needed' | 'expected' | 'optional';
+
+export interface TableRows<Column extends string> {
+  readonly presence: Presence;
+  /** The table is refused if one of these columns is missing. */
+  readonly required: readonly Column[];
+  readonly optional?: readonly Column[];
+  readonly onRow: (row: DelimitedRow<Column>) => void;
+  /** A row that cannot be read is noticed, unless this says otherwise. */
+  readonly onBroken?: (where: string, reason: string, example: string) => void;
+}
+
+export interface CsvTablesPorts {
+  readonly bundle: Bundle;
+  readonly sink: RawFoodSink;
+  readonly onBytesRead: (bytesRead: number) => void;
+}
+
+/** The tables of one bundle. Columns are found by name, whatever their order. */
+export class CsvTables {
+  readonly #bundle: Bundle;
+  readonly #sink: RawFoodSink;
+  readonly #onBytesRead: (bytesRead: number) => void;
+  #bytesOfTablesDone = 0;
+
+  constructor({ bundle, sink, onBytesRead }: CsvTablesPorts) {
+    this.#bundle = bundle;
+    this.#sink = sink;
+    this.#onBytesRead = onBytesRead;
+  }
+
+  /** Reads one table to its end. Throws an `OperatorError` when it is needed and missing, empty or of other columns. */
+  async read<Column extends string>(name: CsvTable, rows: TableRows<Column>): Promise<void> {
+    const file = this.#find(name, rows.presence);
+    if (file === undefined) return;
+    const noticeBroken = (where: string, reason: string, example: string) =>
+      this.#sink.noticed(`a row of ${name} cannot be read: ${reason}`, `${where}: ${example}`);
+    let hasHeader = false;
+    const reader = new DelimitedReader<Column>({
+      delimiter: ',',
+      quoted: true,
+      columns: [...rows.required, ...(rows.optional ?? [])],
+      onHeader: (columns) => {
+        hasHeader = true;
+        this.#requireColumns(name, rows.required, columns);
+      },
+      onRow: rows.onRow,
+      onBroken: (line, reason, example) =>
+        (rows.onBroken ?? noticeBroken)(`${name}:${line}`, reason, example),
+    });
+    const onBytesRead = (bytesRead: number) => this.#onBytesRead(this.#bytesOfTablesDone + bytesRead);
+    for await (const chunk of file.read(onBytesRead)) reader.push(chunk);
+    reader.end();
+    if (!hasHeader) throw new OperatorError(`${name} in ${this.#bundle.path} is empty. Get it again.`);
+    this.#bytesOfTablesDone += file.sizeBytes;
+  }
+
+  #find(name: CsvTable, presence: Presence): BundleFile | undefined {
+    const file = findFile(this.#bundle, name);
+    if (file === undefined && presence === 'needed') {
+      throw new OperatorError(
+        `${this.#bundle.path} lacks ${name}. ` +
+          'A FoodData Central bundle is the folder or the .zip with all CSV files of a download.',
+      );
+    }
+    if (file === undefined && presence === 'expected') {
+      this.#sink.noticed(`${name} is missing`, this.#bundle.path);
+    }
+    return file;
+  }
+
+  #requireColumns(name: CsvTable, required: readonly string[], columns: readonly string[]): void {
+    const missing = required.filter((column) => !columns.includes(column));
+    if (missing.length === 0) return;
+    throw new OperatorError(
+      `${name} in ${this.#bundle.path} has no column ${missing.join(', ')}. ` +
+        'Is it the CSV form of a FoodData Central download?',
+    );
+  }
+}
