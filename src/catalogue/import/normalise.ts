@@ -43,7 +43,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
     basis,
     per100,
     servings,
-    popularity: popularityOf(raw.scans),
+    popularity: popularityOf(raw),
     createdAt,
     updatedAt: Math.max(createdAt, timeOf(raw.updatedAt, importedAt) ?? createdAt),
   };

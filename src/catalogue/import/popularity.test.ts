@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { popularityOf } from './popularity.ts';
+
+test('each doubling of the scans counts the same, up to the end of the scale', () => {
+  expect(
+    [undefined, 0, 1, 3, 1_023, 65_535, 1e9].map((scans) => popularityOf(scans ? { scans } : {})),
+  ).toEqual([0, 0, 16, 32, 160, 255, 255]);
+});
+
+test('a food as such stands above products that few have scanned, and below those that thousands have', () => {
+  const generic = popularityOf({ isGeneric: true });
+  expect(generic).toBeGreaterThan(popularityOf({ scans: 500 }));
+  expect(generic).toBeLessThan(popularityOf({ scans: 5_000 }));
+});
