@@ -6,7 +6,7 @@ import type { RawNutrients } from './raw-food.ts';
  */
 
 export const MAX_KCAL_PER_100 = 905;
-const KJ_PER_KCAL = 4.184;
+export const KJ_PER_KCAL = 4.184;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;
 

@@ -1,5 +1,5 @@
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, type PartialNutrients } from '../nutrients.ts';
-import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
+import { deriveMissing, expectedKcal, KJ_PER_KCAL, settleEnergy } from './energy.ts';
 import type { RawNutrients } from './raw-food.ts';
 import { tidyNumber } from './tidy-number.ts';
 
@@ -13,6 +13,9 @@ const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 1
 /** Fat, protein and carbohydrates of one serving may outweigh it by this much, for rounding. */
 const MAX_OVERWEIGHT = 1.05;
 const MAX_OVERWEIGHT_G = 0.5;
+/** Labels round, and fibre counts less than 4-4-9 says. */
+const MAX_ENERGY_GAP = 0.25;
+const MAX_ENERGY_GAP_KCAL = 20;
 
 export interface CleanNutrients {
   readonly per100: PartialNutrients;
@@ -56,9 +59,9 @@ function scaleServing(
   if (perServing === undefined || servingAmount === undefined) return { ...per100 };
   const weight = (perServing.protein ?? 0) + (perServing.carbohydrates ?? 0) + (perServing.fat ?? 0);
   if (weight > servingAmount * MAX_OVERWEIGHT + MAX_OVERWEIGHT_G) {
-    if (!isPlausiblePer100(perServing, weight)) return { ...per100 };
+    if (weight > 100 * MAX_OVERWEIGHT) return { ...per100 };
     mended.push('values per 100 entered as values per serving');
-    return { ...perServing };
+    return withTrustedEnergy(perServing);
   }
   const all: RawNutrients = { ...per100 };
   let scaled = 0;
@@ -73,14 +76,19 @@ function scaleServing(
 }
 
 /**
- * A serving cannot hold more than it weighs. Where its numbers would make sense for 100 g, that is what they are:
- * true for 182 of 184 such products of Open Food Facts whose values of 2019, before that mix-up, are known.
+ * A serving cannot hold more than it weighs; numbers that claim so are those of 100 g: true for 182 of 184 such
+ * products of Open Food Facts whose values of 2019, before that mix-up, are known. Their energy was often scaled
+ * all the same, so it only counts where arithmetic agrees.
  */
-function isPlausiblePer100(values: RawNutrients, weight: number): boolean {
+function withTrustedEnergy(values: RawNutrients): RawNutrients {
+  const { energy, energyKj, ...others } = values;
   const expected = expectedKcal(values);
-  const { energy = (values.energyKj ?? Number.NaN) / 4.184 } = values;
-  if (weight > 100 * MAX_OVERWEIGHT || expected === undefined) return false;
-  return Math.abs(energy - expected) <= Math.max(20, expected * 0.25);
+  const kcal = energy ?? (energyKj === undefined ? undefined : energyKj / KJ_PER_KCAL);
+  const isTrusted =
+    expected === undefined ||
+    (kcal !== undefined &&
+      Math.abs(kcal - expected) <= Math.max(MAX_ENERGY_GAP_KCAL, expected * MAX_ENERGY_GAP));
+  return isTrusted ? { ...values } : others;
 }
 
 /** Into the catalogue's own nutrients and units. */

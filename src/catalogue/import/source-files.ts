@@ -24,6 +24,12 @@ export interface SourceFile {
 /** Called now and then with the bytes of the file on disk that were read so far. */
 export type OnBytesRead = (bytesRead: number) => void;
 
+/** What every reader of a source can be told. */
+export interface ReadOptions {
+  readonly onBytesRead?: OnBytesRead;
+  readonly signal?: AbortSignal;
+}
+
 const HEAD_BYTES = 64 * 1024;
 const DISK_CHUNK_BYTES = 1024 * 1024;
 const GUNZIP_CHUNK_BYTES = 512 * 1024;
@@ -54,7 +60,7 @@ export async function inspectSourceFile(path: string): Promise<SourceFile> {
  */
 export async function* readSourceFile(
   file: SourceFile,
-  onBytesRead: OnBytesRead = () => {},
+  onBytesRead?: OnBytesRead,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const disk = createReadStream(file.path, { highWaterMark: DISK_CHUNK_BYTES });
@@ -65,7 +71,7 @@ export async function* readSourceFile(
   try {
     for await (const chunk of stream) {
       signal?.throwIfAborted();
-      onBytesRead(disk.bytesRead);
+      onBytesRead?.(disk.bytesRead);
       yield chunk as Buffer;
     }
   } catch (error) {

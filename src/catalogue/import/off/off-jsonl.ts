@@ -1,0 +1,157 @@
+import { OperatorError } from '../../../errors.ts';
+import { JsonMembers } from '../json-members.ts';
+import { LineReader } from '../lines.ts';
+import type { RawFoodSink, RawNutrients } from '../raw-food.ts';
+import { type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
+import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './off-nutrients.ts';
+import { type OffProduct, toRawFood } from './off-product.ts';
+
+const MEMBERS = [
+  'code',
+  'product_name',
+  'product_name_en',
+  'product_name_fr',
+  'product_name_de',
+  'product_name_es',
+  'product_name_it',
+  'abbreviated_product_name',
+  'generic_name',
+  'brands',
+  'brand_owner',
+  'quantity',
+  'serving_size',
+  'serving_quantity',
+  'serving_quantity_unit',
+  'unique_scans_n',
+  'created_t',
+  'last_modified_t',
+  'nutriments',
+  'nutrition',
+] as const;
+type Member = (typeof MEMBERS)[number];
+
+const OTHER_NAMES = [
+  'product_name_en',
+  'product_name_fr',
+  'product_name_de',
+  'product_name_es',
+  'product_name_it',
+] as const satisfies readonly Member[];
+
+/** Names that are in every product: one of them near its start tells an export from other JSON. */
+const TYPICAL =
+  /"(?:code|product_name|product_type|nutriments|creator|states_tags|_keywords|categories_tags)"\s*:/;
+
+/**
+ * Reads the export of one JSON object a line, in both of its schemas: until 1002 `nutriments` is a flat object,
+ * from 1003 on numbers are in `nutrition.aggregated_set`.
+ */
+export async function readOffJsonl(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+  refuseOtherJson(file);
+  const members = new JsonMembers(MEMBERS);
+  const nutrition = new JsonMembers(['aggregated_set']);
+  const lines = new LineReader({
+    onLine: (bytes, start, end, line) => {
+      const where = `${file.name}:${line}`;
+      const example = () => bytes.toString('utf8', start, Math.min(end, start + EXAMPLE_BYTES));
+      try {
+        if (!members.find(bytes, start, end))
+          return sink.broken(where, 'a line that is no JSON object', example());
+        const product = readProduct(bytes, members, nutrition);
+        if (product.code === '') sink.broken(where, 'a product without a code', example());
+        else sink.food(toRawFood(product));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        sink.broken(where, 'a line that is no JSON object', example());
+      }
+    },
+    onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
+  });
+  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) lines.push(chunk);
+  lines.end();
+}
+
+const EXAMPLE_BYTES = 120;
+
+function refuseOtherJson(file: SourceFile): void {
+  const start = file.head.toString('utf8');
+  if (start.trimStart().startsWith('{') && TYPICAL.test(start)) return;
+  throw new OperatorError(
+    `${file.path} is JSON, but no export of Open Food Facts, which has one product a line. ` +
+      'For FoodData Central use `larder import fdc`.',
+  );
+}
+
+function readProduct(
+  bytes: Buffer,
+  members: JsonMembers<Member>,
+  nutrition: JsonMembers<'aggregated_set'>,
+): OffProduct {
+  const text = (name: Member) => toText(members.parse(name));
+  const aggregated = readAggregated(bytes, members, nutrition);
+  return {
+    code: text('code').trim(),
+    name: text('product_name') || text('abbreviated_product_name'),
+    genericName: text('generic_name'),
+    otherNames: OTHER_NAMES.map(text).filter((name) => name !== ''),
+    brands: text('brands') || text('brand_owner'),
+    quantity: text('quantity'),
+    servingText: text('serving_size'),
+    servingQuantity: toNumber(members.parse('serving_quantity')),
+    servingUnit: text('serving_quantity_unit'),
+    scans: toNumber(members.parse('unique_scans_n')),
+    createdAt: toNumber(members.parse('created_t')),
+    updatedAt: toNumber(members.parse('last_modified_t')),
+    ...(aggregated ?? readFlat(members.parse('nutriments'))),
+  };
+}
+
+type Stated = Pick<OffProduct, 'per' | 'per100' | 'perServing'>;
+
+const FIELDS_PER_100 = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_100g`] as const);
+const FIELDS_PER_SERVING = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_serving`] as const);
+
+function readFlat(nutriments: unknown): Stated {
+  if (!isObject(nutriments)) return { per100: {} };
+  const per100: RawNutrients = {};
+  const perServing: RawNutrients = {};
+  for (const [name, field] of FIELDS_PER_100) setOffNutrient(per100, name, toNumber(nutriments[field]));
+  for (const [name, field] of FIELDS_PER_SERVING)
+    setOffNutrient(perServing, name, toNumber(nutriments[field]));
+  return { per100, perServing };
+}
+
+/** Undefined where the product has no set of this schema. Numbers that were estimated from ingredients are left out. */
+function readAggregated(
+  bytes: Buffer,
+  members: JsonMembers<Member>,
+  nutrition: JsonMembers<'aggregated_set'>,
+): Stated | undefined {
+  const slice = members.slice('nutrition');
+  if (slice === undefined || !nutrition.find(bytes, ...slice)) return undefined;
+  const set = nutrition.parse('aggregated_set');
+  if (!isObject(set) || !isObject(set['nutrients'])) return undefined;
+  const amounts: RawNutrients = {};
+  for (const [name, nutrient] of Object.entries(set['nutrients'])) {
+    if (!isObject(nutrient) || nutrient['source'] === 'estimate') continue;
+    setOffNutrientWithUnit(amounts, name, toNumber(nutrient['value']), toText(nutrient['unit']));
+  }
+  const per = toText(set['per']);
+  return per === 'serving' ? { per100: {}, perServing: amounts } : { per, per100: amounts };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
