@@ -22,15 +22,16 @@ export interface CatalogueShelf {
   list(): Promise<readonly ShelvedCatalogue[]>;
   /** Name of the catalogue in use; undefined before the first import. */
   current(): Promise<string | undefined>;
-  /** Makes a catalogue the one in use. Throws an `OperatorError` where the shelf has none of that name. */
+  /**
+   * Makes a catalogue the one in use. Throws an `OperatorError` where the shelf has none of that name, and while an
+   * import is under way.
+   */
   use(name: string): Promise<void>;
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
-  /** Takes a compiled file over; answers its name. It is not in use yet. */
-  add(file: string): Promise<string>;
   /**
    * Calls back with the name within a second or two after another catalogue came into use, in this process or
-   * another.
+   * another. To miss none, begin to watch before asking for `current`.
    */
   watch(onChange: (name: string) => void): ShelfWatch;
   /**

@@ -1,0 +1,223 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readCatalogueInfo } from '../../catalogue/catalogue-image.ts';
+import type { CatalogueInfo } from '../../catalogue/catalogue-info.ts';
+import type {
+  CatalogueShelf,
+  ImportWorkspace,
+  ShelfWatch,
+  ShelvedCatalogue,
+  WorkspaceSegment,
+} from '../../catalogue/catalogue-shelf.ts';
+import { syncFolder, temporaryName } from '../../catalogue/checked-file-writer.ts';
+import { fileError } from '../../catalogue/file-errors.ts';
+import { SegmentReader } from '../../catalogue/segment-reader.ts';
+import { OperatorError } from '../../errors.ts';
+import { FolderImport } from './folder-import.ts';
+import { ImportLock } from './import-lock.ts';
+import { PointerWatch } from './pointer-watch.ts';
+
+/** Besides these only the one in use is kept. */
+const KEPT_CATALOGUES = 3;
+const CATALOGUE_ENDING = '.catalogue';
+const SEGMENT_ENDING = '.segment';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/**
+ * The shelf in the data folder:
+ *
+ *     catalogues/NAME.catalogue   compiled catalogues
+ *     catalogues/current          name of the one in use
+ *     catalogues/import.lock      held while an import runs
+ *     segments/NAME.segment       what the kept catalogues were compiled from
+ *
+ * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
+ */
+export class FolderCatalogueShelf implements CatalogueShelf {
+  readonly #catalogues: string;
+  readonly #segments: string;
+  readonly #pointer: string;
+  readonly #lockFile: string;
+  readonly #clock: () => number;
+
+  constructor({ dataDir, clock }: { dataDir: string; clock: () => number }) {
+    this.#catalogues = join(dataDir, 'catalogues');
+    this.#segments = join(dataDir, 'segments');
+    this.#pointer = join(this.#catalogues, 'current');
+    this.#lockFile = join(this.#catalogues, 'import.lock');
+    this.#clock = clock;
+  }
+
+  async list(): Promise<readonly ShelvedCatalogue[]> {
+    const current = await this.current();
+    const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
+    const shelved = await Promise.all(names.map((name) => this.#describe(name, name === current)));
+    return shelved.toSorted(
+      (a, b) => (b.info?.createdAt ?? 0) - (a.info?.createdAt ?? 0) || (a.name < b.name ? 1 : -1),
+    );
+  }
+
+  async current(): Promise<string | undefined> {
+    const name = (await readFileIfThere(this.#pointer))?.trim();
+    return name === undefined || name === '' ? undefined : name;
+  }
+
+  async use(name: string): Promise<void> {
+    if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
+      throw new OperatorError(
+        `There is no catalogue "${name}"; \`larder catalogue list\` shows those there are.`,
+      );
+    }
+    const lock = ImportLock.acquire(this.#lockFile);
+    try {
+      await this.#point(name);
+    } catch (error) {
+      throw fileError(`Cannot write ${this.#pointer}`, error);
+    } finally {
+      lock.release();
+    }
+  }
+
+  pathOf(name: string): string {
+    return join(this.#catalogues, name + CATALOGUE_ENDING);
+  }
+
+  watch(onChange: (name: string) => void): ShelfWatch {
+    return PointerWatch.start({ folder: this.#catalogues, find: () => this.current(), onChange });
+  }
+
+  async beginImport(): Promise<ImportWorkspace> {
+    await this.#makeFolders();
+    const lock = ImportLock.acquire(this.#lockFile);
+    try {
+      await this.#removeLeftovers();
+      return new FolderImport({
+        segments: await this.#segmentsInUse(),
+        stamp: stampOf(this.#clock()),
+        segmentFolder: this.#segments,
+        catalogueFolder: this.#catalogues,
+        publish: (file) => this.#publish(file),
+        release: () => this.#removeLeftovers().finally(() => lock.release()),
+      });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  async #makeFolders(): Promise<void> {
+    try {
+      await mkdir(this.#catalogues, { recursive: true });
+      await mkdir(this.#segments, { recursive: true });
+    } catch (error) {
+      throw fileError(`Cannot make folders in ${dirname(this.#catalogues)}`, error);
+    }
+  }
+
+  async #publish(file: string): Promise<string> {
+    const name = nameOf(await readCatalogueInfo(file));
+    await rename(file, this.pathOf(name));
+    await this.#point(name);
+    await this.#removeOld();
+    return name;
+  }
+
+  /** Also makes renames in the folder that came before durable. */
+  async #point(name: string): Promise<void> {
+    const temporary = temporaryName(this.#pointer);
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(`${name}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await syncFolder(this.#catalogues);
+    await rename(temporary, this.#pointer);
+    await syncFolder(this.#catalogues);
+  }
+
+  async #removeOld(): Promise<void> {
+    const shelved = await this.list();
+    const old = shelved.filter(({ inUse }) => !inUse).slice(KEPT_CATALOGUES - 1);
+    for (const { name } of old) await rm(this.pathOf(name), { force: true });
+  }
+
+  /** Temporary files, and segments that no catalogue was compiled from. */
+  async #removeLeftovers(): Promise<void> {
+    for (const folder of [this.#catalogues, this.#segments]) {
+      for (const file of await readdir(folder)) {
+        if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
+      }
+    }
+    const shelved = await this.list();
+    // What an unreadable catalogue was compiled from is not known; it may be all that is left to compile it anew.
+    if (shelved.some(({ info }) => info === undefined)) return;
+    const needed = new Set(shelved.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
+    for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
+      const file = name + SEGMENT_ENDING;
+      if (!needed.has(file)) await rm(join(this.#segments, file), { force: true });
+    }
+  }
+
+  async #segmentsInUse(): Promise<readonly WorkspaceSegment[]> {
+    const current = await this.current();
+    if (current === undefined) return [];
+    const { info } = await this.#describe(current, true);
+    if (info !== undefined) {
+      return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
+    }
+    // The catalogue is damaged: everything that is at hand makes the next one. Names begin with the time.
+    const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
+    return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
+  }
+
+  async #describe(name: string, inUse: boolean): Promise<ShelvedCatalogue> {
+    try {
+      return { name, inUse, info: await readCatalogueInfo(this.pathOf(name)) };
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return { name, inUse, problem: error.message };
+    }
+  }
+}
+
+function describeSegment(file: string): WorkspaceSegment {
+  const reader = SegmentReader.open(file);
+  reader.close();
+  return { file, origin: reader.summary.origin };
+}
+
+/** `20260421-101500-1a2b3c4d`: when it was made, and what is in it. */
+function nameOf({ createdAt, checksum }: CatalogueInfo): string {
+  return `${stampOf(createdAt).slice(0, 'YYYYMMDD-hhmmss'.length)}-${checksum}`;
+}
+
+/** `20260421-101500123`, in UTC. */
+function stampOf(unixMs: number): string {
+  return new Date(unixMs)
+    .toISOString()
+    .replace(/[-:.Z]/g, '')
+    .replace('T', '-');
+}
+
+async function filesEnding(folder: string, ending: string): Promise<string[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+}
+
+async function readFileIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() === true;
+}

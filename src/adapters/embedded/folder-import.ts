@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { ImportWorkspace, WorkspaceSegment } from '../../catalogue/catalogue-shelf.ts';
+import type { Origin } from '../../catalogue/food.ts';
+
+interface FolderImportParts {
+  readonly segments: readonly WorkspaceSegment[];
+  /** Begins the names of new segments, so that they sort by time. */
+  readonly stamp: string;
+  readonly segmentFolder: string;
+  readonly catalogueFolder: string;
+  readonly publish: (file: string) => Promise<string>;
+  readonly release: () => Promise<void>;
+}
+
+/** An import on a `FolderCatalogueShelf`, which lends it the lock. */
+export class FolderImport implements ImportWorkspace {
+  readonly segments: readonly WorkspaceSegment[];
+  readonly catalogueFile: string;
+  readonly #parts: FolderImportParts;
+  #newSegments = 0;
+
+  constructor(parts: FolderImportParts) {
+    this.#parts = parts;
+    this.segments = parts.segments;
+    // Ends in .tmp, so that it is cleared away unless it is published.
+    this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
+  }
+
+  newSegmentFile(origin: Origin): string {
+    const number = String(++this.#newSegments).padStart(2, '0');
+    return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
+  }
+
+  publish(): Promise<string> {
+    return this.#parts.publish(this.catalogueFile);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.release();
+  }
+}

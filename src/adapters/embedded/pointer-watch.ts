@@ -1,0 +1,71 @@
+import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import type { ShelfWatch } from '../../catalogue/catalogue-shelf.ts';
+
+const POLL_INTERVAL_MS = 1_000;
+
+interface PointerWatchParts {
+  readonly folder: string;
+  readonly find: () => Promise<string | undefined>;
+  readonly onChange: (name: string) => void;
+}
+
+/**
+ * Notices when the pointer names another catalogue. The file system's notices make it quick; looking once a second
+ * makes it sure, since notices are lost on network drives and where the system has no more watches to give.
+ */
+export class PointerWatch implements ShelfWatch {
+  readonly #parts: PointerWatchParts;
+  /** What the last look found. Looks follow each other, so that a change is told once and in order. */
+  #last: Promise<string | undefined> = Promise.resolve(undefined);
+  #timer: NodeJS.Timeout | undefined;
+  #notices: FSWatcher | undefined;
+
+  static start(parts: PointerWatchParts): PointerWatch {
+    const pointerWatch = new PointerWatch(parts);
+    pointerWatch.#start();
+    return pointerWatch;
+  }
+
+  private constructor(parts: PointerWatchParts) {
+    this.#parts = parts;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#stopNotices();
+  }
+
+  #start(): void {
+    this.#last = this.#find(undefined);
+    this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
+    try {
+      mkdirSync(this.#parts.folder, { recursive: true });
+      this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
+      this.#notices.on('error', () => this.#stopNotices());
+    } catch {
+      // No notices to be had: looking once a second has to do.
+    }
+  }
+
+  #look(): void {
+    this.#last = this.#last.then(async (last) => {
+      const name = await this.#find(last);
+      if (name !== undefined && name !== last && this.#timer !== undefined) {
+        // On its own, so that an error of the listener ends no look.
+        setImmediate(() => this.#parts.onChange(name));
+      }
+      return name;
+    });
+  }
+
+  /** A pointer that cannot be read just now has not changed; the next look tries again. */
+  #find(last: string | undefined): Promise<string | undefined> {
+    return this.#parts.find().catch(() => last);
+  }
+
+  #stopNotices(): void {
+    this.#notices?.close();
+    this.#notices = undefined;
+  }
+}
