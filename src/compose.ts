@@ -4,11 +4,13 @@ import { Authenticator } from './access/authenticator.ts';
 import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
 import type { KeyStore } from './access/key-store.ts';
+import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
 import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
 import { SharedCounters } from './adapters/embedded/counters.ts';
 import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
+import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { Config } from './config.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
@@ -42,4 +44,8 @@ export function createLimiterMemory(): SharedArrayBuffer {
 
 export function createLimiter(memory: SharedArrayBuffer): Limiter {
   return new RequestLimiter({ counters: new SharedCounters({ memory }), nowMs: Date.now });
+}
+
+export function openShelf(config: Config): CatalogueShelf {
+  return new FolderCatalogueShelf({ dataDir: config.dataDir, clock: Date.now });
 }
