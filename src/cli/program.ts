@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { catalogueCommand } from './catalogue.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,6 +13,7 @@ export function createProgram(terminal: Terminal): Command {
       writeErr: (text) => terminal.err.write(text),
     })
     .showHelpAfterError('(add --help for what is possible)')
+    .addCommand(catalogueCommand(terminal))
     .addCommand(keyCommand(terminal))
     .addCommand(openApiCommand(terminal));
 }

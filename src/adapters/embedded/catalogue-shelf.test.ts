@@ -58,7 +58,9 @@ test('a damaged catalogue is listed with its problem, and the next import compil
     name = await workspace.publish();
   }
   writeFileSync(shelf.pathOf(name), 'damaged');
-  expect(await shelf.list()).toMatchObject([{ name, inUse: true, problem: expect.stringMatching('is not a catalogue') }]);
+  expect(await shelf.list()).toMatchObject([
+    { name, inUse: true, problem: expect.stringMatching('is not a catalogue') },
+  ]);
   await using workspace = await shelf.beginImport();
   expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
 });

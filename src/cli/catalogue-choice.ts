@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CatalogueShelf } from '../catalogue/catalogue-shelf.ts';
+import { OperatorError } from '../errors.ts';
+
+/** The file that a command means: a name on the shelf, a path, or nothing for the catalogue in use. */
+export async function chosenFile(shelf: CatalogueShelf, nameOrFile: string | undefined): Promise<string> {
+  if (nameOrFile === undefined) {
+    const current = await shelf.current();
+    if (current === undefined) {
+      throw new OperatorError('No catalogue is in use yet; `larder import` makes the first one.');
+    }
+    return shelf.pathOf(current);
+  }
+  const shelved = shelf.pathOf(nameOrFile);
+  if (!/[\\/]/.test(nameOrFile) && existsSync(shelved)) return shelved;
+  if (existsSync(nameOrFile)) return resolve(nameOrFile);
+  throw new OperatorError(
+    `"${nameOrFile}" is neither a catalogue on the shelf (\`larder catalogue list\`) nor a file.`,
+  );
+}

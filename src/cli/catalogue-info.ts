@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { readCatalogueInfo } from '../catalogue/catalogue-image.ts';
+import type { CatalogueInfo, CatalogueSegment } from '../catalogue/catalogue-info.ts';
+import { openShelf } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { chosenFile } from './catalogue-choice.ts';
+import { megabytes } from './quantities.ts';
+import type { Terminal } from './terminal.ts';
+
+export function catalogueInfoCommand(terminal: Terminal): Command {
+  return new Command('info')
+    .description('Say what a catalogue holds and what it was compiled from; reads its directory only.')
+    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  larder catalogue info\n  larder catalogue info backup.catalogue --json',
+    )
+    .action(async (choice: string | undefined, { json }: { json?: true }) => {
+      const file = await chosenFile(openShelf(readConfig(terminal.env)), choice);
+      const info = await readCatalogueInfo(file);
+      terminal.out.write(json ? `${JSON.stringify({ file, ...info })}\n` : toText(file, info));
+    });
+}
+
+function toText(file: string, info: CatalogueInfo): string {
+  const origins = Object.entries(info.origins).map(
+    ([origin, { foods, knownProducts }]) => `  ${origin.padEnd(10)} ${foods} foods, ${knownProducts} known`,
+  );
+  const lines = [
+    `file       ${file}`,
+    `made       ${new Date(info.createdAt).toISOString()}`,
+    `size       ${megabytes(info.bytes)}, format version ${info.formatVersion}, checksum ${info.checksum}`,
+    `foods      ${info.foods}`,
+    `known      ${info.knownProducts} products that a barcode look-up can name but not serve`,
+    'origins',
+    ...origins,
+    'compiled from',
+    ...info.segments.map(toSegmentLine),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function toSegmentLine({ name, importedAt, foods, sources }: CatalogueSegment): string {
+  const from = sources.join(', ');
+  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${foods} foods  from ${from}`;
+}

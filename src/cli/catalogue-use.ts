@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import { openShelf } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import type { Terminal } from './terminal.ts';
+
+export function catalogueUseCommand(terminal: Terminal): Command {
+  return new Command('use')
+    .description(
+      'Take another catalogue of the shelf into use; a running service swaps to it within seconds.',
+    )
+    .argument('<name>', 'a name that `larder catalogue list` shows')
+    .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
+    .action(async (name: string) => {
+      const shelf = openShelf(readConfig(terminal.env));
+      if ((await shelf.list()).some((shelved) => shelved.name === name)) {
+        // A damaged catalogue is better refused here than by the service.
+        Catalogue.open(await loadCatalogueImage(shelf.pathOf(name)));
+      }
+      await shelf.use(name);
+      terminal.out.write(`${name} is in use.\n`);
+    });
+}

@@ -1,0 +1,86 @@
+import { copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, test } from 'vitest';
+import { writeSegment } from '../../test/support/compiled-foods.ts';
+import { sampleFood } from '../../test/support/sample-foods.ts';
+import { compileCatalogue } from '../catalogue/compile.ts';
+import { openShelf } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { createProgram } from './program.ts';
+
+let dir: string;
+let env: Record<string, string>;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
+  env = { LARDER_DATA_DIR: dir };
+  return () => rm(dir, { recursive: true });
+});
+
+test('without a catalogue the commands say how to get one', async () => {
+  expect(await larder('list', '--json')).toBe('[]\n');
+  for (const command of ['info', 'verify']) await expect(larder(command)).rejects.toThrow(/larder import/);
+});
+
+test('info tells what the catalogue in use, a named one or a file holds', async () => {
+  const name = await publish('off', '1');
+  const copy = join(dir, 'copy.catalogue');
+  await copyFile(shelf().pathOf(name), copy);
+  for (const choice of [[], [name], [copy]]) {
+    const info = JSON.parse(await larder('info', ...choice, '--json'));
+    expect(info).toMatchObject({ foods: 1, origins: { off: { foods: 1 } }, segments: [{ origin: 'off' }] });
+  }
+  expect(await larder('info')).toContain('foods      1\n');
+  await expect(larder('info', 'none')).rejects.toThrow(OperatorError);
+});
+
+test('use switches between the listed catalogues', async () => {
+  const first = await publish('off', '1');
+  const second = await publish('fdc', '2');
+  expect(await larder('list')).toMatch(new RegExp(`^\\* ${second} .*\n {2}${first} `));
+  await larder('use', first);
+  expect(JSON.parse(await larder('list', '--json'))).toMatchObject([
+    { name: second, inUse: false },
+    { name: first, inUse: true },
+  ]);
+  await expect(larder('use', 'none')).rejects.toThrow(/larder catalogue list/);
+});
+
+test('a damaged catalogue is not verified, not taken into use, and listed as what it is', async () => {
+  const first = await publish('off', '1');
+  const second = await publish('fdc', '2');
+  expect(await larder('verify')).toContain('is sound: 2 records');
+  expect(JSON.parse(await larder('verify', first, '--json'))).toMatchObject({ records: 1 });
+  await truncate(shelf().pathOf(first), 1_000);
+  await expect(larder('verify', first)).rejects.toThrow(/is damaged/);
+  await expect(larder('use', first)).rejects.toThrow(/is damaged/);
+  expect(await larder('list')).toContain('cannot be read');
+  expect(await shelf().current()).toBe(second);
+  const other = join(dir, 'notes.txt');
+  await writeFile(other, 'hello');
+  await expect(larder('verify', other)).rejects.toThrow(/is not a catalogue/);
+});
+
+async function larder(...words: string[]): Promise<string> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  await createProgram({ env, out, err }).parseAsync(['node', 'larder', 'catalogue', ...words]);
+  return out.setEncoding('utf8').read() ?? '';
+}
+
+function shelf() {
+  return openShelf(readConfig(env));
+}
+
+let now = Date.UTC(2026, 3, 21);
+
+async function publish(origin: 'off' | 'fdc', key: string): Promise<string> {
+  await using workspace = await shelf().beginImport();
+  const segment = workspace.newSegmentFile(origin);
+  await writeSegment(segment, [sampleFood(origin, key)]);
+  const segments = [...workspace.segments.map(({ file }) => file), segment];
+  now += 1_000;
+  await compileCatalogue({ segments, out: workspace.catalogueFile, clock: () => now });
+  return await workspace.publish();
+}
