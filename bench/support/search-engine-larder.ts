@@ -1,8 +1,7 @@
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
 import { SearchIndexBuilder } from '../../src/catalogue/search/search-index-builder.ts';
 import type { SearchSections } from '../../src/catalogue/search/sections.ts';
-import type { SearchEngine } from './search-engine.ts';
-import type { SearchItems } from './search-items.ts';
+import type { ItemList, SearchEngine } from './search-engine.ts';
 
 /** The project's own index, on one SharedArrayBuffer as a running service has it. */
 export class LarderEngine implements SearchEngine {
@@ -10,7 +9,7 @@ export class LarderEngine implements SearchEngine {
   #sections: SearchSections = {};
   #index: SearchIndex | undefined;
 
-  build(items: SearchItems): void {
+  build(items: ItemList): void {
     const builder = new SearchIndexBuilder();
     for (let position = 0; position < items.count; position++) builder.add(items.at(position));
     this.#sections = shared(builder.finish());

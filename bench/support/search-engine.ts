@@ -1,9 +1,15 @@
-import type { SearchItems } from './search-items.ts';
+import type { SearchDocument } from '../../src/catalogue/search/search-index-builder.ts';
+
+/** What is searched, in static order. */
+export interface ItemList {
+  readonly count: number;
+  at(position: number): SearchDocument;
+}
 
 /** What a benchmark compares. Items are known by their position. */
 export interface SearchEngine {
   readonly name: string;
-  build(items: SearchItems): void | Promise<void>;
+  build(items: ItemList): void | Promise<void>;
   /** The positions of the best items, best first. */
   search(query: string, limit: number): readonly number[] | Promise<readonly number[]>;
   sizeBytes(): number | Promise<number>;

@@ -139,15 +139,17 @@ export function adversarialQueries(items: SearchItems): string[] {
   return queries;
 }
 
-/** Whether a food has what the author of the query meant. */
+/** Whether a food has what the author of the query meant; one and several of a thing are the same. */
 export function fits(query: BenchQuery, food: SearchDocument): boolean {
   const words = analyse(`${food.name} ${food.brand ?? ''}`, 96);
-  const joined = `${words.join('')}`;
+  const joined = words.join('');
   return query.words.every((wanted, index) => {
     if (query.isUnfinished && index === query.words.length - 1)
       return words.some((word) => word.startsWith(wanted));
-    return (
-      words.includes(wanted) || words.includes(`${wanted}s`) || (wanted.length > 5 && joined.includes(wanted))
-    );
+    if (words.includes(wanted) || words.includes(`${wanted}s`)) return true;
+    if (wanted.endsWith('s') && words.includes(wanted.slice(0, -1))) return true;
+    const next = query.words[index + 1] ?? '';
+    const before = query.words[index - 1] ?? '';
+    return [wanted + next, before + wanted].some((text) => text.length > 5 && joined.includes(text));
   });
 }

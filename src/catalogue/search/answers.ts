@@ -20,7 +20,7 @@ const MAX_SAME_NAME_ANSWERS = 3;
  * the others, of one name the best three; what is beyond fills the end when nothing else is left to show.
  */
 export class Answers {
-  readonly #limit: number;
+  #limit: number;
   readonly #identityOf: (document: number) => Identity;
   readonly #distinct: Answer[] = [];
   readonly #copies: Answer[] = [];
@@ -38,11 +38,9 @@ export class Answers {
     return this.#distinct[0]?.score ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** A document below this score changes nothing any more. */
-  get threshold(): number {
-    return this.#distinct.length < this.#limit
-      ? Number.NEGATIVE_INFINITY
-      : this.#distinct[this.#distinct.length - 1]!.score;
+  /** From here on, at most this many answers are wanted, or as many as there are already. */
+  narrowTo(limit: number): void {
+    this.#limit = Math.min(this.#limit, Math.max(limit, this.#distinct.length));
   }
 
   /** True when a document of this score, with all that follow it in static order, comes too late. */

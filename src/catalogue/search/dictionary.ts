@@ -74,6 +74,11 @@ export class Dictionary {
     return this.#starts[term + 1]! - this.#starts[term]!;
   }
 
+  /** The letters of a term as UTF-16 code units, in place. */
+  letters(term: number): Uint16Array {
+    return this.#text.subarray(this.#starts[term], this.#starts[term + 1]);
+  }
+
   word(term: number): string {
     return String.fromCharCode(...this.#text.subarray(this.#starts[term], this.#starts[term + 1]));
   }

@@ -5,7 +5,7 @@
  *     entries  │ header │ word │ word │ word │ header │ word │ …
  *              ▲ entryStarts[0]              ▲ entryStarts[1]
  *
- *     header   popularity (8 bits) · words in the name (8 bits) · has a brand (1 bit)
+ *     header   popularity (8 bits) · words in the shortest of name and aliases (8 bits) · has a brand (1 bit)
  *     word     term (28 bits) · starts a field (1 bit) · field (2 bits)
  */
 export interface DocumentSections {
@@ -35,15 +35,16 @@ export function fieldOf(entry: number): Field {
   return (entry >>> FIELD_SHIFT) as Field;
 }
 
-export function toHeader(popularity: number, nameLength: number, hasBrand: boolean): number {
-  return popularity | (nameLength << 8) | (hasBrand ? 1 << 16 : 0);
+export function toHeader(popularity: number, shortestName: number, hasBrand: boolean): number {
+  return popularity | (shortestName << 8) | (hasBrand ? 1 << 16 : 0);
 }
 
 export function popularityIn(header: number): number {
   return header & 0xff;
 }
 
-export function nameLengthIn(header: number): number {
+/** At least 1. */
+export function shortestNameIn(header: number): number {
   return (header >>> 8) & 0xff;
 }
 

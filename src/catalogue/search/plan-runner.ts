@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts';
 import type { DocumentSections } from './document-table.ts';
+import type { MarkedSets } from './marked-sets.ts';
 import type { Plan } from './plan.ts';
 import type { PostingLists } from './posting-lists.ts';
 import type { Budget } from './query-limits.ts';
@@ -14,6 +15,10 @@ interface Other {
   readonly probe: SlotProbe;
 }
 
+/** A posting is marked this many times faster than a document is scored. */
+const MARKED_PER_DOCUMENT = 64;
+const MAX_MARKED = 60_000;
+
 /**
  * Finds the best documents of a plan. The rarest word drives: its postings are walked best first, each document is
  * asked for the other words where that is cheap, and scored where it passes. A walk ends when the best document
@@ -24,15 +29,18 @@ export class PlanRunner {
   readonly #documents: DocumentSections;
   readonly #lists: PostingLists;
   readonly #stopRule: StopRule;
+  readonly #marked: MarkedSets;
 
   constructor(ports: {
     readonly documents: DocumentSections;
     readonly lists: PostingLists;
     readonly stopRule: StopRule;
+    readonly marked: MarkedSets;
   }) {
     this.#documents = ports.documents;
     this.#lists = ports.lists;
     this.#stopRule = ports.stopRule;
+    this.#marked = ports.marked;
   }
 
   run(plan: Plan, answers: Answers, budget: Budget): void {
@@ -42,9 +50,11 @@ export class PlanRunner {
       budget,
       lists: this.#lists,
       stopRule: this.#stopRule,
+      marked: this.#marked,
       scorer: new Scorer({ documents: this.#documents, plan }),
     });
     walk.run();
+    this.#marked.clear();
   }
 
   /** Scores given documents against a plan, for those that are found by other means than its words. */
@@ -76,6 +86,7 @@ class PlanWalk {
     readonly budget: Budget;
     readonly lists: PostingLists;
     readonly stopRule: StopRule;
+    readonly marked: MarkedSets;
     readonly scorer: Scorer;
   }) {
     this.#plan = ports.plan;
@@ -84,9 +95,16 @@ class PlanWalk {
     this.#lists = ports.lists;
     this.#stopRule = ports.stopRule;
     this.#scorer = ports.scorer;
-    this.#others = ports.plan.slots
-      .toSorted((a, b) => a.size - b.size)
-      .map((slot) => ({ slot, probe: new SlotProbe({ lists: ports.lists, slot }) }));
+    const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
+    const most = Math.min(MAX_MARKED, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
+    const mark = (slot: Slot) => (slot.size <= most ? ports.marked.mark(slot) : undefined);
+    this.#others = rarestFirst.map((slot, index) => {
+      const isDriver = index === 0;
+      return {
+        slot,
+        probe: new SlotProbe({ lists: ports.lists, slot, mark: isDriver ? () => undefined : mark }),
+      };
+    });
     this.#bestWords = ports.plan.slots.reduce((sum, slot) => sum + bestWeight(slot) - EXACT, 0);
   }
 
@@ -120,7 +138,7 @@ class PlanWalk {
       const best = most + this.#stopRule.bestFrom(document, asked);
       if (this.#answers.isTooLate(document, best)) break;
       this.#budget.postings--;
-      if (!this.#passes(document, driver, best, missing)) continue;
+      if (!this.#passes(document, driver, most, missing)) continue;
       this.#budget.scored--;
       const score = this.#scorer.score(document);
       if (score !== NO_MATCH) this.#answers.offer(document, score);
@@ -128,7 +146,7 @@ class PlanWalk {
   }
 
   /** Asks the other words that can be asked cheaply. */
-  #passes(document: number, driver: number, best: number, missingBefore: number): boolean {
+  #passes(document: number, driver: number, most: number, missingBefore: number): boolean {
     let missing = missingBefore;
     for (let index = 0; index < this.#others.length; index++) {
       if (index === driver) continue;
@@ -141,7 +159,7 @@ class PlanWalk {
         if (missing > this.#plan.maxMissingCost) return false;
       }
     }
-    return missing === missingBefore || !this.#answers.isTooLate(document, best - (missing - missingBefore));
+    return !this.#answers.isTooLate(document, this.#scorer.most(document, most - (missing - missingBefore)));
   }
 }
 

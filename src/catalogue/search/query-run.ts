@@ -54,6 +54,7 @@ export class QueryRun {
       this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), REWRITE_COST));
     }
     if (this.#hasEnough()) return;
+    this.#answers.narrowTo(ENOUGH_ANSWERS);
     const misspelt = typed.map((slot, index) =>
       slot.size === 0 ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
     );

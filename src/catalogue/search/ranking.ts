@@ -4,20 +4,20 @@
  */
 export const EXACT = 200;
 /** Another number, case or gender of the same word. */
-export const INFLECTED = 188;
+export const INFLECTED = 168;
 /** A rare word that is one slip away from a frequent one: the data holds typos too. */
-export const NEAR_EXACT = 190;
+export const NEAR_EXACT = 188;
 /** Another word for the same food. */
-export const SYNONYM = 178;
+export const SYNONYM = 160;
 /** The word goes on. */
-export const PREFIX = 172;
+export const PREFIX = 150;
 /** One edit; each further one costs `EDIT` again. */
-export const ONE_EDIT = 160;
+export const ONE_EDIT = 145;
 export const EDIT = 40;
 /** The beginning of the word is misspelt and the word goes on. */
-export const FUZZY_PREFIX = 135;
+export const FUZZY_PREFIX = 125;
 /** The letters lie inside a longer word, as "saft" in "apfelsaft". */
-export const INFIX = 125;
+export const INFIX = 120;
 
 /** For the share of the name that the query names. */
 export const COVERAGE = 40;
@@ -41,11 +41,11 @@ export const ALIAS_COST = 6;
 export const BRAND_ONLY_COST = 30;
 
 /** When two words of the query were read as one, or one as two. */
-export const REWRITE_COST = 10;
+export const REWRITE_COST = 35;
 /** What a word costs that is not met: at least this, and up to `MISSING_RARE` more when it is a rare word. */
-export const MISSING = 45;
-export const MISSING_RARE = 75;
+export const MISSING = 110;
+export const MISSING_RARE = 70;
 /** What "with" or "and" costs when it is not met. */
-export const MISSING_SMALL_WORD = 12;
+export const MISSING_SMALL_WORD = 70;
 /** The share of what all words could cost by missing that a partial answer may miss. */
 export const MAX_MISSING_SHARE = 0.6;

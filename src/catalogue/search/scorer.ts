@@ -2,10 +2,11 @@ import {
   ALIAS,
   BRAND,
   type DocumentSections,
+  type Field,
   fieldOf,
   hasBrandIn,
-  NAME,
   popularityIn,
+  shortestNameIn,
   startsField,
   TERM_MASK,
 } from './document-table.ts';
@@ -26,15 +27,30 @@ import {
 
 /** The document does not hold the words that the plan asks for. */
 export const NO_MATCH = Number.NEGATIVE_INFINITY;
+const NO_SLOT = -2;
 
 /** What a document earns before any query. */
-export function staticPoints(popularity: number, hasBrand: boolean): number {
+function staticPoints(popularity: number, hasBrand: boolean): number {
   return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
 }
 
 /** What a name of `length` words earns when `named` of them are named. */
-export function coveragePoints(named: number, length: number): number {
+function coveragePoints(named: number, length: number): number {
   return Math.floor((COVERAGE * named) / length) + (named === length ? WHOLE_NAME : 0);
+}
+
+/**
+ * The most that a document can earn beyond what its words are worth, by what its header tells; being exactly the
+ * name that was typed is left out, since such documents are looked up and need not be waited for.
+ */
+export function mostPoints(
+  asked: number,
+  shortestName: number,
+  popularity: number,
+  hasBrand: boolean,
+): number {
+  const fit = coveragePoints(Math.min(asked, shortestName), shortestName);
+  return fit + FIRST_WORD + ADJACENT * (asked - 1) + staticPoints(popularity, hasBrand);
 }
 
 /**
@@ -47,112 +63,110 @@ export function coveragePoints(named: number, length: number): number {
 export class Scorer {
   readonly #documents: DocumentSections;
   readonly #plan: Plan;
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
-  readonly #weight: number[] = [];
-  readonly #slotOf: number[] = [];
-  readonly #best: Int32Array;
-  // The field that is being walked.
-  #length = 0;
-  #named = 0;
-  #exactInOrder = 0;
-  #orderPoints = 0;
-  #isFirstNamed = false;
-  #lastSlot = -1;
+  readonly #asked: number;
+  // The ranges of all slots, slot after slot.
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  readonly #weight: Int32Array;
+  readonly #slotOf: Int32Array;
+  /** The best weight with which each slot was met in the document. */
+  readonly #met: Int32Array;
 
   constructor(ports: { readonly documents: DocumentSections; readonly plan: Plan }) {
+    const ranges = ports.plan.slots.flatMap((slot, index) =>
+      slot.ranges.map((range) => ({ ...range, index })),
+    );
     this.#documents = ports.documents;
     this.#plan = ports.plan;
-    this.#best = new Int32Array(ports.plan.slots.length);
-    for (const [index, slot] of ports.plan.slots.entries()) {
-      for (const range of slot.ranges) {
-        this.#from.push(range.from);
-        this.#to.push(range.to);
-        this.#weight.push(range.weight);
-        this.#slotOf.push(index);
-      }
-    }
+    this.#asked = ports.plan.slots.length;
+    this.#from = Int32Array.from(ranges, (range) => range.from);
+    this.#to = Int32Array.from(ranges, (range) => range.to);
+    this.#weight = Int32Array.from(ranges, (range) => range.weight);
+    this.#slotOf = Int32Array.from(ranges, (range) => range.index);
+    this.#met = new Int32Array(this.#asked);
+  }
+
+  /** What `score` cannot exceed when the words are worth at most `words`: a look at the header only. */
+  most(document: number, words: number): number {
+    const header = this.#documents.entries[this.#documents.entryStarts[document]!]!;
+    return words + mostPoints(this.#asked, shortestNameIn(header), popularityIn(header), hasBrandIn(header));
   }
 
   score(document: number): number {
     const { entries, entryStarts } = this.#documents;
     const start = entryStarts[document]!;
     const end = entryStarts[document + 1]!;
-    const header = entries[start]!;
-    this.#best.fill(0);
-    let nameFit = -1;
-    let field: number = NAME;
-    this.#beginField();
-    for (let at = start + 1; at < end; at++) {
-      const entry = entries[at]!;
-      if (startsField(entry)) {
-        nameFit = Math.max(nameFit, this.#fieldPoints(field));
-        field = fieldOf(entry);
-        this.#beginField();
-      }
-      this.#meet(entry & TERM_MASK);
+    this.#met.fill(0);
+    let fit = -BRAND_ONLY_COST;
+    for (let fieldStart = start + 1; fieldStart < end; ) {
+      let fieldEnd = fieldStart + 1;
+      while (fieldEnd < end && !startsField(entries[fieldEnd]!)) fieldEnd++;
+      fit = Math.max(fit, this.#walkField(fieldStart, fieldEnd, fieldOf(entries[fieldStart]!)));
+      fieldStart = fieldEnd;
     }
-    nameFit = Math.max(nameFit, this.#fieldPoints(field));
     const words = this.#wordPoints();
     if (words === NO_MATCH) return NO_MATCH;
-    const fit = nameFit < 0 ? -BRAND_ONLY_COST : nameFit;
+    const header = entries[start]!;
     return words + fit + staticPoints(popularityIn(header), hasBrandIn(header)) - this.#plan.cost;
   }
 
-  #beginField(): void {
-    this.#length = 0;
-    this.#named = 0;
-    this.#exactInOrder = 0;
-    this.#orderPoints = 0;
-    this.#isFirstNamed = false;
-    this.#lastSlot = -1;
-  }
-
-  /** Takes one word of the document. */
-  #meet(term: number): void {
-    let weight = 0;
-    let slot = -1;
-    for (let range = 0; range < this.#from.length; range++) {
-      if (term < this.#from[range]! || term >= this.#to[range]!) continue;
-      const owner = this.#slotOf[range]!;
-      if (this.#weight[range]! > this.#best[owner]!) this.#best[owner] = this.#weight[range]!;
-      if (this.#weight[range]! > weight) {
-        weight = this.#weight[range]!;
-        slot = owner;
+  /** Notes which words the field meets; how well it fits as a name, or nothing for a brand or a field without any. */
+  #walkField(start: number, end: number, field: Field): number {
+    const { entries } = this.#documents;
+    let named = 0;
+    let exactInOrder = 0;
+    let orderPoints = 0;
+    let isFirstNamed = false;
+    let lastSlot = NO_SLOT;
+    for (let at = start; at < end; at++) {
+      const range = this.#meet(entries[at]! & TERM_MASK);
+      if (range < 0) {
+        lastSlot = NO_SLOT;
+        continue;
       }
+      const slot = this.#slotOf[range]!;
+      named++;
+      if (at === start) isFirstNamed = true;
+      if (slot === at - start && this.#weight[range] === EXACT) exactInOrder++;
+      if (slot === lastSlot + 1 && lastSlot >= 0) orderPoints += ADJACENT;
+      else if (slot === lastSlot - 1) orderPoints += ADJACENT_SWAPPED;
+      lastSlot = slot;
     }
-    const position = this.#length++;
-    if (slot >= 0) {
-      this.#named++;
-      if (position === 0) this.#isFirstNamed = true;
-      if (weight === EXACT && slot === position) this.#exactInOrder++;
-      if (this.#lastSlot >= 0) {
-        if (slot === this.#lastSlot + 1) this.#orderPoints += ADJACENT;
-        else if (slot === this.#lastSlot - 1) this.#orderPoints += ADJACENT_SWAPPED;
-      }
-    }
-    this.#lastSlot = slot;
-  }
-
-  /** How well the walked field fits, or -1 when it holds no word of the query or is no name. */
-  #fieldPoints(field: number): number {
-    if (this.#named === 0 || field === BRAND) return -1;
-    const asked = this.#plan.slots.length;
-    const named = Math.min(this.#named, asked);
-    let points = coveragePoints(named, this.#length) + Math.min(this.#orderPoints, ADJACENT * (asked - 1));
-    if (this.#isFirstNamed) points += FIRST_WORD;
-    if (this.#exactInOrder === asked && this.#length === asked && this.#plan.cost === 0) points += SAME_NAME;
+    if (named === 0 || field === BRAND) return -BRAND_ONLY_COST;
+    const length = end - start;
+    const asked = this.#asked;
+    let points =
+      coveragePoints(Math.min(named, asked), length) + Math.min(orderPoints, ADJACENT * (asked - 1));
+    if (isFirstNamed) points += FIRST_WORD;
+    if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += SAME_NAME;
     return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
   }
 
+  /** Takes one word of the document: the best range that it meets, or -1. */
+  #meet(term: number): number {
+    const from = this.#from;
+    const to = this.#to;
+    const met = this.#met;
+    let best = -1;
+    for (let range = 0; range < from.length; range++) {
+      if (term < from[range]! || term >= to[range]!) continue;
+      const weight = this.#weight[range]!;
+      const slot = this.#slotOf[range]!;
+      if (weight > met[slot]!) met[slot] = weight;
+      if (best < 0 || weight > this.#weight[best]!) best = range;
+    }
+    return best;
+  }
+
   #wordPoints(): number {
+    const { slots, maxMissingCost } = this.#plan;
     let points = 0;
     let missing = 0;
-    for (let slot = 0; slot < this.#best.length; slot++) {
-      const weight = this.#best[slot]!;
-      if (weight === 0) missing += this.#plan.slots[slot]!.missingCost;
+    for (let slot = 0; slot < this.#asked; slot++) {
+      const weight = this.#met[slot]!;
+      if (weight === 0) missing += slots[slot]!.missingCost;
       else points += weight - EXACT;
     }
-    return missing > this.#plan.maxMissingCost ? NO_MATCH : points - missing;
+    return missing > maxMissingCost ? NO_MATCH : points - missing;
   }
 }

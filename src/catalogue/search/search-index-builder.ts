@@ -34,10 +34,13 @@ export class SearchIndexBuilder {
     const start = this.#entries.length;
     this.#starts.push(start);
     this.#entries.push(0);
-    const nameLength = this.#addField(document.name, NAME);
+    const nameLengths = [this.#addField(document.name, NAME)];
     const brandLength = document.brand === undefined ? 0 : this.#addField(document.brand, BRAND);
-    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) this.#addField(alias, ALIAS);
-    this.#entries.set(start, toHeader(document.popularity, nameLength, brandLength > 0));
+    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) {
+      nameLengths.push(this.#addField(alias, ALIAS));
+    }
+    const shortestName = Math.min(MAX_FIELD_TOKENS, ...nameLengths.filter((length) => length > 0));
+    this.#entries.set(start, toHeader(document.popularity, shortestName, brandLength > 0));
   }
 
   /** The builder is of no use afterwards: what it collected becomes the sections. */

@@ -2,7 +2,9 @@ import { analyse } from './analyse.ts';
 import { Answers, type Identity, type SearchHit } from './answers.ts';
 import { Dictionary } from './dictionary.ts';
 import { BRAND, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
+import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { MarkedSets } from './marked-sets.ts';
 import { documentsNamed, type NameSections } from './name-table.ts';
 import type { Plan } from './plan.ts';
 import { PlanRunner } from './plan-runner.ts';
@@ -50,7 +52,12 @@ export class SearchIndex {
       names: sections,
       dictionary,
       slotMaker: new SlotMaker({ dictionary, lists, spelling, trigrams: sections, documents }),
-      runner: new PlanRunner({ documents: sections, lists, stopRule: new StopRule(sections) }),
+      runner: new PlanRunner({
+        documents: sections,
+        lists,
+        stopRule: new StopRule(sections),
+        marked: new MarkedSets({ lists, documents }),
+      }),
     });
   }
 
@@ -60,15 +67,37 @@ export class SearchIndex {
 
   /** The best `limit` documents, best first; equal scores in static order. No text makes it throw. */
   search(query: string, limit: number): SearchHit[] {
-    return this.#run(query, limit, () => {}).list();
+    return this.#run(toTokens(query), limit, new Budget(), () => {}).list();
   }
 
-  #run(query: string, limit: number, onPlan: (plan: Plan) => void): Answers {
+  /** The same search, with what was tried on the way. */
+  explain(query: string, limit: number): Explanation {
+    const tokens = toTokens(query);
+    const plans: ExplainedPlan[] = [];
+    const budget = new Budget();
+    let { postings, scored } = budget;
+    const answers = this.#run(tokens, limit, budget, (plan, { count }) => {
+      const work = {
+        postingsRead: postings - budget.postings,
+        documentsScored: scored - budget.scored,
+        answers: count,
+      };
+      ({ postings, scored } = budget);
+      plans.push(explainPlan(plan, this.#dictionary, work));
+    });
+    return { tokens, plans, hits: answers.list() };
+  }
+
+  #run(
+    tokens: readonly string[],
+    limit: number,
+    budget: Budget,
+    onPlan: (plan: Plan, answers: Answers) => void,
+  ): Answers {
     const answers = new Answers({
       limit: Math.max(0, Math.min(limit, MAX_ANSWERS)),
       identityOf: (document) => identityOf(this.#documents, document),
     });
-    const tokens = analyse(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
     if (tokens.length > 0 && limit > 0) {
       const run = new QueryRun({
         tokens,
@@ -76,8 +105,8 @@ export class SearchIndex {
         runner: this.#runner,
         documentsNamed: (words) => this.#documentsNamed(words),
         answers,
-        budget: new Budget(),
-        onPlan,
+        budget,
+        onPlan: (plan) => onPlan(plan, answers),
       });
       run.run();
     }
@@ -89,6 +118,10 @@ export class SearchIndex {
     if (terms.includes(-1)) return new Uint32Array(0);
     return documentsNamed(this.#names, terms).subarray(0, MAX_SAME_NAME);
   }
+}
+
+function toTokens(query: string): string[] {
+  return analyse(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
 }
 
 function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {

@@ -23,11 +23,13 @@ import { synonymsOf } from './synonyms.ts';
 import { type TrigramSections, termsAround } from './trigram-table.ts';
 
 /** A neighbour this many times as frequent makes a rare word look like a slip. */
-const SLIP_RATIO = 20;
+const SLIP_RATIO = 12;
 /** Only words in less than one document of this many are suspected. */
 const SUSPECT_SHARE = 1_000;
 /** In small catalogues one document proves nothing. */
 const MIN_SUSPECT_DOCUMENTS = 3;
+/** Short words have frequent neighbours by chance. */
+const MIN_SLIP_LENGTH = 4;
 const MIN_INFIX_LENGTH = 4;
 
 /** Turns typed words into what may meet them. */
@@ -57,7 +59,8 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const slot = this.#slot(token, ranges);
-    if (slot.size > this.#suspectSize() || editsAllowed(token) === 0) return slot;
+    if (slot.size > this.#suspectSize() || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0)
+      return slot;
     const slips = this.#spelling
       .similar(token, 1)
       .filter((similar) => similar.documents >= Math.max(1, slot.size) * SLIP_RATIO);

@@ -22,11 +22,21 @@ export class SlotProbe {
   readonly #ends: number[] = [];
   readonly #cursors: number[] = [];
 
-  constructor(ports: { readonly lists: PostingLists; readonly slot: Slot }) {
+  constructor(ports: {
+    readonly lists: PostingLists;
+    readonly slot: Slot;
+    /** Gives the documents of a slot that has many lists, where that pays. */
+    readonly mark: (slot: Slot) => Uint32Array | undefined;
+  }) {
     this.#postings = ports.lists.postings;
     const terms = ports.slot.ranges.reduce((sum, range) => sum + range.to - range.from, 0);
-    this.#isOpen = terms <= MAX_LISTS;
-    if (!this.#isOpen) return;
+    if (terms > MAX_LISTS) {
+      const marked = ports.mark(ports.slot);
+      this.#isOpen = marked !== undefined;
+      if (marked !== undefined) this.#bitmaps.push(marked);
+      return;
+    }
+    this.#isOpen = true;
     for (const range of ports.slot.ranges) {
       for (let term = range.from; term < range.to; term++) this.#addList(ports.lists, term);
     }

@@ -1,6 +1,6 @@
 import { type DeletionSections, forEachNeighbour, MAX_EDITS, MIN_FUZZY_LENGTH } from './deletion-table.ts';
 import type { Dictionary, TermRange } from './dictionary.ts';
-import { editDistance } from './edit-distance.ts';
+import { EditDistance } from './edit-distance.ts';
 import type { PostingLists } from './posting-lists.ts';
 import { MAX_FUZZY_CANDIDATES, MAX_FUZZY_PREFIXES, MAX_FUZZY_TERMS } from './query-limits.ts';
 
@@ -26,6 +26,7 @@ export class Spelling {
   readonly #dictionary: Dictionary;
   readonly #lists: PostingLists;
   readonly #deletions: DeletionSections;
+  readonly #distance = new EditDistance();
 
   constructor(ports: {
     readonly dictionary: Dictionary;
@@ -41,11 +42,12 @@ export class Spelling {
   similar(word: string, edits: number): SimilarTerm[] {
     const seen = new Set<number>();
     const found: SimilarTerm[] = [];
+    const letters = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
     forEachNeighbour(this.#deletions, word, edits, (term) => {
+      if (Math.abs(this.#dictionary.length(term) - word.length) > edits) return;
       if (seen.has(term) || seen.size >= MAX_FUZZY_CANDIDATES) return;
       seen.add(term);
-      if (Math.abs(this.#dictionary.length(term) - word.length) > edits) return;
-      const distance = editDistance(this.#dictionary.word(term), word, edits);
+      const distance = this.#distance.between(this.#dictionary.letters(term), letters, edits);
       if (distance === 0 || distance > edits) return;
       found.push({ term, edits: distance, documents: this.#lists.count(term, term + 1) });
     });

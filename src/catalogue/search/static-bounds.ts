@@ -1,13 +1,4 @@
-import {
-  ALIAS,
-  BRAND,
-  type DocumentSections,
-  fieldOf,
-  hasBrandIn,
-  NAME,
-  popularityIn,
-  startsField,
-} from './document-table.ts';
+import { type DocumentSections, hasBrandIn, popularityIn, shortestNameIn } from './document-table.ts';
 
 /**
  * What the best document from here on can be, whatever the query: for each block of documents and each class of
@@ -32,7 +23,7 @@ export function buildStaticBounds(documents: DocumentSections): StaticBoundSecti
   const best = new Uint16Array(CLASSES);
   for (let document = count - 1; document >= 0; document--) {
     const header = entries[entryStarts[document]!]!;
-    const length = Math.min(shortestLength(documents, document), LENGTH_CLASSES);
+    const length = Math.min(shortestNameIn(header), LENGTH_CLASSES);
     const index = length - 1 + (hasBrandIn(header) ? LENGTH_CLASSES : 0);
     best[index] = Math.max(best[index]!, popularityIn(header) + 1);
     const isFirstOfBlock = (document & ((1 << BLOCK_SHIFT) - 1)) === 0;
@@ -43,23 +34,4 @@ export function buildStaticBounds(documents: DocumentSections): StaticBoundSecti
 
 function blockCount(documents: number): number {
   return Math.max(1, (documents + (1 << BLOCK_SHIFT) - 1) >>> BLOCK_SHIFT);
-}
-
-/** Words in the shortest of name and aliases, at least 1. */
-function shortestLength({ entries, entryStarts }: DocumentSections, document: number): number {
-  let shortest = Number.POSITIVE_INFINITY;
-  let length = 0;
-  const end = entryStarts[document + 1]!;
-  for (let at = entryStarts[document]! + 1; at < end; at++) {
-    const entry = entries[at]!;
-    if (startsField(entry)) {
-      if (length > 0) shortest = Math.min(shortest, length);
-      length = 0;
-    }
-    const field = fieldOf(entry);
-    if (field === NAME || field === ALIAS) length++;
-    else if (field === BRAND) length = 0;
-  }
-  if (length > 0) shortest = Math.min(shortest, length);
-  return Number.isFinite(shortest) ? shortest : 1;
 }

@@ -1,6 +1,5 @@
 import { MAX_QUERY_TOKENS } from './query-limits.ts';
-import { ADJACENT, FIRST_WORD } from './ranking.ts';
-import { coveragePoints, staticPoints } from './scorer.ts';
+import { mostPoints } from './scorer.ts';
 import { BLOCK_SHIFT, CLASSES, LENGTH_CLASSES, type StaticBoundSections } from './static-bounds.ts';
 
 /**
@@ -30,8 +29,7 @@ function bestOfBlock({ bestPopularity }: StaticBoundSections, block: number, ask
     const popularity = bestPopularity[block * CLASSES + index]! - 1;
     if (popularity < 0) continue;
     const length = (index % LENGTH_CLASSES) + 1;
-    const fit = coveragePoints(Math.min(asked, length), length);
-    best = Math.max(best, fit + staticPoints(popularity, index >= LENGTH_CLASSES));
+    best = Math.max(best, mostPoints(asked, length, popularity, index >= LENGTH_CLASSES));
   }
-  return best + FIRST_WORD + ADJACENT * (asked - 1);
+  return best;
 }

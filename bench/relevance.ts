@@ -1,0 +1,92 @@
+/**
+ * Does search find foods by the words that people use for them?
+ *
+ *     npm run bench -- relevance [--distractors 200000] [--against fts5,postgres] [--misses 20]
+ *
+ * Aliases that USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
+ * foods: alone, then among real product names.
+ */
+import { parseArgs } from 'node:util';
+import type { ItemList, SearchEngine } from './support/search-engine.ts';
+import { chosenEngines } from './support/search-engines.ts';
+import {
+  inStaticOrder,
+  type JudgedFood,
+  type Judgment,
+  readDistractors,
+  readFoods,
+  readJudgments,
+} from './support/search-judgments.ts';
+import { hasRealData } from './support/search-real-data.ts';
+
+const LIMIT = 10;
+
+const { values: options } = parseArgs({
+  options: {
+    distractors: { type: 'string', default: '200000' },
+    against: { type: 'string', default: '' },
+    misses: { type: 'string', default: '0' },
+  },
+});
+
+if (!hasRealData()) {
+  console.log('relevance: skipped, since the real data (../shared/data) is not there');
+  process.exit(0);
+}
+const judgments = readJudgments();
+const foods = readFoods(judgments);
+await compare('alone', foods);
+await compare(
+  `among ${options.distractors} products`,
+  inStaticOrder([...foods, ...readDistractors(Number(options.distractors))]),
+);
+
+async function compare(title: string, all: readonly JudgedFood[]): Promise<void> {
+  console.log(`\n${title}: ${all.length} foods`);
+  const items: ItemList = { count: all.length, at: (position) => all[position]! };
+  for (const engine of chosenEngines(options.against)) {
+    await engine.build(items);
+    for (const [overlap, some] of Map.groupBy(judgments, (judgment) => judgment.overlap))
+      await judge(engine, all, overlap, some);
+    await judge(
+      engine,
+      all,
+      'partial+full',
+      judgments.filter(({ overlap }) => overlap !== 'none'),
+    );
+    await engine.close();
+  }
+}
+
+async function judge(
+  engine: SearchEngine,
+  all: readonly JudgedFood[],
+  overlap: string,
+  some: readonly Judgment[],
+) {
+  let first = 0;
+  let inTen = 0;
+  let reciprocal = 0;
+  let misses = engine.name === 'larder' ? Number(options.misses) : 0;
+  for (const [index, { query, codes }] of some.entries()) {
+    const found = await engine.search(query, LIMIT);
+    const rank = found.findIndex((position) => codes.has(all[position]!.code ?? ''));
+    if (rank === 0) first++;
+    if (rank >= 0) {
+      inTen++;
+      reciprocal += 1 / (rank + 1);
+    } else if (index % 7 === 0 && misses-- > 0) {
+      console.log(
+        `   "${query}" → ${found
+          .slice(0, 3)
+          .map((position) => all[position]!.name)
+          .join(' | ')}`,
+      );
+    }
+  }
+  const share = (value: number) => (value / some.length).toFixed(3);
+  console.log(
+    `${engine.name.padEnd(14)}${overlap.padEnd(14)}${String(some.length).padStart(5)} queries  ` +
+      `recall@1 ${share(first)}  recall@10 ${share(inTen)}  MRR ${share(reciprocal)}`,
+  );
+}

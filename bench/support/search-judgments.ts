@@ -1,0 +1,98 @@
+import { analyse } from '../../src/catalogue/search/analyse.ts';
+import type { SearchDocument } from '../../src/catalogue/search/search-index-builder.ts';
+import { Random } from './search-random.ts';
+import { csvRows, readData, tsvColumn } from './search-real-data.ts';
+
+/** A name that people use for a food, and the foods that are meant by it. */
+export interface Judgment {
+  readonly query: string;
+  readonly codes: ReadonlySet<string>;
+  /** How much of the query stands in the names of the foods: none, partial or full. */
+  readonly overlap: string;
+}
+
+export interface JudgedFood extends SearchDocument {
+  /** The code that judgments name; foods of other tables have none. */
+  readonly code?: string;
+}
+
+export function readJudgments(): Judgment[] {
+  return readData('judgments/fndds_2021_2023.tsv')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [query, codes, , , overlap] = line.split('\t');
+      return { query: query!, codes: new Set(codes!.split(',')), overlap: overlap! };
+    });
+}
+
+/**
+ * USDA survey foods with how often people ate them and the aliases that are not judged, and SR Legacy, in static
+ * order. Without taking the judged aliases out, the answers would be in the index.
+ */
+export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
+  const judged = new Set(judgments.map(({ query }) => normalised(query)));
+  const eaten = timesEaten();
+  const codeOf = new Map(
+    csvRows(readData('fdc/survey/survey_fndds_food.csv')).map((row) => [row['fdc_id'], row['food_code']!]),
+  );
+  const aliasesOf = Map.groupBy(
+    csvRows(readData('fdc/survey/food_attribute.csv')).filter(
+      (row) => row['food_attribute_type_id'] === '1001',
+    ),
+    (row) => row['fdc_id'],
+  );
+  const survey = csvRows(readData('fdc/survey/food.csv')).map((row) => {
+    const code = codeOf.get(row['fdc_id']) ?? '';
+    const aliases = (aliasesOf.get(row['fdc_id']) ?? [])
+      .map((alias) => alias['value']!)
+      .filter((alias) => !judged.has(normalised(alias)));
+    return { name: row['description']!, aliases, code, popularity: toPopularity(eaten.get(code) ?? 1) };
+  });
+  const legacy = csvRows(readData('fdc/sr_legacy/food.csv')).map((row) => ({
+    name: row['description']!,
+    popularity: toPopularity(1),
+  }));
+  return inStaticOrder([...survey, ...legacy]);
+}
+
+/** Real product names that lie in the way. */
+export function readDistractors(count: number): SearchDocument[] {
+  const names = tsvColumn(readData('off/products_2019.tsv.gz'), 1).filter((name) => name.trim().length >= 3);
+  const random = new Random({ seed: 17 });
+  return Array.from({ length: count }, () => ({
+    name: random.pick(names),
+    brand: 'brand',
+    popularity: Math.floor(160 * random.next() ** 3),
+  }));
+}
+
+export function inStaticOrder<Food extends SearchDocument>(foods: readonly Food[]): Food[] {
+  return foods.toSorted((a, b) => b.popularity - a.popularity || a.name.length - b.name.length);
+}
+
+function normalised(text: string): string {
+  return analyse(text, 40).join(' ');
+}
+
+function timesEaten(): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const [file, column] of [
+    ['Day1_07', 'DR1IFDCD'],
+    ['Day2_07', 'DR2IFDCD'],
+    ['Day1_09', 'DR1IFDCD'],
+    ['Day2_09', 'DR2IFDCD'],
+  ] as const) {
+    for (const row of csvRows(readData(`nhanes/${file}.csv.gz`))) {
+      const code = row[column]!;
+      times.set(code, (times.get(code) ?? 0) + 1);
+    }
+  }
+  return times;
+}
+
+/** Generic foods are what most people mean, so that they start high; logarithmic above. */
+function toPopularity(times: number): number {
+  return Math.min(255, Math.round(96 + 15 * Math.log2(1 + times)));
+}

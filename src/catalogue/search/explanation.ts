@@ -1,0 +1,55 @@
+import type { SearchHit } from './answers.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { Plan } from './plan.ts';
+import type { Slot } from './slot.ts';
+
+/** Why a query was answered as it was. */
+export interface Explanation {
+  /** The query as the index reads it. */
+  readonly tokens: readonly string[];
+  /** What was tried, in order. */
+  readonly plans: readonly ExplainedPlan[];
+  readonly hits: readonly SearchHit[];
+}
+
+export interface ExplainedPlan {
+  readonly reading: string;
+  readonly cost: number;
+  readonly words: readonly ExplainedWord[];
+  readonly postingsRead: number;
+  readonly documentsScored: number;
+  /** Distinct answers when the plan had run. */
+  readonly answers: number;
+}
+
+export interface ExplainedWord {
+  readonly typed: string;
+  /** Documents that may meet it, counted once per word that they hold. */
+  readonly postings: number;
+  /** What may meet it and for how many points, best first, `…` where the word goes on. */
+  readonly metBy: readonly string[];
+}
+
+/** Words listed for each typed word; the rest is cut off. */
+const MAX_LISTED = 12;
+
+export function explainPlan(
+  plan: Plan,
+  dictionary: Dictionary,
+  work: Pick<ExplainedPlan, 'postingsRead' | 'documentsScored' | 'answers'>,
+): ExplainedPlan {
+  return {
+    reading: plan.reading,
+    cost: plan.cost,
+    words: plan.slots.map((slot) => explainSlot(slot, dictionary)),
+    ...work,
+  };
+}
+
+function explainSlot(slot: Slot, dictionary: Dictionary): ExplainedWord {
+  const metBy = slot.ranges.slice(0, MAX_LISTED).map(({ from, to, weight }) => {
+    const isOne = to === from + 1;
+    return `${dictionary.word(from)}${isOne ? '' : `… (${to - from} words)`} ${weight}`;
+  });
+  return { typed: slot.token, postings: slot.size, metBy };
+}
