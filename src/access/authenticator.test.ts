@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../adapters/embedded/database.ts';
-import { openDatabase } from '../adapters/embedded/database.ts';
+import { IN_MEMORY, openDatabase } from '../adapters/embedded/database.ts';
 import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
 import { AppError } from '../errors.ts';
 import { Authenticator } from './authenticator.ts';
@@ -21,7 +21,7 @@ describe('with a key of tenant acme', () => {
   let issued: IssuedKey;
 
   beforeEach(async () => {
-    db = await openDatabase({ file: ':memory:' });
+    db = await openDatabase({ file: IN_MEMORY });
     store = new SqliteKeyStore({ db });
     nowMs = START_MS;
     lookUps = 0;

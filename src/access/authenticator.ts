@@ -39,8 +39,17 @@ export class Authenticator {
     if (id === undefined) throw invalidKey();
     const stored = await this.#find(id);
     if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
+    return this.#requireLive(stored.key);
+  }
 
-    const { key } = stored;
+  /** The key of this id, for whoever has already shown to act for it. Throws as `authenticate` does. */
+  async getLive(id: string): Promise<ApiKey> {
+    const stored = await this.#find(id);
+    if (stored === undefined) throw invalidKey();
+    return this.#requireLive(stored.key);
+  }
+
+  #requireLive(key: ApiKey): ApiKey {
     const nowSeconds = this.#nowMs() / 1000;
     if (key.revokedAt !== undefined && key.revokedAt <= nowSeconds) throw invalidKey();
     if (key.expiresAt !== undefined && key.expiresAt <= nowSeconds) throw expiredKey(key.expiresAt);

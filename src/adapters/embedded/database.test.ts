@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -38,4 +38,13 @@ test('a database of a newer Larder is refused with what to do', async () => {
   );
   await db.destroy();
   await expect(openDatabase({ file })).rejects.toThrow(/written by a newer Larder/);
+});
+
+test('nobody but the owner can read what is kept', async () => {
+  const db = await openDatabase({ file: join(dir, 'larder.db') });
+  await sql`create table t (a)`.execute(db);
+  const names = await readdir(dir);
+  expect(names.toSorted()).toEqual(['larder.db', 'larder.db-shm', 'larder.db-wal']);
+  for (const name of names) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
+  await db.destroy();
 });

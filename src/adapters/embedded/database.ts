@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
@@ -9,8 +9,13 @@ import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
+/** A database for tests that one connection has to itself. */
+export const IN_MEMORY = ':memory:';
+
 /** How long a statement waits for another process or thread that is writing. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** Diaries and signing keys are nobody else's business; SQLite gives its -wal and -shm files the same mode. */
+const OWNER_ONLY = 0o600;
 
 /**
  * Opens the SQLite database, creates it when it is missing, and brings its tables up to date. Safe for several
@@ -32,6 +37,7 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
 function openSqlite(file: string): Sqlite.Database {
   try {
     mkdirSync(dirname(file), { recursive: true });
+    if (file !== IN_MEMORY) closeSync(openSync(file, 'a', OWNER_ONLY));
     const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');

@@ -11,7 +11,15 @@ export interface ApiKeysTable {
   revoked_at: number | null;
 }
 
-/** Every table there is. */
+/** Private keys as JSON Web Keys. They are why nobody but its owner may read the database file. */
+export interface SigningKeysTable {
+  readonly kid: string;
+  readonly created_at: number;
+  readonly private_jwk: string;
+}
+
+/** Every table that is reached through Kysely. */
 export interface Tables {
   readonly api_keys: ApiKeysTable;
+  readonly signing_keys: SigningKeysTable;
 }

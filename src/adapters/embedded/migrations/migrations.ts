@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import { apiKeys } from './0001-api-keys.ts';
 import { diary } from './0002-diary.ts';
+import { signingKeys } from './0003-signing-keys.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-api-keys': apiKeys,
   '0002-diary': diary,
+  '0003-signing-keys': signingKeys,
 };

@@ -1,0 +1,103 @@
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
+
+export const SIGNING_ALGORITHM = 'EdDSA';
+/** How long tokens are valid; see also `docs/access.md`. */
+export const TOKEN_LIFETIME_SECONDS = 900;
+/** A key signs for a week, and is then published until whatever it signed has expired, with a day to spare. */
+const SIGNS_FOR_SECONDS = 7 * 86_400;
+const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_400;
+/** How often at most a token with an unknown key makes this thread look for new keys. */
+const MIN_RELOAD_MS = 1_000;
+/** A removed key is forgotten after this time. */
+const MAX_AGE_MS = 30_000;
+
+export interface SigningKeyRingPorts {
+  readonly store: SigningKeyStore;
+  readonly nowMs: () => number;
+  readonly createKid: () => string;
+}
+
+/**
+ * The keys that sign access tokens. They rotate by themselves: whoever signs and finds the newest key too old makes
+ * the next one; the store lets one of several succeed.
+ */
+export class SigningKeyRing {
+  readonly #store: SigningKeyStore;
+  readonly #nowMs: () => number;
+  readonly #createKid: () => string;
+  /** Newest first. */
+  #keys: Promise<readonly SigningKey[]> | undefined;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #imported = new Map<string, Promise<CryptoKey>>();
+
+  constructor({ store, nowMs, createKid }: SigningKeyRingPorts) {
+    this.#store = store;
+    this.#nowMs = nowMs;
+    this.#createKid = createKid;
+  }
+
+  /** The key to sign with now. */
+  async signing(): Promise<{ kid: string; key: CryptoKey }> {
+    const newestAllowed = Math.floor(this.#nowMs() / 1000) - SIGNS_FOR_SECONDS;
+    let [newest] = await this.#load(MAX_AGE_MS);
+    if (newest === undefined || newest.createdAt <= newestAllowed) {
+      await this.#rotate(newestAllowed);
+      [newest] = await this.#load(0);
+    }
+    const { kid, privateJwk } = newest!;
+    return { kid, key: await this.#import(`private ${kid}`, privateJwk) };
+  }
+
+  /** The public key of this id, or undefined when tokens that name it are not ours or too old. */
+  async verifying(kid: string): Promise<CryptoKey | undefined> {
+    const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
+    const known = find(await this.#load(MAX_AGE_MS)) ?? find(await this.#load(MIN_RELOAD_MS));
+    return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
+  }
+
+  /** For `/.well-known/jwks.json`. */
+  async publicJwks(): Promise<{ keys: JWK[] }> {
+    return { keys: (await this.#load(MIN_RELOAD_MS)).map(toPublicJwk) };
+  }
+
+  #load(maxAgeMs: number): Promise<readonly SigningKey[]> {
+    const nowMs = this.#nowMs();
+    if (this.#keys === undefined || nowMs - this.#askedAtMs >= maxAgeMs) {
+      this.#askedAtMs = nowMs;
+      this.#keys = this.#read(nowMs);
+      this.#keys.catch(() => {
+        this.#keys = undefined;
+      });
+    }
+    return this.#keys;
+  }
+
+  async #read(nowMs: number): Promise<readonly SigningKey[]> {
+    const oldest = Math.floor(nowMs / 1000) - PUBLISHED_FOR_SECONDS;
+    return (await this.#store.list()).filter(({ createdAt }) => createdAt >= oldest);
+  }
+
+  async #rotate(newestAllowed: number): Promise<void> {
+    const createdAt = Math.floor(this.#nowMs() / 1000);
+    const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+    const key = { kid: this.#createKid(), createdAt, privateJwk: await exportJWK(privateKey) };
+    if (await this.#store.addUnlessNewer(key, newestAllowed)) {
+      await this.#store.removeOlder(createdAt - PUBLISHED_FOR_SECONDS);
+    }
+  }
+
+  #import(name: string, jwk: JWK): Promise<CryptoKey> {
+    let imported = this.#imported.get(name);
+    if (imported === undefined) {
+      imported = importJWK(jwk, SIGNING_ALGORITHM) as Promise<CryptoKey>;
+      this.#imported.set(name, imported);
+    }
+    return imported;
+  }
+}
+
+function toPublicJwk({ kid, privateJwk }: SigningKey): JWK {
+  const { kty, crv, x } = privateJwk as { kty: string; crv: string; x: string };
+  return { kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+}

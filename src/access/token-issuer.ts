@@ -1,0 +1,74 @@
+import { SignJWT } from 'jose';
+import { AppError } from '../errors.ts';
+import type { ApiKey } from './api-key.ts';
+import { USER_ID_PATTERN } from './caller.ts';
+import { isScope, type Scope } from './scope.ts';
+import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-key-ring.ts';
+
+/** RFC 9068: what tells an access token from any other JWT. */
+export const TOKEN_TYPE = 'at+jwt';
+export const TOKEN_ISSUER = 'larder';
+export const TOKEN_AUDIENCE = 'larder';
+
+export interface TokenRequest {
+  readonly key: ApiKey;
+  readonly userId: string;
+  /** Scopes separated by spaces; without it all that the key can hand on. */
+  readonly scope?: string;
+}
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+  readonly scopes: readonly Scope[];
+}
+
+/** Mints short-lived tokens for one user from the key of the user's tenant. */
+export class TokenIssuer {
+  readonly #ring: SigningKeyRing;
+  readonly #nowMs: () => number;
+
+  constructor({ ring, nowMs }: { ring: SigningKeyRing; nowMs: () => number }) {
+    this.#ring = ring;
+    this.#nowMs = nowMs;
+  }
+
+  /** Throws `invalid_request` for a user id that is none and for scopes that the key cannot hand on. */
+  async issue({ key, userId, scope }: TokenRequest): Promise<IssuedToken> {
+    if (!USER_ID_PATTERN.test(userId)) {
+      throw invalidField('user_id', 'user_id is 1 to 128 printable ASCII characters without spaces.');
+    }
+    const scopes = narrow(key, scope);
+    const signing = await this.#ring.signing();
+    const nowSeconds = Math.floor(this.#nowMs() / 1000);
+    const expiresAt = Math.min(
+      nowSeconds + TOKEN_LIFETIME_SECONDS,
+      key.expiresAt ?? Number.POSITIVE_INFINITY,
+    );
+    const token = await new SignJWT({ client_id: key.id, scope: scopes.join(' ') })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: TOKEN_TYPE, kid: signing.kid })
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(TOKEN_AUDIENCE)
+      .setSubject(userId)
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(expiresAt)
+      .sign(signing.key);
+    return { token, expiresInSeconds: expiresAt - nowSeconds, scopes };
+  }
+}
+
+/** A user never administers a tenant, whatever the key may do. */
+function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
+  const grantable: readonly Scope[] = key.scopes.filter((held) => held !== 'admin');
+  if (scope === undefined) return grantable;
+  const wanted = scope.split(' ').filter((word) => word !== '');
+  const refused = wanted.filter((word) => !isScope(word) || !grantable.includes(word));
+  if (refused.length > 0 || wanted.length === 0) {
+    throw invalidField('scope', `This key can hand on: ${grantable.join(' ') || 'nothing'}.`);
+  }
+  return grantable.filter((held) => wanted.includes(held));
+}
+
+function invalidField(field: string, message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields: [field] } });
+}
