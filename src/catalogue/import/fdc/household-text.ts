@@ -25,7 +25,9 @@ const FRACTIONS: Readonly<Record<string, string>> = {
 export function householdText(source: string): string | undefined {
   const text = source.trim();
   if (text === '' || EMPTY_PHRASE.test(text)) return undefined;
-  return text.replace(/^\d{1,4}\.\d{1,4}(?= [a-z])/i, (decimal) => toFraction(Number(decimal)));
+  return text.replace(/^\d{1,4}\.\d{1,4}(?= (?!grm|mlt|g\b|ml\b)[a-z])/i, (decimal) =>
+    toFraction(Number(decimal)),
+  );
 }
 
 /** A number as people write amounts of food: `0.5` → `1/2`, `1.25` → `1 1/4`, `2` → `2`, `1.4` → `1.4`. */

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -283,6 +284,14 @@ test('a sidecar cut short by a crash starts the download anew', async () => {
   await writeFile(join(folder, 'export.gz.part'), CONTENT.subarray(0, 700));
   await writeFile(join(folder, 'export.gz.from.json'), '{"url":"http');
   handler = serve(CONTENT, '"a"');
+  await get();
+  await expectReceived(CONTENT);
+});
+
+test('a part that another command wrote into as well is never taken for the file', async () => {
+  handler = serve(CONTENT, '"a"');
+  const disturb = () => appendFileSync(join(folder, 'export.gz.part'), 'x');
+  await expect(get({ onProgress: disturb })).rejects.toThrow(/at once/);
   await get();
   await expectReceived(CONTENT);
 });

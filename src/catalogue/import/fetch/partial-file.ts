@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OperatorError } from '../../../errors.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;
 
@@ -65,8 +66,14 @@ export class PartialFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Gives the file its final name. */
+  /** Gives the file its final name. Throws an `OperatorError` when somebody else wrote into it meanwhile. */
   async finish(): Promise<void> {
+    if ((await this.#handle.stat()).size !== this.#sizeBytes) {
+      await this.#forget();
+      throw new OperatorError(
+        `Two commands were downloading ${this.#target} at once, so it was thrown away. Run one of them again.`,
+      );
+    }
     await this.#handle.sync();
     await this.close();
     await rename(partOf(this.#target), this.#target);
