@@ -31,9 +31,14 @@ async function measure(): Promise<void> {
   let peakBytes = 0;
   const started = performance.now();
   const ignore = () => {};
-  await source.read({ food: () => count++, skipped: ignore, broken: ignore, noticed: ignore }, () => {
-    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-  });
+  await source.read(
+    { food: () => count++, skipped: ignore, broken: ignore, noticed: ignore },
+    {
+      onBytesRead: () => {
+        peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+      },
+    },
+  );
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${count.toLocaleString('en-US')} foods, ${nutrientRows.toLocaleString('en-US')} nutrient rows`,

@@ -18,16 +18,11 @@ afterEach(() => rm(folder, { recursive: true }));
 async function read(path: string, origin: CompositionOrigin) {
   const foods: RawFood[] = [];
   const others: string[] = [];
-  await readCompositionFile({
-    file: await inspectSourceFile(path),
-    origin,
-    onBytesRead: () => {},
-    sink: {
-      food: (food) => foods.push(food),
-      skipped: (reason) => others.push(`skipped: ${reason}`),
-      broken: (where, reason) => others.push(`${where}: ${reason}`),
-      noticed: (reason) => others.push(`noticed: ${reason}`),
-    },
+  await readCompositionFile(await inspectSourceFile(path), origin, {
+    food: (food) => foods.push(food),
+    skipped: (reason) => others.push(`skipped: ${reason}`),
+    broken: (where, reason) => others.push(`${where}: ${reason}`),
+    noticed: (reason) => others.push(`noticed: ${reason}`),
   });
   return { foods, others };
 }

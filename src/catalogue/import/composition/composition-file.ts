@@ -1,26 +1,19 @@
 import { OperatorError } from '../../../errors.ts';
 import { JsonElements } from '../json-elements.ts';
 import type { RawFoodSink } from '../raw-food.ts';
-import { readSourceFile, type SourceFile } from '../source-files.ts';
+import { type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
 import { type CompositionOrigin, compositionFood } from './composition-food.ts';
 
 const MAX_FOOD_MIB = 1;
 const EXAMPLE_CHARS = 120;
 
-export interface CompositionFile {
-  readonly file: SourceFile;
-  readonly origin: CompositionOrigin;
-  readonly sink: RawFoodSink;
-  readonly onBytesRead: (bytesRead: number) => void;
-}
-
 /** Reads a composition table: a JSON list of foods. Throws an `OperatorError` when it is none, or cut short. */
-export async function readCompositionFile({
-  file,
-  origin,
-  sink,
-  onBytesRead,
-}: CompositionFile): Promise<void> {
+export async function readCompositionFile(
+  file: SourceFile,
+  origin: CompositionOrigin,
+  sink: RawFoodSink,
+  { onBytesRead, signal }: ReadOptions = {},
+): Promise<void> {
   let count = 0;
   const example = (bytes: Buffer) => bytes.toString('utf8', 0, EXAMPLE_CHARS);
   const elements = new JsonElements({
@@ -41,7 +34,7 @@ export async function readCompositionFile({
       }
     },
   });
-  for await (const chunk of readSourceFile(file, onBytesRead)) elements.push(chunk);
+  for await (const chunk of readSourceFile(file, onBytesRead, signal)) elements.push(chunk);
   if (elements.listCount === 0) {
     throw new OperatorError(`${file.path} is no composition table: a JSON list of foods was expected.`);
   }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { inspectSourceFile, readSourceFile } from '../source-files.ts';
+import { inspectSourceFile, type ReadOptions, readSourceFile } from '../source-files.ts';
 import { ZipArchive, zipError } from './zip-archive.ts';
 
 const MAX_FILES = 1_000;
@@ -11,8 +11,7 @@ export interface BundleFile {
   readonly name: string;
   /** What `read` counts up to. */
   readonly sizeBytes: number;
-  /** The file's bytes; `onBytesRead` is called now and then with how many of `sizeBytes` were read. */
-  read(onBytesRead?: (bytesRead: number) => void): AsyncIterable<Buffer>;
+  read(options: ReadOptions): AsyncIterable<Buffer>;
 }
 
 /** A folder or zip archive with files of FoodData Central. */
@@ -44,7 +43,7 @@ async function toBundleFile(path: string): Promise<BundleFile> {
   return {
     name: basename(path).replace(/\.gz$/i, ''),
     sizeBytes: source.sizeBytes,
-    read: (onBytesRead) => readSourceFile(source, onBytesRead),
+    read: ({ onBytesRead, signal }) => readSourceFile(source, onBytesRead, signal),
   };
 }
 
@@ -55,15 +54,17 @@ export async function openZipBundle(path: string): Promise<Bundle> {
     files: archive.entries.map((entry) => ({
       name: entry.name,
       sizeBytes: entry.sizeBytes,
-      async *read(onBytesRead) {
+      async *read({ onBytesRead, signal }) {
         let bytesRead = 0;
         try {
           for await (const chunk of (await entry.open()) as AsyncIterable<Buffer>) {
+            signal?.throwIfAborted();
             bytesRead += chunk.length;
             onBytesRead?.(bytesRead);
             yield chunk;
           }
         } catch (error) {
+          signal?.throwIfAborted();
           throw zipError(path, error);
         }
       },

@@ -2,6 +2,7 @@ import { OperatorError } from '../../../errors.ts';
 import { DelimitedReader } from '../delimited.ts';
 import type { DelimitedRow } from '../delimited-fields.ts';
 import type { RawFoodSink } from '../raw-food.ts';
+import type { ReadOptions } from '../source-files.ts';
 import { type Bundle, type BundleFile, findFile } from './bundle.ts';
 
 /** The tables that are read, of the dozens that a download holds. */
@@ -31,20 +32,21 @@ export interface TableRows<Column extends string> {
 export interface CsvTablesPorts {
   readonly bundle: Bundle;
   readonly sink: RawFoodSink;
-  readonly onBytesRead: (bytesRead: number) => void;
+  /** `onBytesRead` counts through all tables, up to `csvBundleBytes`. */
+  readonly options: ReadOptions;
 }
 
 /** The tables of one bundle. Columns are found by name, whatever their order. */
 export class CsvTables {
   readonly #bundle: Bundle;
   readonly #sink: RawFoodSink;
-  readonly #onBytesRead: (bytesRead: number) => void;
+  readonly #options: ReadOptions;
   #bytesOfTablesDone = 0;
 
-  constructor({ bundle, sink, onBytesRead }: CsvTablesPorts) {
+  constructor({ bundle, sink, options }: CsvTablesPorts) {
     this.#bundle = bundle;
     this.#sink = sink;
-    this.#onBytesRead = onBytesRead;
+    this.#options = options;
   }
 
   /** Reads one table to its end. Throws an `OperatorError` when it is needed and missing, empty or of other columns. */
@@ -66,8 +68,12 @@ export class CsvTables {
       onBroken: (line, reason, example) =>
         (rows.onBroken ?? noticeBroken)(`${name}:${line}`, reason, example),
     });
-    const onBytesRead = (bytesRead: number) => this.#onBytesRead(this.#bytesOfTablesDone + bytesRead);
-    for await (const chunk of file.read(onBytesRead)) reader.push(chunk);
+    const bytesBefore = this.#bytesOfTablesDone;
+    const options: ReadOptions = {
+      ...this.#options,
+      onBytesRead: (bytesRead) => this.#options.onBytesRead?.(bytesBefore + bytesRead),
+    };
+    for await (const chunk of file.read(options)) reader.push(chunk);
     reader.end();
     if (!hasHeader) throw new OperatorError(`${name} in ${this.#bundle.path} is empty. Get it again.`);
     this.#bytesOfTablesDone += file.sizeBytes;

@@ -90,7 +90,7 @@ async function read(path: string): Promise<Outcome> {
         broken: (where, reason) => count('broken', `${where} ${reason}`),
         noticed: (reason) => count('noticed', reason),
       },
-      (bytesRead) => (outcome.lastBytes = bytesRead),
+      { onBytesRead: (bytesRead) => (outcome.lastBytes = bytesRead) },
     );
   } finally {
     source.close();

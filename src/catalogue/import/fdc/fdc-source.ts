@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '../../../errors.ts';
 import type { RawFoodSink } from '../raw-food.ts';
-import { inspectSourceFile, readSourceFile } from '../source-files.ts';
+import { inspectSourceFile, type ReadOptions, readSourceFile } from '../source-files.ts';
 import { type Bundle, findFile, openFolderBundle, openZipBundle } from './bundle.ts';
 import { csvBundleBytes, readCsvBundle } from './csv-bundle.ts';
 import { readJsonFile } from './json-file.ts';
@@ -11,7 +11,7 @@ export interface FdcSource {
   readonly path: string;
   /** What reading counts up to. */
   readonly sizeBytes: number;
-  read(sink: RawFoodSink, onBytesRead: (bytesRead: number) => void): Promise<void>;
+  read(sink: RawFoodSink, options?: ReadOptions): Promise<void>;
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export async function openFdcSource(path: string): Promise<FdcSource> {
     {
       name: source.name,
       sizeBytes: source.sizeBytes,
-      read: (onBytesRead) => readSourceFile(source, onBytesRead),
+      read: ({ onBytesRead, signal }) => readSourceFile(source, onBytesRead, signal),
     },
   ]);
 }
@@ -44,7 +44,7 @@ function bundleSource(bundle: Bundle): FdcSource {
   return {
     path: bundle.path,
     sizeBytes: csvBundleBytes(bundle),
-    read: (sink, onBytesRead) => readCsvBundle({ bundle, sink, onBytesRead }),
+    read: (sink, options = {}) => readCsvBundle({ bundle, sink, options }),
     close: () => bundle.close(),
   };
 }
@@ -53,16 +53,13 @@ function jsonSource(path: string, files: Bundle['files'], close = () => {}): Fdc
   return {
     path,
     sizeBytes: files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
-    async read(sink, onBytesRead) {
+    async read(sink, options = {}) {
       let bytesDone = 0;
       for (const file of files) {
-        const onFileBytes = (bytesRead: number) => onBytesRead(bytesDone + bytesRead);
-        await readJsonFile({
-          file,
-          path: files.length > 1 ? `${file.name} in ${path}` : path,
-          sink,
-          onBytesRead: onFileBytes,
-        });
+        const bytesBefore = bytesDone;
+        const onBytesRead = (bytesRead: number) => options.onBytesRead?.(bytesBefore + bytesRead);
+        const name = files.length > 1 ? `${file.name} in ${path}` : path;
+        await readJsonFile({ file, path: name, sink, options: { ...options, onBytesRead } });
         bytesDone += file.sizeBytes;
       }
     },

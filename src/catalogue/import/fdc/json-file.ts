@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../errors.ts';
 import { JsonElements } from '../json-elements.ts';
 import type { RawFoodSink } from '../raw-food.ts';
+import type { ReadOptions } from '../source-files.ts';
 import type { BundleFile } from './bundle.ts';
 import { isFoodList, jsonFood } from './json-food.ts';
 
@@ -13,14 +14,14 @@ export interface JsonFile {
   /** For messages. */
   readonly path: string;
   readonly sink: RawFoodSink;
-  readonly onBytesRead: (bytesRead: number) => void;
+  readonly options: ReadOptions;
 }
 
 /**
  * Reads the JSON form of FoodData Central, food by food. Each element of its list reaches the sink exactly once.
  * Throws an `OperatorError` at the end of a file that is cut short or holds no such list.
  */
-export async function readJsonFile({ file, path, sink, onBytesRead }: JsonFile): Promise<void> {
+export async function readJsonFile({ file, path, sink, options }: JsonFile): Promise<void> {
   let count = 0;
   const broken = (reason: string, bytes: Buffer) =>
     sink.broken(`${file.name}, food ${count}`, reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
@@ -40,7 +41,7 @@ export async function readJsonFile({ file, path, sink, onBytesRead }: JsonFile):
       else sink.skipped(result.reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
     },
   });
-  for await (const chunk of file.read(onBytesRead)) elements.push(chunk);
+  for await (const chunk of file.read(options)) elements.push(chunk);
   if (!elements.isWhole) {
     throw new OperatorError(
       `${path} ends in the middle of a food: it is not there to its end. Get it again.`,
