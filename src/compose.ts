@@ -10,8 +10,10 @@ import { SharedCounters } from './adapters/embedded/counters.ts';
 import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
+import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { Config } from './config.ts';
+import { Service, type ServicePorts } from './http/service.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
 
@@ -37,6 +39,20 @@ export function ensureFirstKey(config: Config, store: KeyStore): Promise<IssuedK
   return createFirstKey({ store, file: firstKeyFile(config.dataDir), nowMs: Date.now, randomBytes });
 }
 
+/** What an API thread needs of keys. Close it when the thread ends. */
+export async function openAccess(config: Config) {
+  const database = await openDatabase(config);
+  const store = openKeyStore(database);
+  const authenticator = createAuthenticator(store);
+  return {
+    authenticate: (secret: string) => authenticator.authenticate(secret),
+    checkDatabase: async () => {
+      await store.list({ limit: 1 });
+    },
+    close: () => database.destroy(),
+  };
+}
+
 /** Made once for each process and handed to every API thread, which builds its limiter on it. */
 export function createLimiterMemory(): SharedArrayBuffer {
   return createCounterMemory({ randomBytes });
@@ -48,4 +64,17 @@ export function createLimiter(memory: SharedArrayBuffer): Limiter {
 
 export function openShelf(config: Config): CatalogueShelf {
   return new FolderCatalogueShelf({ dataDir: config.dataDir, clock: Date.now });
+}
+
+/** The service over the configured data folder, not started yet. */
+export function createService(
+  parts: Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'>,
+): Service {
+  return new Service({
+    ...parts,
+    shelf: openShelf(parts.config),
+    loadImage: loadCatalogueImage,
+    limiterMemory: createLimiterMemory(),
+    nowMs: Date.now,
+  });
 }

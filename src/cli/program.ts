@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { catalogueCommand } from './catalogue.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
+import { serveCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The whole command line. Each command is one file beside this one. */
@@ -15,5 +16,6 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('(add --help for what is possible)')
     .addCommand(catalogueCommand(terminal))
     .addCommand(keyCommand(terminal))
-    .addCommand(openApiCommand(terminal));
+    .addCommand(openApiCommand(terminal))
+    .addCommand(serveCommand(terminal));
 }

@@ -40,8 +40,10 @@ export function createGuard({ access, operation }: Route, ports: GuardPorts): Gu
     try {
       caller = await ports.authenticate(credentialOf(request, access.credential));
     } catch (error) {
-      count(ports, 'other', undefined, request, reply);
-      reply.header('www-authenticate', CHALLENGE[access.credential]);
+      if (error instanceof AppError) {
+        count(ports, 'other', undefined, request, reply);
+        reply.header('www-authenticate', CHALLENGE[access.credential]);
+      }
       throw error;
     }
     count(ports, operation, caller, request, reply);

@@ -1,5 +1,7 @@
+import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
+import { toPlainLine } from './plain-log.ts';
 
 const STDOUT = 1;
 
@@ -10,15 +12,17 @@ const REDACTED = SECRETS.flatMap((name) => {
   return [name, `*${dotted}`, `headers${dotted}`, `*.headers${dotted}`];
 });
 
+/** JSON for programs, one object a line; plain for a person at a terminal. */
+export type LogFormat = 'json' | 'plain';
+
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** Standard output when absent. */
-  readonly destination?: DestinationStream;
+  readonly destination: DestinationStream;
   /** Which API thread writes; the main thread when absent. */
   readonly thread?: number;
 }
 
-/** Structured logs, one JSON object a line, without secrets. Written at once: no line is lost in a crash. */
+/** Structured logs without secrets. */
 export function createLogger({ level, destination, thread }: LoggerOptions): Logger {
   return pino(
     {
@@ -28,6 +32,17 @@ export function createLogger({ level, destination, thread }: LoggerOptions): Log
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
     },
-    destination ?? pino.destination({ dest: STDOUT, sync: true }),
+    destination,
   );
+}
+
+/** Writes each line at once, from whichever thread: none is lost in a crash, none is torn. */
+export function standardOutput(format: LogFormat): DestinationStream {
+  if (format === 'json') return pino.destination({ dest: STDOUT, sync: true });
+  return {
+    write: (json) => {
+      const line = toPlainLine(json);
+      if (line !== undefined) writeSync(STDOUT, line);
+    },
+  };
 }

@@ -27,6 +27,7 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Larder API</title>
+    <link rel="icon" href="data:,">
   </head>
   <body>
     <script id="api-reference" data-configuration='${JSON.stringify(CONFIGURATION)}'></script>

@@ -55,8 +55,8 @@ export class Channel<Remote extends Calls<Remote>> {
   }
 
   /** Fails every call that waits; the other side is gone. */
-  close(reason: string): void {
-    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(new Error(reason));
+  close(reason: Error): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(reason);
   }
 
   async #receive(message: Message): Promise<void> {

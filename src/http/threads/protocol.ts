@@ -1,5 +1,6 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Config } from '../../config.ts';
+import type { LogFormat } from '../logger.ts';
 import type { ServiceStatus } from '../service-status.ts';
 
 /** The metrics of one thread, as they travel to the main thread to be added up. */
@@ -10,6 +11,9 @@ export interface ThreadStart {
   /** 0 for the first; in logs and metrics. */
   readonly index: number;
   readonly config: Config;
+  readonly logFormat: LogFormat;
+  /** Where all threads count requests. */
+  readonly limiterMemory: SharedArrayBuffer;
 }
 
 /** What the main thread asks of an API thread. */

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import type { IssuedKey } from '../access/key-issuer.ts';
+import { createService, ensureFirstKey, openDatabase, openKeyStore } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLogger, standardOutput } from '../http/logger.ts';
+import type { ServiceAddress } from '../http/service.ts';
+import { stopRequested } from './stop-signals.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `larder serve`: answers HTTP until it is told to stop. */
+export function serveCommand(terminal: Terminal): Command {
+  return new Command('serve')
+    .description('Serve the API. Settings are environment variables, see docs/configuration.md.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  larder serve\n  LARDER_PORT=9000 LARDER_DATA_DIR=/var/lib/larder larder serve',
+    )
+    .action(() => serve(terminal));
+}
+
+async function serve(terminal: Terminal): Promise<void> {
+  const config = readConfig(terminal.env);
+  const logFormat = isTerminal(terminal.out) ? 'plain' : 'json';
+  const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
+  const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
+
+  const firstKey = await createKeyAtFirstStart(config);
+  const service = createService({ config, logFormat, log, onFatal });
+  const stop = stopRequested();
+  const address = await service.start();
+  greet(terminal, address, config, firstKey);
+
+  const end = await Promise.race([stop, broken]);
+  if (end instanceof Error) {
+    log.fatal({ err: end }, 'API threads crash again and again');
+    process.exitCode = 1;
+  }
+  await service.stop();
+}
+
+async function createKeyAtFirstStart(config: Config): Promise<IssuedKey | undefined> {
+  const database = await openDatabase(config);
+  try {
+    return await ensureFirstKey(config, openKeyStore(database));
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** A few lines for a person. They go where logs do not: on a terminal both are read, else only logs are parsed. */
+function greet(
+  terminal: Terminal,
+  { url, catalogue }: ServiceAddress,
+  { dataDir }: Config,
+  firstKey: IssuedKey | undefined,
+): void {
+  const keyFile = join(dataDir, 'first-key.txt');
+  const lines = [`Larder listens on ${url} and serves ${catalogue.foods.toLocaleString('en')} foods.`];
+  if (firstKey !== undefined) {
+    lines.push(
+      `Your first API key, shown this once and kept in ${keyFile}:`,
+      '',
+      `  ${firstKey.text}`,
+      '',
+      'Try it:',
+      `  curl -H "Authorization: Bearer ${firstKey.text}" "${url}/v1/foods/search?q=banana&limit=3"`,
+    );
+  }
+  lines.push(`The API, to read and to try: ${url}/docs`);
+  terminal.err.write(`${lines.join('\n')}\n`);
+}
+
+function isTerminal(stream: NodeJS.WritableStream): boolean {
+  return (stream as NodeJS.WriteStream).isTTY === true;
+}

@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { createLimiter, openAccess } from '../compose.ts';
+import { apiRoutes } from './api-routes.ts';
+import { CatalogueHolder } from './catalogue-holder.ts';
+import { closeGracefully } from './close-gracefully.ts';
+import { createLogger, standardOutput } from './logger.ts';
+import { createServer } from './server.ts';
+import type { ServiceStatus } from './service-status.ts';
+import { ThreadMetrics } from './thread-metrics.ts';
+import { Channel } from './threads/channel.ts';
+import type { MainCalls, ThreadCalls, ThreadStart } from './threads/protocol.ts';
+
+/** How long the main thread may take to gather the metrics of all threads. */
+const COLLECT_TIMEOUT_MS = 5_000;
+
+/**
+ * The entry of a worker thread: an HTTP server of its own on the port that all API threads share, over the one
+ * catalogue that they all read. It does what the main thread tells it through the channel.
+ */
+const { index, config, logFormat, limiterMemory } = workerData as ThreadStart;
+const port = parentPort!;
+const log = createLogger({
+  level: config.logLevel,
+  destination: standardOutput(logFormat),
+  thread: index,
+});
+const metrics = new ThreadMetrics({ thread: index });
+const catalogue = new CatalogueHolder();
+let status: ServiceStatus = { phase: 'starting' };
+
+const access = await openAccess(config);
+const server = createServer({
+  routes: apiRoutes({
+    foods: () => catalogue.get(),
+    status: () => status,
+    checkDatabase: access.checkDatabase,
+    collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
+  }),
+  authenticate: access.authenticate,
+  limiter: createLimiter(limiterMemory),
+  now: Date.now,
+  observer: metrics,
+  log,
+  isStopping: () => status.phase === 'stopping',
+});
+
+const calls: ThreadCalls = {
+  async listen(wanted) {
+    // Fastify hands all options on to Node, though its types know fewer.
+    const options = { host: config.host, port: wanted, reusePort: true };
+    await server.listen(options);
+    metrics.open();
+    return (server.server.address() as AddressInfo).port;
+  },
+  useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
+  setStatus: (now) => {
+    status = now;
+  },
+  metrics: () => metrics.values(),
+  async stop(timeoutMs) {
+    status = { ...status, phase: 'stopping' };
+    await closeGracefully(server, timeoutMs);
+    metrics.close();
+    await access.close();
+    // Nothing is left to wait for; the answer to this call is the last thing sent.
+    setImmediate(() => port.close());
+  },
+};
+const channel = new Channel<MainCalls>({ port, local: calls });

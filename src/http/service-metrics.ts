@@ -1,0 +1,59 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import type { MetricValues } from './threads/protocol.ts';
+
+/** Metrics of the process and its catalogue, and those of all API threads added up. */
+export class ServiceMetrics {
+  readonly #registry = new Registry();
+  readonly #foods: Gauge;
+  readonly #createdAt: Gauge;
+  readonly #version: Gauge<'checksum'>;
+  readonly #loads: Counter<'result'>;
+
+  constructor({ threadRestarts }: { threadRestarts: () => number }) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
+    this.#createdAt = new Gauge({
+      name: 'larder_catalogue_created_timestamp_seconds',
+      help: 'When the catalogue that is served was compiled.',
+      registers,
+    });
+    this.#version = new Gauge({
+      name: 'larder_catalogue_info',
+      help: 'The catalogue that is served.',
+      labelNames: ['checksum'],
+      registers,
+    });
+    this.#loads = new Counter({
+      name: 'larder_catalogue_loads_total',
+      help: 'Catalogues that were loaded or refused.',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+    const restarts: Gauge = new Gauge({
+      name: 'larder_api_thread_restarts',
+      help: 'API threads that crashed and were replaced, since the start.',
+      registers,
+      collect: () => restarts.set(threadRestarts()),
+    });
+  }
+
+  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
+    this.#foods.set(foods);
+    this.#createdAt.set(createdAt / 1000);
+    this.#version.reset();
+    this.#version.set({ checksum }, 1);
+    this.#loads.inc({ result: 'loaded' });
+  }
+
+  catalogueRefused(): void {
+    this.#loads.inc({ result: 'refused' });
+  }
+
+  /** All metrics in the text form of Prometheus. */
+  async toText(threads: readonly MetricValues[]): Promise<string> {
+    return `${await this.#registry.metrics()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
+  }
+}

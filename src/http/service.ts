@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { LogFormat } from './logger.ts';
+import { assertPortFree } from './port-check.ts';
+import { ServiceMetrics } from './service-metrics.ts';
+import type { LoadedCatalogue, ServiceStatus } from './service-status.ts';
+import { ApiThreads } from './threads/api-threads.ts';
+
+export interface ServicePorts {
+  readonly config: Config;
+  readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
+  /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
+  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+  readonly logFormat: LogFormat;
+  readonly limiterMemory: SharedArrayBuffer;
+  readonly log: Logger;
+  readonly nowMs: () => number;
+  /** Called once, when the service cannot go on. */
+  readonly onFatal: (cause: Error) => void;
+}
+
+export interface ServiceAddress {
+  readonly url: string;
+  readonly catalogue: LoadedCatalogue;
+}
+
+/**
+ * The running service, seen from the main thread: API threads answer, this one loads catalogues for them.
+ *
+ *     starting ──all threads listen, catalogue loaded──▶ ready ──stop──▶ stopping
+ *                                                        │   ▲
+ *                                         another catalogue came into use:
+ *                                   loaded and checked here, then handed to every thread;
+ *                                     refused where it is damaged, and the old one stays
+ */
+export class Service {
+  readonly #ports: ServicePorts;
+  readonly #threads: ApiThreads;
+  readonly #metrics: ServiceMetrics;
+  #status: ServiceStatus = { phase: 'starting' };
+  #watch: ShelfWatch | undefined;
+  /** Name of the catalogue to load next; only the newest matters. */
+  #wanted: string | undefined;
+  #loading: Promise<void> = Promise.resolve();
+
+  constructor(ports: ServicePorts) {
+    const { config, logFormat, limiterMemory, log, nowMs, onFatal } = ports;
+    this.#ports = ports;
+    this.#threads = new ApiThreads({
+      config,
+      logFormat,
+      limiterMemory,
+      log,
+      nowMs,
+      calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
+      onGivenUp: onFatal,
+    });
+    this.#metrics = new ServiceMetrics({ threadRestarts: () => this.#threads.restarts });
+  }
+
+  /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
+  async start(): Promise<ServiceAddress> {
+    const { config, shelf, log } = this.#ports;
+    await assertPortFree(config.host, config.port);
+    try {
+      const [port, catalogue] = await Promise.all([this.#threads.start(), this.#loadFirst()]);
+      await this.#setStatus({ phase: 'ready', catalogue });
+      this.#watch = shelf.watch((name) => this.#load(name));
+      const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
+      return { url, catalogue };
+    } catch (error) {
+      await this.#threads.stop(0);
+      throw error;
+    }
+  }
+
+  /** Finishes the requests under way within `shutdownTimeoutMs`. */
+  async stop(): Promise<void> {
+    this.#watch?.close();
+    this.#status = { ...this.#status, phase: 'stopping' };
+    this.#ports.log.info('stopping');
+    await this.#threads.stop(this.#ports.config.shutdownTimeoutMs);
+    await this.#loading;
+    this.#ports.log.info('stopped');
+  }
+
+  async #loadFirst(): Promise<LoadedCatalogue> {
+    const name = await this.#ports.shelf.current();
+    if (name === undefined) {
+      throw new OperatorError(`There is no catalogue in ${this.#ports.config.dataDir}; import one first.`);
+    }
+    return this.#swapTo(name);
+  }
+
+  /** Loads one after the other; of those that came into use meanwhile, the newest alone. */
+  #load(name: string): void {
+    this.#wanted = name;
+    this.#loading = this.#loading.then(async () => {
+      const next = this.#wanted;
+      this.#wanted = undefined;
+      if (next === undefined || this.#status.phase === 'stopping') return;
+      await this.#tryToSwap(next);
+    });
+  }
+
+  async #tryToSwap(name: string): Promise<void> {
+    const { log } = this.#ports;
+    try {
+      const catalogue = await this.#swapTo(name);
+      await this.#setStatus({ phase: this.#status.phase, catalogue });
+      log.info({ catalogue }, 'answering from another catalogue');
+    } catch (error) {
+      const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
+      this.#metrics.catalogueRefused();
+      log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
+      await this.#setStatus({ ...this.#status, catalogueProblem: reason }).catch((err) =>
+        log.error({ err }, 'API threads could not be told'),
+      );
+    }
+  }
+
+  async #swapTo(name: string): Promise<LoadedCatalogue> {
+    const { shelf, loadImage } = this.#ports;
+    const image = await loadImage(shelf.pathOf(name));
+    const { info } = Catalogue.open(image);
+    await this.#threads.useCatalogue(image);
+    this.#metrics.catalogueLoaded(info);
+    return { name, foods: info.foods, checksum: info.checksum };
+  }
+
+  async #setStatus(status: ServiceStatus): Promise<void> {
+    if (this.#status.phase === 'stopping') return;
+    this.#status = status;
+    await this.#threads.setStatus(status);
+  }
+}

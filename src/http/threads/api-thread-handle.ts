@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import type { ServiceStatus } from '../service-status.ts';
+import { Channel } from './channel.ts';
+import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from './protocol.ts';
+
+const ENTRY = new URL('../api-thread.ts', import.meta.url);
+
+/** Loading the program and opening the database are part of it. */
+const START_TIMEOUT_MS = 60_000;
+const METRICS_TIMEOUT_MS = 3_000;
+/** What a thread may take to end beyond the time that requests under way are given. */
+const STOP_GRACE_MS = 2_000;
+
+/** An API thread as the main thread sees it. */
+export class ApiThread {
+  /** Resolves if the thread ends without having been told to, with the reason. */
+  readonly crashed: Promise<Error>;
+  readonly #worker: Worker;
+  readonly #channel: Channel<ThreadCalls>;
+  #isStopping = false;
+
+  constructor({ start, calls }: { start: ThreadStart; calls: MainCalls }) {
+    this.#worker = new Worker(ENTRY, { workerData: start, name: `api-${start.index}` });
+    this.#channel = new Channel<ThreadCalls>({ port: this.#worker, local: calls });
+    this.crashed = new Promise((resolve) => {
+      let cause: Error | undefined;
+      this.#worker.on('error', (error) => {
+        cause = error as Error;
+      });
+      this.#worker.on('exit', (code) => {
+        cause ??= new Error(`the thread exited with code ${code}`);
+        this.#channel.close(cause);
+        if (!this.#isStopping) resolve(cause);
+      });
+    });
+  }
+
+  listen(port: number): Promise<number> {
+    return this.#channel.call('listen', port, { timeoutMs: START_TIMEOUT_MS });
+  }
+
+  useCatalogue(image: SharedArrayBuffer): Promise<void> {
+    return this.#channel.call('useCatalogue', image, { timeoutMs: START_TIMEOUT_MS });
+  }
+
+  setStatus(status: ServiceStatus): Promise<void> {
+    return this.#channel.call('setStatus', status, { timeoutMs: START_TIMEOUT_MS });
+  }
+
+  metrics(): Promise<MetricValues> {
+    return this.#channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
+  }
+
+  /** Ends the thread: gently, and by force where that fails. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true;
+    const stopped = this.#channel.call('stop', timeoutMs, { timeoutMs: timeoutMs + STOP_GRACE_MS });
+    // Force is the answer to every failure: the thread may have crashed, or never have started.
+    await stopped.catch(() => {});
+    await this.#worker.terminate();
+  }
+}

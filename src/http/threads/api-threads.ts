@@ -1,0 +1,112 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { LogFormat } from '../logger.ts';
+import type { ServiceStatus } from '../service-status.ts';
+import { ApiThread } from './api-thread-handle.ts';
+import type { MainCalls, MetricValues } from './protocol.ts';
+
+/** Crashes that are mended by a new thread within the window; more of them mean that restarting is no cure. */
+const MAX_RESTARTS = 10;
+const RESTART_WINDOW_MS = 60_000;
+
+export interface ApiThreadsPorts {
+  readonly config: Config;
+  readonly logFormat: LogFormat;
+  readonly limiterMemory: SharedArrayBuffer;
+  readonly log: Logger;
+  readonly calls: MainCalls;
+  readonly nowMs: () => number;
+  /** Called once, when threads crash faster than it makes sense to restart them. */
+  readonly onGivenUp: (cause: Error) => void;
+}
+
+/**
+ * The worker threads that answer HTTP, all on one port: the kernel deals connections out among them. One that
+ * crashes is replaced, and told what the others know.
+ */
+export class ApiThreads {
+  readonly #ports: ApiThreadsPorts;
+  readonly #threads: ApiThread[] = [];
+  #restartsAtMs: number[] = [];
+  #restarts = 0;
+  #port = 0;
+  #image: SharedArrayBuffer | undefined;
+  #status: ServiceStatus = { phase: 'starting' };
+  #isStopping = false;
+
+  constructor(ports: ApiThreadsPorts) {
+    this.#ports = ports;
+  }
+
+  /** How often a crashed thread was replaced. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Starts all threads; answers the port when all listen on it. */
+  async start(): Promise<number> {
+    const { config } = this.#ports;
+    for (let index = 0; index < config.apiThreads; index++) this.#threads.push(this.#spawn(index));
+    const [first, ...others] = this.#threads;
+    // The first thread finds the port where any will do; the others join it.
+    this.#port = await first!.listen(config.port);
+    await Promise.all(others.map((thread) => thread.listen(this.#port)));
+    return this.#port;
+  }
+
+  /** Resolves when every thread answers from this catalogue. */
+  async useCatalogue(image: SharedArrayBuffer): Promise<void> {
+    this.#image = image;
+    await Promise.all(this.#threads.map((thread) => thread.useCatalogue(image)));
+  }
+
+  async setStatus(status: ServiceStatus): Promise<void> {
+    this.#status = status;
+    await Promise.all(this.#threads.map((thread) => thread.setStatus(status)));
+  }
+
+  /** Of those threads that answer; one that is just being replaced has nothing to say. */
+  async metrics(): Promise<MetricValues[]> {
+    const values = await Promise.allSettled(this.#threads.map((thread) => thread.metrics()));
+    return values.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  }
+
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#threads.map((thread) => thread.stop(timeoutMs)));
+  }
+
+  #spawn(index: number): ApiThread {
+    const { config, logFormat, limiterMemory, calls } = this.#ports;
+    const thread = new ApiThread({ start: { index, config, logFormat, limiterMemory }, calls });
+    thread.crashed.then((cause) => this.#replace(index, cause));
+    return thread;
+  }
+
+  #replace(index: number, cause: Error): void {
+    // Until the service listens, its start fails with the crash; nothing is mended behind its back.
+    if (this.#isStopping || this.#port === 0) return;
+    const { log, nowMs, onGivenUp } = this.#ports;
+    const now = nowMs();
+    this.#restartsAtMs = this.#restartsAtMs.filter((at) => now - at < RESTART_WINDOW_MS);
+    if (this.#restartsAtMs.length >= MAX_RESTARTS) {
+      this.#isStopping = true;
+      onGivenUp(cause);
+      return;
+    }
+    this.#restartsAtMs.push(now);
+    this.#restarts++;
+    log.error({ err: cause, crashedThread: index }, 'an API thread crashed and is replaced');
+    const thread = this.#spawn(index);
+    this.#threads[index] = thread;
+    this.#bringUp(thread).catch((err) =>
+      log.error({ err, crashedThread: index }, 'the new API thread failed'),
+    );
+  }
+
+  async #bringUp(thread: ApiThread): Promise<void> {
+    if (this.#image !== undefined) await thread.useCatalogue(this.#image);
+    await thread.setStatus(this.#status);
+    await thread.listen(this.#port);
+  }
+}
