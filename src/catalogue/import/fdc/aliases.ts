@@ -8,11 +8,22 @@ export const MAX_ALIASES = 60;
 const NO_NAME = /^(URMIS|NFSMI|NS\b|any |all |with or without |home recipe$|family style$|school lunch$)/i;
 const MIN_ALIAS_LENGTH = 3;
 
-/** The names in the value of an attribute of one of the two types. Codes stand in lists with commas, names too. */
-export function aliasesIn(attributeType: number, value: string): string[] {
-  if (attributeType !== COMMON_NAME && attributeType !== ADDITIONAL_DESCRIPTION) return [];
+/**
+ * What a food is also found by, from the value of an attribute of one of the two types; `name` is the food's own.
+ *
+ * Common names are names. Additional descriptions tell what else belongs to a food ("banana" of "Frozen daiquiri"),
+ * so they only count together with the food that they describe. Codes stand in lists with commas, names too.
+ */
+export function aliasesIn(attributeType: number, value: string, name: string): string[] {
+  if (attributeType === COMMON_NAME) return namesIn(value, /[;,]/);
+  if (attributeType !== ADDITIONAL_DESCRIPTION) return [];
+  const head = name.split(',', 1)[0];
+  return namesIn(value, ';').map((description) => `${head} ${description}`);
+}
+
+function namesIn(value: string, separator: string | RegExp): string[] {
   return value
-    .split(attributeType === COMMON_NAME ? /[;,]/ : ';')
+    .split(separator)
     .map((part) => part.trim())
     .filter((part) => part.length >= MIN_ALIAS_LENGTH && !NO_NAME.test(part));
 }

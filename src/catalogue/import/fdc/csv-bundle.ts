@@ -143,7 +143,8 @@ class CsvBundleReader {
       onRow: (row) => {
         const slot = this.#slotOf(row.number('fdc_id'));
         if (slot === undefined) return;
-        for (const alias of aliasesIn(row.number('food_attribute_type_id') ?? 0, row.text('value'))) {
+        const type = row.number('food_attribute_type_id') ?? 0;
+        for (const alias of aliasesIn(type, row.text('value'), this.#foods.name(slot))) {
           this.#foods.addAlias(slot, alias);
         }
       },

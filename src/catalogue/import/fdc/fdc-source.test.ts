@@ -124,7 +124,7 @@ describe('the CSV bundle', () => {
       key: String(BANANA),
       name: 'Banana, raw',
       per100: { energy: 97, protein: 0.74 },
-      aliases: ['plantain'],
+      aliases: ['Banana plantain'],
       isGeneric: true,
       servings: [
         { text: '1 banana', grams: 126 },

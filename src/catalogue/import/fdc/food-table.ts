@@ -64,6 +64,10 @@ export class FoodTable {
     this.#amounts[slot * NUTRIENT_COLUMN_COUNT + column] = amount;
   }
 
+  name(slot: number): string {
+    return this.#names.get(slot);
+  }
+
   addPortion(slot: number, portion: Portion): void {
     addTo(this.#portions, slot, portion, MAX_PORTIONS);
   }

@@ -60,7 +60,7 @@ test('a survey food has other names, and codes for modifiers', () => {
     ],
   };
   expect(jsonFood(survey, 'SurveyFoods')).toMatchObject({
-    food: { aliases: ['plantain'], servings: [{ text: '1 banana', grams: 126 }] },
+    food: { aliases: ['Banana plantain'], servings: [{ text: '1 banana', grams: 126 }] },
   });
 });
 

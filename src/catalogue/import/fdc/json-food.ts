@@ -46,12 +46,13 @@ export function jsonFood(value: unknown, list: string | undefined): JsonFood {
     return { kind: 'skipped', reason: `not a food to serve: ${type || 'no data type'}` };
   }
   const publishedAt = parseFdcDate(text(element['publicationDate']) || text(element['publishedDate']));
+  const name = text(element['description']);
   const food: RawFood = {
     origin: 'fdc',
     key: String(id),
-    name: text(element['description']),
+    name,
     per100: nutrientsFrom(amountsOf(asArray(element['foodNutrients']))),
-    aliases: aliasesOf(asArray(element['foodAttributes'])),
+    aliases: aliasesOf(asArray(element['foodAttributes']), name),
     ...(publishedAt !== undefined && { createdAt: publishedAt, updatedAt: publishedAt }),
     ...(isGeneric
       ? { isGeneric, servings: portionServings(asArray(element['foodPortions']).map(toPortion)) }
@@ -86,12 +87,13 @@ function amountsOf(nutrients: readonly unknown[]): Float64Array {
   return amounts;
 }
 
-function aliasesOf(attributes: readonly unknown[]): string[] {
+function aliasesOf(attributes: readonly unknown[], name: string): string[] {
   return attributes
     .flatMap((each) => {
       const attribute = asObject(each);
       const type = asObject(attribute['foodAttributeType']);
-      return aliasesIn(number(type['id']) ?? typeByName(text(type['name'])), text(attribute['value']));
+      const typeId = number(type['id']) ?? typeByName(text(type['name']));
+      return aliasesIn(typeId, text(attribute['value']), name);
     })
     .slice(0, MAX_ALIASES);
 }
