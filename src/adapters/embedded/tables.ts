@@ -11,6 +11,14 @@ export interface ApiKeysTable {
   revoked_at: number | null;
 }
 
+/** `food` is JSON; null for a food that was deleted. */
+export interface LiveFoodsTable {
+  readonly tenant_id: string;
+  readonly id: string;
+  revision: number;
+  food: string | null;
+}
+
 /** Private keys as JSON Web Keys. They are why nobody but its owner may read the database file. */
 export interface SigningKeysTable {
   readonly kid: string;
@@ -22,4 +30,5 @@ export interface SigningKeysTable {
 export interface Tables {
   readonly api_keys: ApiKeysTable;
   readonly signing_keys: SigningKeysTable;
+  readonly live_foods: LiveFoodsTable;
 }

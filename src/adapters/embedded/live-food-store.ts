@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Food, FoodId } from '../../catalogue/food.ts';
+import type { LiveFood, LiveFoodChange } from '../../catalogue/live/live-food.ts';
+import type { LiveFoodStore, Replaced } from '../../catalogue/live/live-food-store.ts';
+import type { Database } from './database.ts';
+
+/**
+ * One statement a write: SQLite lets nobody else write in between, so that the highest revision plus one is the
+ * next, and revisions become visible in their order. A deleted food stays as a row without content.
+ */
+const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
+
+export class SqliteLiveFoodStore implements LiveFoodStore {
+  readonly #db: Database;
+
+  constructor({ db }: { db: Database }) {
+    this.#db = db;
+  }
+
+  async put(tenant: string, food: Food): Promise<number> {
+    const text = JSON.stringify(food);
+    const { revision } = await this.#db
+      .insertInto('live_foods')
+      .values({ tenant_id: tenant, id: food.id, revision: NEXT_REVISION, food: text })
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text }),
+      )
+      .returning('revision')
+      .executeTakeFirstOrThrow();
+    return revision;
+  }
+
+  replace(tenant: string, food: Food, expectedRevision: number): Promise<Replaced> {
+    return this.#write(tenant, food.id, JSON.stringify(food), expectedRevision);
+  }
+
+  remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
+    return this.#write(tenant, id, null, expectedRevision);
+  }
+
+  async find(tenant: string, id: string): Promise<LiveFood | undefined> {
+    const row = await this.#db
+      .selectFrom('live_foods')
+      .select(['revision', 'food'])
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined || row.food === null) return undefined;
+    return { tenant, revision: row.revision, food: JSON.parse(row.food) };
+  }
+
+  async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {
+    const rows = await this.#db
+      .selectFrom('live_foods')
+      .selectAll()
+      .where('revision', '>', revision)
+      .orderBy('revision')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      tenant: row.tenant_id,
+      id: row.id as FoodId,
+      revision: row.revision,
+      ...(row.food !== null && { food: JSON.parse(row.food) as Food }),
+    }));
+  }
+
+  async #write(tenant: string, id: FoodId, food: string | null, expected?: number): Promise<Replaced> {
+    let update = this.#db
+      .updateTable('live_foods')
+      .set({ revision: NEXT_REVISION, food })
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id)
+      .where('food', 'is not', null);
+    if (expected !== undefined) update = update.where('revision', '=', expected);
+    const written = await update.returning('revision').executeTakeFirst();
+    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { toFoodId } from '../food.ts';
+import { scaleToServing } from '../scale.ts';
+import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
+
+const stamp = { id: toFoodId('manual', 'x'), createdAt: 1, updatedAt: 2 };
+const draft: FoodDraft = {
+  name: 'Plum jam',
+  brand: 'Aunt Ada',
+  barcode: '4 006381 333931',
+  aliases: ['Powidl'],
+  servingSize: { value: 15, unit: 'g', label: '1 tbsp' },
+  macros: { energy: 36.7, protein: 0.1, fat: 0.05, carbohydrates: 9.1, sodium: 1.5 },
+};
+
+describe('a food that a person states', () => {
+  test('comes back to the third decimal as it was stated', () => {
+    for (const value of [0.5, 7, 15, 33, 240]) {
+      const stated: FoodDraft = { ...draft, servingSize: { value, unit: 'ml' } };
+      const food = toManualFood(stated, stamp);
+      for (const [key, amount] of Object.entries(stated.macros)) {
+        expect(scaleToServing(food.per100[key as 'energy']!, food.servings[0])).toBe(amount);
+      }
+    }
+  });
+
+  test('goes there and back without a difference', () => {
+    const food = toManualFood(draft, stamp);
+    expect(food).toMatchObject({
+      barcode: '4006381333931',
+      gtin: '04006381333931',
+      source: 'manual_entry',
+      basis: 'g',
+    });
+    expect(toManualFood(toFoodDraft(food), stamp)).toEqual(food);
+    const household = toManualFood({ ...draft, servingSize: { value: 1, unit: 'slice', grams: 38 } }, stamp);
+    expect(toManualFood(toFoodDraft(household), stamp)).toEqual(household);
+  });
+
+  test.each([
+    ['oz', 'g', 28.349523125],
+    ['fl_oz', 'ml', 29.5735295625],
+    ['cup', 'ml', 236.5882365],
+  ])('one %s is counted in %s', (unit, basis, basisAmount) => {
+    const food = toManualFood(
+      { ...draft, servingSize: { value: 1, unit }, macros: { ...draft.macros, energy: 20 } },
+      stamp,
+    );
+    expect(food.basis).toBe(basis);
+    expect(food.servings[0].basisAmount).toBeCloseTo(basisAmount, 9);
+  });
+
+  test.each<[string, Partial<FoodDraft>, string]>([
+    [
+      'a household unit without its weight',
+      { servingSize: { value: 2, unit: 'slice' } },
+      'servingSize.grams',
+    ],
+    ['a serving of tons', { servingSize: { value: 10_001, unit: 'g' } }, 'servingSize'],
+    ['more energy than fat has', { macros: { ...draft.macros, energy: 200 } }, 'macros.energy'],
+    ['more protein than food', { macros: { ...draft.macros, protein: 16 } }, 'macros.protein'],
+    ['parts that weigh more than the whole', { macros: { ...draft.macros, protein: 7 } }, 'macros.protein'],
+  ])('%s is refused, the field named', (_, change, field) => {
+    expect(() => toManualFood({ ...draft, ...change }, stamp)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        details: { fields: expect.arrayContaining([field]) },
+      }),
+    );
+  });
+
+  test('a barcode that is none is refused', () => {
+    expect(() => toManualFood({ ...draft, barcode: '12' }, stamp)).toThrow(
+      expect.objectContaining({ code: 'invalid_barcode' }),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { parseBarcode } from '../../barcode/candidates.ts';
+import { toGtin } from '../../barcode/gtin.ts';
+import { AppError } from '../../errors.ts';
+import type { Basis, Food, FoodId, Serving } from '../food.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, type Nutrients, type PartialNutrients } from '../nutrients.ts';
+import { scaleToServing } from '../scale.ts';
+
+export const MAX_NAME_LENGTH = 200;
+export const MAX_BRAND_LENGTH = 100;
+export const MAX_ALIASES = 20;
+export const MAX_LABEL_LENGTH = 100;
+export const MAX_UNIT_LENGTH = 30;
+/** Of one serving, in its own unit and in g or ml. */
+export const MAX_SERVING_AMOUNT = 10_000;
+
+/** Pure fat has 902 kcal per 100 g. */
+const MAX_ENERGY_KCAL_PER_100 = 905;
+/** Rounded label values may add up to a little more than the whole. */
+const MAX_MASS_G_PER_100 = 105;
+/** What somebody took the trouble to enter is what they look for. */
+const MANUAL_POPULARITY = 160;
+
+/** g or ml in one unit. The ounce is 28.349523125 g, the US fluid ounce 29.5735295625 ml (NIST Handbook 44). */
+const UNIT_SIZES: Readonly<Record<string, readonly [Basis, number]>> = {
+  g: ['g', 1],
+  oz: ['g', 28.349523125],
+  ml: ['ml', 1],
+  fl_oz: ['ml', 29.5735295625],
+  cup: ['ml', 236.5882365],
+  tbsp: ['ml', 14.78676478125],
+  tsp: ['ml', 4.92892159375],
+};
+
+/** A food as a person states it: amounts in one serving. */
+export interface FoodDraft {
+  readonly name: string;
+  readonly brand?: string;
+  readonly barcode?: string;
+  readonly aliases?: readonly string[];
+  readonly servingSize: {
+    readonly value: number;
+    readonly unit: string;
+    readonly label?: string;
+    /** Weight of the serving; needed where the unit is a household one such as `slice`. */
+    readonly grams?: number;
+  };
+  /** In the units of `NUTRIENT_UNITS`, scaled to the serving. */
+  readonly macros: Nutrients;
+}
+
+export interface FoodStamp {
+  readonly id: FoodId;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
+export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
+  const { basis, serving } = toServing(draft.servingSize);
+  const per100 = Object.fromEntries(
+    NUTRIENT_KEYS.filter((key) => draft.macros[key] !== undefined).map((key) => [
+      key,
+      (draft.macros[key]! / serving.basisAmount) * 100,
+    ]),
+  ) as Nutrients;
+  refuseImpossible(per100, basis);
+  return {
+    ...stamp,
+    source: 'manual_entry',
+    name: draft.name,
+    ...(draft.brand !== undefined && { brand: draft.brand }),
+    aliases: draft.aliases ?? [],
+    ...(draft.barcode !== undefined && barcodeOf(draft.barcode)),
+    basis,
+    per100,
+    servings: [serving],
+    popularity: MANUAL_POPULARITY,
+  };
+}
+
+/** The way back, for changing some of the fields. */
+export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, servings }: Food): FoodDraft {
+  const [{ value, unit, label, basisAmount }] = servings;
+  const household = UNIT_SIZES[unit]?.[0] !== basis;
+  return {
+    name,
+    ...(brand !== undefined && { brand }),
+    ...(barcode !== undefined && { barcode }),
+    aliases,
+    servingSize: {
+      value,
+      unit,
+      ...(label !== undefined && { label }),
+      ...(household && { grams: basisAmount }),
+    },
+    macros: Object.fromEntries(
+      Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
+    ) as Nutrients,
+  };
+}
+
+function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
+  basis: Basis;
+  serving: Serving;
+} {
+  const size = UNIT_SIZES[unit];
+  if (grams === undefined && size === undefined) {
+    throw invalid(
+      ['servingSize.grams'],
+      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${Object.keys(UNIT_SIZES).join(', ')}.`,
+    );
+  }
+  const [basis, basisAmount] =
+    grams !== undefined ? (['g', grams] as const) : ([size![0], value * size![1]] as const);
+  if (basisAmount > MAX_SERVING_AMOUNT) {
+    throw invalid(['servingSize'], `A serving is at most ${MAX_SERVING_AMOUNT} g or ml.`);
+  }
+  return { basis, serving: { value, unit, basisAmount, ...(label !== undefined && { label }) } };
+}
+
+function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
+  const barcode = parseBarcode(typed);
+  return { barcode, gtin: toGtin(barcode) };
+}
+
+/** A person can be asked again, so what an import would drop is refused here. */
+function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
+  if (per100.energy! > MAX_ENERGY_KCAL_PER_100 && basis === 'g') {
+    throw invalid(
+      ['macros.energy'],
+      `No food has more than ${MAX_ENERGY_KCAL_PER_100} kcal per 100 g; this one would have ${Math.round(per100.energy!)}.`,
+    );
+  }
+  if (basis === 'ml') return;
+  const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');
+  const tooMuch = grams.filter((key) => (per100[key] ?? 0) > MAX_MASS_G_PER_100);
+  const sum = per100.protein! + per100.fat! + per100.carbohydrates!;
+  if (tooMuch.length === 0 && sum <= MAX_MASS_G_PER_100) return;
+  const fields = tooMuch.length > 0 ? tooMuch : (['protein', 'fat', 'carbohydrates'] as const);
+  throw invalid(
+    fields.map((key) => `macros.${key}`),
+    'The serving would hold more than it weighs; are servingSize and macros of the same amount?',
+  );
+}
+
+function invalid(fields: readonly string[], message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields } });
+}

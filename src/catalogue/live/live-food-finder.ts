@@ -1,0 +1,77 @@
+import type { Gtin } from '../../barcode/gtin.ts';
+import type { Food, KnownProduct } from '../food.ts';
+import type { BarcodeMatch, FoodFinder } from '../food-finder.ts';
+import { byScore, type LiveHit } from './live-index.ts';
+import type { TenantFoods } from './tenant-foods.ts';
+
+/** What the finder asks of the catalogue beside it. */
+export interface CatalogueView {
+  findById(id: string): Food | undefined;
+  findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
+  /** The best `limit` foods with their scores, best first. */
+  searchScored(query: string, limit: number): LiveHit[];
+}
+
+export interface LiveFoodFinderParts {
+  readonly own: TenantFoods;
+  readonly shared: TenantFoods;
+  readonly catalogue: CatalogueView;
+}
+
+/**
+ * Finds foods for one tenant: its own, those of the catalogue, and those that outside services answered with. A
+ * food that the catalogue has as well is taken from there, since that is the newer copy.
+ */
+export class LiveFoodFinder implements FoodFinder {
+  readonly #own: TenantFoods;
+  readonly #shared: TenantFoods;
+  readonly #catalogue: CatalogueView;
+
+  constructor({ own, shared, catalogue }: LiveFoodFinderParts) {
+    this.#own = own;
+    this.#shared = shared;
+    this.#catalogue = catalogue;
+  }
+
+  findById(id: string): Food | undefined {
+    return this.#own.findById(id) ?? this.#catalogue.findById(id) ?? this.#shared.findById(id);
+  }
+
+  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
+    let known: KnownProduct | undefined;
+    for (const candidate of candidates) {
+      const own = this.#own.findByGtin(candidate);
+      if (own !== undefined) return { food: own };
+      const found = this.#catalogue.findByGtin(candidate);
+      if (found !== undefined && 'per100' in found) return { food: found };
+      known ??= found;
+      const shared = this.#shared.findByGtin(candidate);
+      if (shared !== undefined) return { food: shared };
+    }
+    return known === undefined ? undefined : { known };
+  }
+
+  search(query: string, limit: number): readonly Food[] {
+    const found = this.#catalogue.searchScored(query, limit);
+    const live = [
+      ...this.#own.search(query, limit),
+      ...this.#shared
+        .search(query, limit)
+        .filter(({ food }) => this.#catalogue.findById(food.id) === undefined),
+    ];
+    const hits = live.length === 0 ? found : merge(live.sort(byScore), found, limit);
+    return hits.map(({ food }) => food);
+  }
+}
+
+/** Both best first; of equal scores the live food comes first, since somebody cared to enter it. */
+function merge(live: readonly LiveHit[], found: readonly LiveHit[], limit: number): LiveHit[] {
+  const merged: LiveHit[] = [];
+  let a = 0;
+  let b = 0;
+  while (merged.length < limit && (a < live.length || b < found.length)) {
+    const takeLive = b >= found.length || (a < live.length && live[a]!.score >= found[b]!.score);
+    merged.push(takeLive ? live[a++]! : found[b++]!);
+  }
+  return merged;
+}

@@ -1,0 +1,26 @@
+import type { Food, FoodId } from '../food.ts';
+import type { LiveFood, LiveFoodChange } from './live-food.ts';
+
+export type Replaced =
+  | { readonly outcome: 'replaced'; readonly revision: number }
+  | { readonly outcome: 'missing' }
+  /** The food is not at the revision that was expected. */
+  | { readonly outcome: 'conflict' };
+
+/**
+ * Keeps live foods. What a method has answered is durable and seen by every later call.
+ *
+ * Revisions are given out in the order in which writes become visible: who has read all changes up to a revision
+ * never finds a smaller one later.
+ */
+export interface LiveFoodStore {
+  /** Adds a food, or overwrites the tenant's food with the same id. The new revision. */
+  put(tenant: string, food: Food): Promise<number>;
+  /** Overwrites a food that is still at `expectedRevision`. */
+  replace(tenant: string, food: Food, expectedRevision: number): Promise<Replaced>;
+  /** Deletes a food; with `expectedRevision` only while it is still there. */
+  remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
+  find(tenant: string, id: string): Promise<LiveFood | undefined>;
+  /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
+  changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
+}

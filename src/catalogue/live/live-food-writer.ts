@@ -1,0 +1,114 @@
+import { AppError } from '../../errors.ts';
+import { type Food, type FoodId, toFoodId } from '../food.ts';
+import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
+import type { LiveFood } from './live-food.ts';
+import type { LiveFoodStore, Replaced } from './live-food-store.ts';
+import type { RevisionCell } from './revision-cell.ts';
+
+/** How often a change without a stated revision is tried again when another writer was faster. */
+const MAX_ATTEMPTS = 5;
+
+export interface LiveFoodWriterPorts {
+  readonly store: LiveFoodStore;
+  readonly cell: RevisionCell;
+  readonly nowMs: () => number;
+  /** A new key that grows with time, unique for ever. */
+  readonly newKey: () => string;
+}
+
+/** What a PATCH may say: fields that stay out stay as they are, `null` removes an optional one. */
+export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null };
+
+/** Writes the foods that tenants enter. Every other part of the service sees a write when it is answered. */
+export class LiveFoodWriter {
+  readonly #store: LiveFoodStore;
+  readonly #cell: RevisionCell;
+  readonly #nowMs: () => number;
+  readonly #newKey: () => string;
+
+  constructor({ store, cell, nowMs, newKey }: LiveFoodWriterPorts) {
+    this.#store = store;
+    this.#cell = cell;
+    this.#nowMs = nowMs;
+    this.#newKey = newKey;
+  }
+
+  async create(tenant: string, draft: FoodDraft): Promise<LiveFood> {
+    const now = this.#nowSeconds();
+    const food = toManualFood(draft, {
+      id: toFoodId('manual', this.#newKey()),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return this.put(tenant, food);
+  }
+
+  /** Adds or overwrites a food that is complete. */
+  async put(tenant: string, food: Food): Promise<LiveFood> {
+    const revision = await this.#store.put(tenant, food);
+    this.#cell.advanceTo(revision);
+    return { tenant, food, revision };
+  }
+
+  async get(tenant: string, id: string): Promise<LiveFood> {
+    const found = await this.#store.find(tenant, id);
+    if (found === undefined) throw noSuchFood();
+    return found;
+  }
+
+  /** Throws `food_not_found`, or `version_conflict` when the food is no longer at `expectedRevision`. */
+  async change(tenant: string, id: string, change: FoodChange, expectedRevision?: number): Promise<LiveFood> {
+    for (let attempt = 1; ; attempt++) {
+      const { food: old, revision } = await this.get(tenant, id);
+      if (expectedRevision !== undefined && revision !== expectedRevision) throw conflict();
+      const food = toManualFood(applyChange(toFoodDraft(old), change), {
+        id: old.id,
+        createdAt: old.createdAt,
+        updatedAt: this.#nowSeconds(),
+      });
+      const replaced = await this.#store.replace(tenant, food, revision);
+      if (replaced.outcome === 'replaced') {
+        this.#cell.advanceTo(replaced.revision);
+        return { tenant, food, revision: replaced.revision };
+      }
+      if (expectedRevision !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
+    }
+  }
+
+  async remove(tenant: string, id: string, expectedRevision?: number): Promise<void> {
+    const removed = await this.#store.remove(tenant, id as FoodId, expectedRevision);
+    if (removed.outcome !== 'replaced') throw refusal(removed);
+    this.#cell.advanceTo(removed.revision);
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#nowMs() / 1000);
+  }
+}
+
+function applyChange(draft: FoodDraft, change: FoodChange): FoodDraft {
+  const { macros, ...rest } = change;
+  const merged: Record<string, unknown> = { ...draft, ...rest };
+  // Nutrients change one by one: who corrects the protein keeps the fat.
+  merged['macros'] = withoutNulls({ ...draft.macros, ...macros });
+  return withoutNulls(merged) as unknown as FoodDraft;
+}
+
+function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+function refusal({ outcome }: Replaced): AppError {
+  return outcome === 'missing' ? noSuchFood() : conflict();
+}
+
+function noSuchFood(): AppError {
+  return new AppError({ code: 'food_not_found', message: 'There is no such food.' });
+}
+
+function conflict(): AppError {
+  return new AppError({
+    code: 'version_conflict',
+    message: 'The food was changed since; read it again and repeat the change.',
+  });
+}

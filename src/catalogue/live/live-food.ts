@@ -1,0 +1,24 @@
+import type { Food, FoodId } from '../food.ts';
+
+/**
+ * Whom a food that no tenant wrote belongs to: answers of outside nutrition services are everybody's. No tenant
+ * can have this name.
+ */
+export const EVERY_TENANT = '*';
+
+/** A food that came through the API and not with a catalogue. */
+export interface LiveFood {
+  readonly tenant: string;
+  readonly food: Food;
+  /** Grows with every write to any live food; what a client sees as the food's ETag. */
+  readonly revision: number;
+}
+
+/** One write, as those who keep live foods in memory hear of it. */
+export interface LiveFoodChange {
+  readonly tenant: string;
+  readonly id: FoodId;
+  readonly revision: number;
+  /** Absent when the food was deleted. */
+  readonly food?: Food;
+}

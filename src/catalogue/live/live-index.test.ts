@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sampleFood } from '../../../test/support/sample-food.ts';
+import type { Food, FoodId } from '../food.ts';
+import { LiveIndex } from './live-index.ts';
+
+const WORDS = ['apple', 'bread', 'carrot', 'dill', 'eggs', 'fennel', 'grapes', 'honey'];
+
+interface Write {
+  readonly key: number;
+  readonly words: readonly string[];
+  readonly deleted: boolean;
+}
+
+const arbitraryBatches = fc.array(
+  fc.array(
+    fc.record<Write>({
+      key: fc.nat({ max: 30 }),
+      words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+      deleted: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  ),
+  { maxLength: 12 },
+);
+
+describe('an index that can be written to', () => {
+  test('holds exactly the latest of each food, whatever was written in whatever batches', () => {
+    fc.assert(
+      fc.property(arbitraryBatches, (batches) => {
+        const index = new LiveIndex();
+        const naive = new Map<FoodId, Food>();
+        let revision = 0;
+        for (const batch of batches) {
+          const changes = batch.map(({ key, words, deleted }) => {
+            const food = sampleFood({ key: `${key}`, name: words.join(' ') });
+            if (deleted) naive.delete(food.id);
+            else naive.set(food.id, food);
+            return { id: food.id, revision: ++revision, ...(!deleted && { food }) };
+          });
+          index.apply(changes);
+        }
+        expect(index.size).toBe(naive.size);
+        for (const word of WORDS) {
+          const expected = [...naive.values()].filter(({ name }) => name.split(' ').includes(word));
+          const found = index.search(word, 100).map(({ food }) => food);
+          expect(
+            found
+              .filter(({ name }) => name.includes(word))
+              .map(({ id }) => id)
+              .sort(),
+          ).toEqual(expected.map(({ id }) => id).sort());
+          for (const food of found) expect(naive.get(food.id)).toBe(food);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('answers best first and no more than asked for, over all that was written one by one', () => {
+    const index = new LiveIndex();
+    for (let at = 0; at < 300; at++) {
+      const food = sampleFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
+      index.apply([{ id: food.id, revision: at + 1, food }]);
+    }
+    const hits = index.search('jam', 10);
+    expect(hits).toHaveLength(10);
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+    expect(index.search('jam', 500)).toHaveLength(300);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Food, FoodId } from '../food.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { SearchIndexBuilder } from '../search/search-index-builder.ts';
+
+/** Foods at their revision, in static order, with the index over them. */
+interface Tier {
+  readonly entries: readonly Entry[];
+  readonly index: SearchIndex;
+  /** How many entries are no longer the latest of their food. */
+  dead: number;
+}
+
+interface Entry {
+  readonly food: Food;
+  readonly revision: number;
+}
+
+export interface LiveHit {
+  readonly food: Food;
+  readonly score: number;
+}
+
+/** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
+const TIER_RATIO = 4;
+/** A tier with more than this share of dead entries is built anew. */
+const MAX_DEAD_SHARE = 0.25;
+
+/**
+ * A search index that can be written to: a few immutable ones of growing size, as in a log-structured merge tree.
+ * A batch of writes becomes a small tier; tiers of like size are merged, so that a food is indexed about
+ * log4(foods) times in its life and a query asks about as many tiers. All tiers score like the big index.
+ */
+export class LiveIndex {
+  /** Largest first. */
+  #tiers: Tier[] = [];
+  readonly #latest = new Map<FoodId, Entry>();
+
+  get size(): number {
+    return this.#latest.size;
+  }
+
+  /** Applies writes in their order; a food that is absent was deleted. */
+  apply(changes: readonly { readonly id: FoodId; readonly revision: number; readonly food?: Food }[]): void {
+    const added = new Map<FoodId, Entry>();
+    for (const { id, revision, food } of changes) {
+      this.#bury(id);
+      added.delete(id);
+      if (food === undefined) continue;
+      const entry = { food, revision };
+      this.#latest.set(id, entry);
+      added.set(id, entry);
+    }
+    this.#settle([...added.values()]);
+  }
+
+  /** The best `limit` foods, best first. */
+  search(query: string, limit: number): LiveHit[] {
+    const hits: LiveHit[] = [];
+    for (const { entries, index, dead } of this.#tiers) {
+      for (const { document, score } of index.search(query, limit + dead)) {
+        const entry = entries[document]!;
+        if (this.#isLatest(entry)) hits.push({ food: entry.food, score });
+      }
+    }
+    return hits.sort(byScore).slice(0, limit);
+  }
+
+  #isLatest(entry: Entry): boolean {
+    return this.#latest.get(entry.food.id) === entry;
+  }
+
+  #bury(id: FoodId): void {
+    const entry = this.#latest.get(id);
+    if (entry === undefined) return;
+    this.#latest.delete(id);
+    const tier = this.#tiers.find(({ entries }) => entries.includes(entry));
+    if (tier !== undefined) tier.dead++;
+  }
+
+  #settle(added: readonly Entry[]): void {
+    let pending = [...added];
+    const kept: Tier[] = [];
+    // From the smallest tier up: whatever is not clearly larger than what comes after it joins in.
+    for (const tier of this.#tiers.toReversed()) {
+      const alive = tier.entries.length - tier.dead;
+      const worn = tier.dead > tier.entries.length * MAX_DEAD_SHARE;
+      const joins = pending.length > 0 && alive < pending.length * TIER_RATIO;
+      if (worn || joins) pending = [...tier.entries.filter((entry) => this.#isLatest(entry)), ...pending];
+      else kept.unshift(tier);
+    }
+    this.#tiers = pending.length === 0 ? kept : [...kept, buildTier(pending)].sort(bySize);
+  }
+}
+
+function buildTier(unordered: readonly Entry[]): Tier {
+  const entries = unordered.toSorted(inStaticOrder);
+  const builder = new SearchIndexBuilder();
+  for (const { food } of entries) builder.add(food);
+  return { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
+}
+
+/** As in a catalogue: most popular first, then the shorter name. */
+function inStaticOrder({ food: a }: Entry, { food: b }: Entry): number {
+  return b.popularity - a.popularity || a.name.length - b.name.length || (a.id < b.id ? -1 : 1);
+}
+
+function bySize(a: Tier, b: Tier): number {
+  return b.entries.length - a.entries.length;
+}
+
+export function byScore(a: LiveHit, b: LiveHit): number {
+  return b.score - a.score || (a.food.id < b.food.id ? -1 : 1);
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
+import { sampleFood } from '../support/sample-food.ts';
+
+export interface OpenLiveFoodStore {
+  readonly store: LiveFoodStore;
+  /** Another way into the same foods, as another process has it. */
+  readonly other: LiveFoodStore;
+  close(): Promise<void>;
+}
+
+const MANY = 1000;
+
+/** What every `LiveFoodStore` promises; run over each adapter. `open` answers a store without foods. */
+export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenLiveFoodStore>): void {
+  describe(`LiveFoodStore over ${adapter}`, () => {
+    let opened: OpenLiveFoodStore;
+    let store: LiveFoodStore;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterEach(() => opened.close());
+
+    test('a food is found as it was put, by its own tenant only', async () => {
+      const food = sampleFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
+      const revision = await store.put('acme', food);
+      expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
+      expect(await store.find('other', food.id)).toBeUndefined();
+      expect(await store.find('acme', 'manual:none')).toBeUndefined();
+    });
+
+    test('putting the same id again overwrites, and other tenants may use it', async () => {
+      await store.put('acme', sampleFood({ name: 'Old' }));
+      await store.put('other', sampleFood({ name: 'Other' }));
+      await store.put('acme', sampleFood({ name: 'New' }));
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
+      expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
+    });
+
+    test('a food is replaced and removed only at the revision that is expected', async () => {
+      const first = await store.put('acme', sampleFood());
+      const replaced = await store.replace('acme', sampleFood({ name: 'New' }), first);
+      expect(replaced.outcome).toBe('replaced');
+      expect(await store.replace('acme', sampleFood({ name: 'Late' }), first)).toEqual({
+        outcome: 'conflict',
+      });
+      expect(await store.remove('acme', sampleFood().id, first)).toEqual({ outcome: 'conflict' });
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
+    });
+
+    test('a removed food is gone, cannot be replaced, and can be put again', async () => {
+      const revision = await store.put('acme', sampleFood());
+      expect((await store.remove('acme', sampleFood().id)).outcome).toBe('replaced');
+      expect(await store.find('acme', 'manual:sample')).toBeUndefined();
+      expect(await store.replace('acme', sampleFood(), revision)).toEqual({ outcome: 'missing' });
+      expect(await store.remove('acme', sampleFood().id)).toEqual({ outcome: 'missing' });
+      await store.put('acme', sampleFood({ name: 'Again' }));
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
+    });
+
+    test('changes come once for each food, oldest first, a page at a time, deletions included', async () => {
+      await store.put('acme', sampleFood({ key: 'a' }));
+      const b = await store.put('acme', sampleFood({ key: 'b' }));
+      const c = await store.put('other', sampleFood({ key: 'c' }));
+      await store.put('acme', sampleFood({ key: 'a', name: 'A again' }));
+      await store.remove('acme', sampleFood({ key: 'b' }).id);
+
+      const all = await opened.other.changesAfter(0, MANY);
+      expect(all.map(({ id, food }) => [id, food?.name])).toEqual([
+        ['manual:c', 'Plum jam'],
+        ['manual:a', 'A again'],
+        ['manual:b', undefined],
+      ]);
+      expect(all[0]).toMatchObject({ tenant: 'other', revision: c });
+      expect(await store.changesAfter(b, 1)).toEqual([all[0]]);
+      expect(await store.changesAfter(all.at(-1)!.revision, MANY)).toEqual([]);
+    });
+
+    test('who follows the changes while many write misses none', async () => {
+      const writers = Array.from({ length: 50 }, (_, at) =>
+        (at % 2 === 0 ? store : opened.other).put('acme', sampleFood({ key: `w${at}` })),
+      );
+      const seen = new Set<string>();
+      let revision = 0;
+      const follow = async () => {
+        const changes = await store.changesAfter(revision, 7);
+        for (const change of changes) seen.add(change.id);
+        revision = changes.at(-1)?.revision ?? revision;
+        return changes.length;
+      };
+      for (const writer of writers) {
+        await writer;
+        await follow();
+      }
+      while ((await follow()) > 0);
+      expect(seen.size).toBe(writers.length);
+      expect(new Set(await Promise.all(writers)).size).toBe(writers.length);
+    });
+
+    test('of many who replace the same revision exactly one succeeds', async () => {
+      const revision = await store.put('acme', sampleFood());
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          (at % 2 === 0 ? store : opened.other).replace('acme', sampleFood({ name: `${at}` }), revision),
+        ),
+      );
+      expect(outcomes.filter(({ outcome }) => outcome === 'replaced')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19);
+    });
+  });
+}
