@@ -22,8 +22,11 @@ export interface LiveHit {
 
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
 const TIER_RATIO = 4;
-/** A tier with more than this share of dead entries is built anew. */
-const MAX_DEAD_SHARE = 0.25;
+/**
+ * A tier with more than this share of dead entries is built anew. An index answers with at most 200 documents, so
+ * that the dead must stay few among them.
+ */
+const MAX_DEAD_SHARE = 0.125;
 
 /**
  * A search index that can be written to: a few immutable ones of growing size, as in a log-structured merge tree.

@@ -2,12 +2,9 @@ import type { Migration } from 'kysely/migration';
 import { apiKeys } from './0001-api-keys.ts';
 import { diary } from './0002-diary.ts';
 
-
 import { signingKeys } from './0003-signing-keys.ts';
 
-
 import { liveFoods } from './0004-live-foods.ts';
-
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

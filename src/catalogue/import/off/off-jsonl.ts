@@ -6,7 +6,8 @@ import { type ReadOptions, readSourceFile, type SourceFile } from '../source-fil
 import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './off-nutrients.ts';
 import { type OffProduct, toRawFood } from './off-product.ts';
 
-const MEMBERS = [
+/** What is read of a product; the API is asked for no more. */
+export const OFF_PRODUCT_MEMBERS = [
   'code',
   'product_name',
   'product_name_en',
@@ -28,7 +29,7 @@ const MEMBERS = [
   'nutriments',
   'nutrition',
 ] as const;
-type Member = (typeof MEMBERS)[number];
+type Member = (typeof OFF_PRODUCT_MEMBERS)[number];
 
 const OTHER_NAMES = [
   'product_name_en',
@@ -48,17 +49,15 @@ const TYPICAL =
  */
 export async function readOffJsonl(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   refuseOtherJson(file);
-  const members = new JsonMembers(MEMBERS);
-  const nutrition = new JsonMembers(['aggregated_set']);
+  const products = new OffProductReader();
   const lines = new LineReader({
     onLine: (bytes, start, end, line) => {
       const where = `${file.name}:${line}`;
       const example = () => bytes.toString('utf8', start, Math.min(end, start + EXAMPLE_BYTES));
       try {
-        if (!members.find(bytes, start, end))
-          return sink.broken(where, 'a line that is no JSON object', example());
-        const product = readProduct(bytes, members, nutrition);
-        if (product.code === '') sink.broken(where, 'a product without a code', example());
+        const product = products.read(bytes, start, end);
+        if (product === undefined) sink.broken(where, 'a line that is no JSON object', example());
+        else if (product.code === '') sink.broken(where, 'a product without a code', example());
         else sink.food(toRawFood(product));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
@@ -82,28 +81,33 @@ function refuseOtherJson(file: SourceFile): void {
   );
 }
 
-function readProduct(
-  bytes: Buffer,
-  members: JsonMembers<Member>,
-  nutrition: JsonMembers<'aggregated_set'>,
-): OffProduct {
-  const text = (name: Member) => toText(members.parse(name));
-  const aggregated = readAggregated(bytes, members, nutrition);
-  return {
-    code: text('code').trim(),
-    name: text('product_name') || text('abbreviated_product_name'),
-    genericName: text('generic_name'),
-    otherNames: OTHER_NAMES.map(text).filter((name) => name !== ''),
-    brands: text('brands') || text('brand_owner'),
-    quantity: text('quantity'),
-    servingText: text('serving_size'),
-    servingQuantity: toNumber(members.parse('serving_quantity')),
-    servingUnit: text('serving_quantity_unit'),
-    scans: toNumber(members.parse('unique_scans_n')),
-    createdAt: toNumber(members.parse('created_t')),
-    updatedAt: toNumber(members.parse('last_modified_t')),
-    ...(aggregated ?? readFlat(members.parse('nutriments'))),
-  };
+/** Reads products as the export writes them, and as the product API does. One object for many products. */
+export class OffProductReader {
+  readonly #members = new JsonMembers(OFF_PRODUCT_MEMBERS);
+  readonly #nutrition = new JsonMembers(['aggregated_set']);
+
+  /** Undefined for what is no JSON object; throws a SyntaxError for what is broken inside. */
+  read(bytes: Buffer, start: number, end: number): OffProduct | undefined {
+    const members = this.#members;
+    if (!members.find(bytes, start, end)) return undefined;
+    const text = (name: Member) => toText(members.parse(name));
+    const aggregated = readAggregated(bytes, members, this.#nutrition);
+    return {
+      code: text('code').trim(),
+      name: text('product_name') || text('abbreviated_product_name'),
+      genericName: text('generic_name'),
+      otherNames: OTHER_NAMES.map(text).filter((name) => name !== ''),
+      brands: text('brands') || text('brand_owner'),
+      quantity: text('quantity'),
+      servingText: text('serving_size'),
+      servingQuantity: toNumber(members.parse('serving_quantity')),
+      servingUnit: text('serving_quantity_unit'),
+      scans: toNumber(members.parse('unique_scans_n')),
+      createdAt: toNumber(members.parse('created_t')),
+      updatedAt: toNumber(members.parse('last_modified_t')),
+      ...(aggregated ?? readFlat(members.parse('nutriments'))),
+    };
+  }
 }
 
 type Stated = Pick<OffProduct, 'per' | 'per100' | 'perServing'>;

@@ -1,0 +1,46 @@
+import type { Gtin } from '../../barcode/gtin.ts';
+import { OFF_PRODUCT_MEMBERS, OffProductReader } from '../../catalogue/import/off/off-jsonl.ts';
+import { toRawFood } from '../../catalogue/import/off/off-product.ts';
+import type { RawFood } from '../../catalogue/import/raw-food.ts';
+import { OutsideFailure, type OutsideSource } from '../../catalogue/outside/outside-source.ts';
+import { fetchJson } from './fetch-json.ts';
+
+/**
+ * One product of Open Food Facts by its code.
+ * Source: https://openfoodfacts.github.io/openfoodfacts-server/api/ (version 2). The data are under the ODbL.
+ */
+export class OffProductApi implements OutsideSource {
+  readonly name = 'off';
+  readonly #base: string;
+  readonly #products = new OffProductReader();
+
+  constructor({ base }: { base: string }) {
+    this.#base = base;
+  }
+
+  async find(gtin: Gtin, signal: AbortSignal): Promise<RawFood | undefined> {
+    const address = new URL(`${this.#base.replace(/\/$/, '')}/api/v2/product/${toOffCode(gtin)}.json`);
+    address.searchParams.set('fields', OFF_PRODUCT_MEMBERS.join(','));
+    const answer = (await fetchJson(address, signal)) as Answer | null | undefined;
+    if (answer === undefined || answer?.status === 0) return undefined;
+    if (typeof answer?.product !== 'object' || answer.product === null) {
+      throw new OutsideFailure('answered without a product');
+    }
+    const bytes = Buffer.from(JSON.stringify({ code: answer.code, ...answer.product }));
+    const product = this.#products.read(bytes, 0, bytes.length);
+    return product === undefined || product.code === '' ? undefined : toRawFood(product);
+  }
+}
+
+interface Answer {
+  /** 1 where the product was found, 0 where not. */
+  readonly status?: unknown;
+  readonly code?: unknown;
+  readonly product?: unknown;
+}
+
+/** Open Food Facts keys products by 13 digits, 8 for an EAN-8, and 14 only where there are more. */
+function toOffCode(gtin: Gtin): string {
+  const digits = gtin.replace(/^0+/, '');
+  return digits.padStart(digits.length <= 8 ? 8 : 13, '0');
+}
