@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import { Authenticator } from './access/authenticator.ts';
 import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
@@ -8,18 +9,26 @@ import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
 import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
 import { SharedCounters } from './adapters/embedded/counters.ts';
 import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
+import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
+import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
+import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
+import type { FoodFinder } from './catalogue/food-finder.ts';
 import type { Config } from './config.ts';
+import { catalogueFoods } from './diary/catalogue-foods.ts';
+import { Diary } from './diary/diary.ts';
+import { GoalBook } from './diary/goal-book.ts';
+import { RecipeBook } from './diary/recipe-book.ts';
 import { Service, type ServicePorts } from './http/service.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
 
 /** From configuration to parts that run: the only file that knows which adapter stands behind which port. */
 export function openDatabase(config: Config): Promise<Database> {
-  return openSqliteDatabase({ file: join(config.dataDir, 'larder.db') });
+  return openSqliteDatabase({ file: databaseFile(config) });
 }
 
 export function openKeyStore(db: Database): KeyStore {
@@ -66,7 +75,7 @@ export function openShelf(config: Config): CatalogueShelf {
   return new FolderCatalogueShelf({ dataDir: config.dataDir, clock: Date.now });
 }
 
-/** The service over the configured data folder, not started yet. */
+/** The service over the configured data folder, whose database is up to date; not started yet. */
 export function createService(
   parts: Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'>,
 ): Service {
@@ -74,7 +83,33 @@ export function createService(
     ...parts,
     shelf: openShelf(parts.config),
     loadImage: loadCatalogueImage,
+    startWriter: () => startDiaryWriter(parts.config, parts.onFatal),
     limiterMemory: createLimiterMemory(),
     nowMs: Date.now,
   });
+}
+
+/** What writes diaries for all threads of this process; the database has to be up to date. */
+export function startDiaryWriter(config: Config, onFailure: (cause: Error) => void): DiaryWriter {
+  return DiaryWriter.start({ file: databaseFile(config), onFailure });
+}
+
+/** Once for each thread; `port` is what the writer's `connect` gave for it. */
+export function openDiary(config: Config, port: MessagePort, foods: () => FoodFinder) {
+  const writer = new DiaryWriteClient({ port });
+  const store = SqliteDiaryStore.open({ file: databaseFile(config), writer });
+  const ports = { store, foods: catalogueFoods(foods), nowMs: Date.now, randomBytes };
+  return {
+    diary: new Diary(ports),
+    recipes: new RecipeBook(ports),
+    goals: new GoalBook(ports),
+    close: () => {
+      store.close();
+      writer.close();
+    },
+  };
+}
+
+function databaseFile(config: Config): string {
+  return join(config.dataDir, 'larder.db');
 }

@@ -33,7 +33,7 @@ async function serve(terminal: Terminal): Promise<void> {
 
   const end = await Promise.race([stop, broken]);
   if (end instanceof Error) {
-    log.fatal({ err: end }, 'API threads crash again and again');
+    log.fatal({ err: end }, 'the service cannot go on');
     process.exitCode = 1;
   }
   await service.stop();

@@ -6,9 +6,10 @@ import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations-routes.ts';
 import type { Route } from './route.ts';
 import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.ts';
+import { type DiaryRoutesPorts, diaryRoutes } from './v1/routes/diary.ts';
 import { foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
 
-export interface ApiPorts extends OperationsPorts {
+export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts {
   /** The foods of this moment; throws `unavailable` while there are none. */
   readonly foods: () => FoodFinder;
 }
@@ -26,6 +27,9 @@ export function describedApi(): object {
   };
   const ports = {
     foods: notRunning,
+    diary: notRunning,
+    recipes: notRunning,
+    goals: notRunning,
     status: notRunning,
     checkDatabase: notRunning,
     collectMetrics: notRunning,
@@ -34,5 +38,10 @@ export function describedApi(): object {
 }
 
 function describedRoutes(ports: ApiPorts): readonly Route[] {
-  return [...v1FoodRoutes(ports), ...unversionedFoodRoutes(ports), ...operationsRoutes(ports)];
+  return [
+    ...v1FoodRoutes(ports),
+    ...diaryRoutes(ports),
+    ...unversionedFoodRoutes(ports),
+    ...operationsRoutes(ports),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ApiKey } from '../access/api-key.ts';
@@ -29,10 +30,17 @@ export interface RouteInput {
 export type RouteRequest = FastifyRequest<RouteInput>;
 
 export interface RouteAnswer {
+  /** 200 unless it says otherwise; 204 has no body. */
+  readonly status?: 200 | 201 | 204;
   readonly description: string;
   readonly contentType?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
+}
+
+export interface RouteBody {
+  readonly schema: z.ZodType;
+  readonly example: unknown;
 }
 
 /** What the OpenAPI document says of a route. */
@@ -43,10 +51,13 @@ export interface RouteDocs {
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  readonly body?: RouteBody;
   readonly answer: RouteAnswer;
   /** Codes of this route alone; those that every route shares are added. */
   readonly errors?: readonly ErrorCode[];
 }
+
+type RouteResult = string | Buffer | Readable;
 
 /**
  * One route, whole: where it is, who may call it, what it counts as, what it promises, what it does.
@@ -60,5 +71,5 @@ export interface Route {
   readonly operation: Operation;
   /** Absent on routes that are no part of the API, such as the reference page's script. */
   readonly docs?: RouteDocs;
-  readonly handle: (request: RouteRequest, reply: FastifyReply) => string | Buffer | Promise<string | Buffer>;
+  readonly handle: (request: RouteRequest, reply: FastifyReply) => RouteResult | Promise<RouteResult>;
 }

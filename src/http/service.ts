@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
@@ -14,12 +15,22 @@ export interface ServicePorts {
   readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+  /** Starts what writes for all API threads. */
+  readonly startWriter: () => SharedWriter;
   readonly logFormat: LogFormat;
   readonly limiterMemory: SharedArrayBuffer;
   readonly log: Logger;
   readonly nowMs: () => number;
   /** Called once, when the service cannot go on. */
   readonly onFatal: (cause: Error) => void;
+}
+
+/** The one writer of the database, which all API threads send their writes to. */
+export interface SharedWriter {
+  /** A port for one thread. */
+  connect(): MessagePort;
+  /** Writes what is waiting and ends. */
+  close(): Promise<void>;
 }
 
 export interface ServiceAddress {
@@ -42,6 +53,7 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   #status: ServiceStatus = { phase: 'starting' };
   #watch: ShelfWatch | undefined;
+  #writer: SharedWriter | undefined;
   /** Name of the catalogue to load next; only the newest matters. */
   #wanted: string | undefined;
   #loading: Promise<void> = Promise.resolve();
@@ -53,6 +65,8 @@ export class Service {
       config,
       logFormat,
       limiterMemory,
+      // Threads are started when the writer is there.
+      connectWriter: () => this.#writer!.connect(),
       log,
       nowMs,
       calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
@@ -65,6 +79,7 @@ export class Service {
   async start(): Promise<ServiceAddress> {
     const { config, shelf, log } = this.#ports;
     await assertPortFree(config.host, config.port);
+    this.#writer = this.#ports.startWriter();
     try {
       const [port, catalogue] = await Promise.all([this.#threads.start(), this.#loadFirst()]);
       await this.#setStatus({ phase: 'ready', catalogue });
@@ -74,6 +89,7 @@ export class Service {
       return { url, catalogue };
     } catch (error) {
       await this.#threads.stop(0);
+      await this.#writer.close();
       throw error;
     }
   }
@@ -84,6 +100,7 @@ export class Service {
     this.#status = { ...this.#status, phase: 'stopping' };
     this.#ports.log.info('stopping');
     await this.#threads.stop(this.#ports.config.shutdownTimeoutMs);
+    await this.#writer?.close();
     await this.#loading;
     this.#ports.log.info('stopped');
   }

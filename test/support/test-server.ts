@@ -2,7 +2,14 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
-import { createAuthenticator, createKeyIssuer, openDatabase, openKeyStore } from '../../src/compose.ts';
+import {
+  createAuthenticator,
+  createKeyIssuer,
+  openDatabase,
+  openDiary,
+  openKeyStore,
+  startDiaryWriter,
+} from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import { createLogger } from '../../src/http/logger.ts';
@@ -26,7 +33,7 @@ export interface TestServer extends AsyncDisposable {
   /** May read foods. */
   readonly key: string;
   readonly log: readonly string[];
-  createKey(scopes: readonly Scope[], expiresAt?: number): Promise<string>;
+  createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
 }
 
 const READY: ServiceStatus = {
@@ -37,13 +44,13 @@ const READY: ServiceStatus = {
 /** The server of one API thread over a few foods and real keys, not listening yet. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = tempFolder();
-  const database = await openDatabase(readConfig({ LARDER_DATA_DIR: folder.path }));
+  const config = readConfig({ LARDER_DATA_DIR: folder.path });
+  const database = await openDatabase(config);
   const store = openKeyStore(database);
   const issuer = createKeyIssuer(store);
   const authenticator = createAuthenticator(store);
-  const createKey = async (scopes: readonly Scope[], expiresAt?: number) =>
-    (await issuer.create({ tenant: 'default', scopes, ...(expiresAt === undefined ? {} : { expiresAt }) }))
-      .text;
+  const createKey = async (scopes: readonly Scope[], expiresAt?: number, tenant = 'default') =>
+    (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
   const log: string[] = [];
   const stream = new Writable({
@@ -53,8 +60,16 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     },
   });
   const finder = listFinder([SPREAD, COLA, BANANA], [KNOWN]);
+  const foods = options.foods ?? (() => finder);
+  const writer = startDiaryWriter(config, (cause) => {
+    throw cause;
+  });
+  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods);
   const routes = apiRoutes({
-    foods: options.foods ?? (() => finder),
+    foods,
+    diary: () => diary,
+    recipes: () => recipes,
+    goals: () => goals,
     status: options.status ?? (() => READY),
     checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
@@ -75,6 +90,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     createKey,
     async [Symbol.asyncDispose]() {
       await server.close();
+      closeDiary();
+      await writer.close();
       await database.destroy();
       folder[Symbol.dispose]();
     },

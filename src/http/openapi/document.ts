@@ -1,4 +1,4 @@
-import type { Access, Route, RouteDocs } from '../route.ts';
+import type { Access, Route, RouteAnswer, RouteDocs } from '../route.ts';
 import { describeErrors } from './error-answers.ts';
 import { SchemaCollector } from './schemas.ts';
 
@@ -6,7 +6,7 @@ const JSON_TYPE = 'application/json';
 
 const INFO = {
   title: 'Larder',
-  summary: 'Food search and barcodes.',
+  summary: 'Food search, barcodes and a diary.',
   description:
     'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
     '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are ignored.',
@@ -16,6 +16,7 @@ const INFO = {
 const TAGS = [
   { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
+  { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 
@@ -56,8 +57,7 @@ export function describeApi(routes: readonly Route[], version: string) {
 }
 
 function describeRoute(docs: RouteDocs, access: Access, schemas: SchemaCollector) {
-  const { tag, operationId, summary, description, answer } = docs;
-  const { schema, example, contentType = JSON_TYPE } = answer;
+  const { tag, operationId, summary, description, answer, body } = docs;
   return {
     tags: [tag],
     operationId,
@@ -65,20 +65,28 @@ function describeRoute(docs: RouteDocs, access: Access, schemas: SchemaCollector
     ...(description === undefined ? {} : { description }),
     security: access === 'public' ? [] : [{ [access.credential]: [] }],
     parameters: [...parameters('path', docs.params, schemas), ...parameters('query', docs.query, schemas)],
-    responses: {
-      200: {
-        description: answer.description,
-        headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-        content: {
-          [contentType]: {
-            schema: schema === undefined ? { type: 'string' } : schemas.toSchema(schema),
-            ...(example === undefined ? {} : { example }),
-          },
-        },
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema: schemas.toSchema(body.schema), example: body.example } },
       },
+    }),
+    responses: {
+      [answer.status ?? 200]: describeAnswer(answer, schemas),
       ...describeErrors(docs, access, schemas),
     },
   };
+}
+
+function describeAnswer(answer: RouteAnswer, schemas: SchemaCollector) {
+  const { status, description, schema, example, contentType = JSON_TYPE } = answer;
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+  if (status === 204) return { description, headers };
+  const content = {
+    schema: schema === undefined ? { type: 'string' } : schemas.toSchema(schema),
+    ...(example === undefined ? {} : { example }),
+  };
+  return { description, headers, content: { [contentType]: content } };
 }
 
 function parameters(location: 'path' | 'query', shape: RouteDocs['params'], schemas: SchemaCollector) {

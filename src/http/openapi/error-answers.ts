@@ -19,6 +19,11 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
       details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
     },
     food_not_found: { message: 'There is no such food.' },
+    diary_entry_not_found: { message: 'There is no diary entry with this id.' },
+    not_found: { message: 'There is no recipe with this id.' },
+    version_conflict: {
+      message: 'It has been changed in the meantime; read it again and repeat the change.',
+    },
     invalid_request: { message: 'The Host header is missing.' },
     invalid_api_key: { message: 'The API key is not valid.' },
     expired_api_key: {
@@ -41,6 +46,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'The credential is missing, unknown or expired.',
   403: 'The credential does not allow this.',
   404: 'Not found.',
+  412: 'It is there in another version than If-Match says.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
   503: 'The service is starting or stopping.',

@@ -20,7 +20,11 @@ export class ApiThread {
   #isStopping = false;
 
   constructor({ start, calls }: { start: ThreadStart; calls: MainCalls }) {
-    this.#worker = new Worker(ENTRY, { workerData: start, name: `api-${start.index}` });
+    this.#worker = new Worker(ENTRY, {
+      workerData: start,
+      transferList: [start.writerPort],
+      name: `api-${start.index}`,
+    });
     this.#channel = new Channel<ThreadCalls>({ port: this.#worker, local: calls });
     this.crashed = new Promise((resolve) => {
       let cause: Error | undefined;

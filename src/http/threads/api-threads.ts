@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { LogFormat } from '../logger.ts';
@@ -13,6 +14,8 @@ export interface ApiThreadsPorts {
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly limiterMemory: SharedArrayBuffer;
+  /** A new thread's port to the one writer of the database. */
+  readonly connectWriter: () => MessagePort;
   readonly log: Logger;
   readonly calls: MainCalls;
   readonly nowMs: () => number;
@@ -77,8 +80,9 @@ export class ApiThreads {
   }
 
   #spawn(index: number): ApiThread {
-    const { config, logFormat, limiterMemory, calls } = this.#ports;
-    const thread = new ApiThread({ start: { index, config, logFormat, limiterMemory }, calls });
+    const { config, logFormat, limiterMemory, connectWriter, calls } = this.#ports;
+    const start = { index, config, logFormat, limiterMemory, writerPort: connectWriter() };
+    const thread = new ApiThread({ start, calls });
     thread.crashed.then((cause) => this.#replace(index, cause));
     return thread;
   }

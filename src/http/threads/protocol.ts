@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Config } from '../../config.ts';
 import type { LogFormat } from '../logger.ts';
@@ -14,6 +15,8 @@ export interface ThreadStart {
   readonly logFormat: LogFormat;
   /** Where all threads count requests. */
   readonly limiterMemory: SharedArrayBuffer;
+  /** The way to the one writer of the database; handed over with the thread. */
+  readonly writerPort: MessagePort;
 }
 
 /** What the main thread asks of an API thread. */

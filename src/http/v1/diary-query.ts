@@ -1,0 +1,58 @@
+import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.ts';
+import { invalidField } from '../../diary/invalid-field.ts';
+import type { RouteInput } from '../route.ts';
+
+type Query = RouteInput['Querystring'];
+
+export const DEFAULT_LIST_LIMIT = 20;
+export const MAX_LIST_LIMIT = 100;
+
+/** One day (`date`) or several (`from` and `to`). */
+export interface AskedDays {
+  readonly range: DayRange;
+  readonly single: boolean;
+}
+
+export function readDays(query: Query): AskedDays {
+  const [date, from, to] = [readText(query, 'date'), readText(query, 'from'), readText(query, 'to')];
+  if (from === undefined && to === undefined) {
+    if (date === undefined)
+      throw invalidField('date', 'Say which day: ?date=YYYY-MM-DD, or ?from= and &to=.');
+    return { range: oneDay(parseDay(date)), single: true };
+  }
+  if (date !== undefined) throw invalidField('date', 'Give either "date", or "from" and "to".');
+  return { range: readRange(from, to), single: false };
+}
+
+/** The range of an export; undefined for everything. */
+export function readOptionalRange(query: Query): DayRange | undefined {
+  const [from, to] = [readText(query, 'from'), readText(query, 'to')];
+  return from === undefined && to === undefined ? undefined : readRange(from, to);
+}
+
+export function readLimit(query: Query): number {
+  const text = readText(query, 'limit');
+  if (text === undefined) return DEFAULT_LIST_LIMIT;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (limit < 1) throw invalidField('limit', '"limit" must be a whole number from 1.');
+  return Math.min(limit, MAX_LIST_LIMIT);
+}
+
+export function readFlag(query: Query, name: string): boolean {
+  const text = readText(query, name);
+  if (text === undefined || text === 'false') return false;
+  if (text === 'true') return true;
+  throw invalidField(name, `"${name}" must be true or false.`);
+}
+
+export function readText(query: Query, name: string): string | undefined {
+  const value = query[name];
+  if (Array.isArray(value)) throw invalidField(name, `Give "${name}" once.`);
+  return value;
+}
+
+function readRange(from: string | undefined, to: string | undefined): DayRange {
+  if (from === undefined) throw invalidField('from', '"to" needs "from".');
+  if (to === undefined) throw invalidField('to', '"from" needs "to".');
+  return parseDayRange(from, to);
+}

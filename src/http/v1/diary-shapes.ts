@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { EatenFood } from '../../diary/eaten-foods.ts';
+import {
+  ADDED_METHODS,
+  AMOUNT_KEYS,
+  type Amounts,
+  type DiaryEntry,
+  MAX_BATCH_ENTRIES,
+  MAX_CALORIES,
+  MEAL_TYPES,
+} from '../../diary/entry.ts';
+import type { EntryChange, EntryInput } from '../../diary/entry-input.ts';
+import type { GoalsInput } from '../../diary/goal-book.ts';
+import { MAX_AMOUNT, toDecimal } from '../../diary/thousandths.ts';
+
+const date = z
+  .string()
+  .describe('A real calendar date of the user, YYYY-MM-DD.')
+  .meta({ example: '2026-01-31' });
+const mealType = z.enum(MEAL_TYPES);
+const addedMethod = z.enum(ADDED_METHODS);
+const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
+const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');
+const sodium = z.number().min(0).max(MAX_AMOUNT).describe('mg');
+const quantity = z.number().positive().describe('How many of `unit`.');
+const unit = z
+  .string()
+  .describe(
+    'g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".',
+  );
+
+/** What can be eaten: one of the five, with what belongs to it. */
+export const portionFields = {
+  foodName: z.string().optional().describe('With calories, protein, carbs and fat.'),
+  calories: calories.optional(),
+  protein: grams.optional(),
+  carbs: grams.optional(),
+  fat: grams.optional(),
+  fiber: grams.optional(),
+  sodium: sodium.optional(),
+  foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
+  barcode: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
+  quantity: quantity.optional(),
+  unit: unit.optional(),
+};
+
+const newEntry = z
+  .strictObject({
+    date,
+    mealType,
+    ...portionFields,
+    recipeId: z.string().optional().describe('With quantity and unit "serving".'),
+    scanJobId: z.string().optional().describe('Not possible yet.'),
+    addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
+  })
+  .meta({ id: 'NewDiaryEntry', description: 'Exactly one of foodName, foodId, barcode, recipeId.' });
+
+export const newEntrySchema: z.ZodType<EntryInput> = newEntry;
+export const newEntriesSchema: z.ZodType<EntryInput[]> = z.array(newEntry).min(1).max(MAX_BATCH_ENTRIES);
+
+export const entryChangeSchema: z.ZodType<EntryChange> = z
+  .strictObject({
+    date: date.optional(),
+    mealType: mealType.optional(),
+    foodName: z.string().optional(),
+    calories: calories.optional(),
+    protein: grams.optional(),
+    carbs: grams.optional(),
+    fat: grams.optional(),
+    fiber: grams.nullable().optional().describe('g; null makes it unknown'),
+    sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
+    addedMethod: addedMethod.optional(),
+    quantity: quantity.optional().describe('The amounts follow, unless they are given too.'),
+    unit: unit.optional(),
+  })
+  .meta({ id: 'DiaryEntryChange' });
+
+export const copySchema = z
+  .strictObject({
+    from: date,
+    to: date,
+    mealType: mealType.optional().describe('Only this meal.'),
+    toMealType: mealType.optional().describe('The meal of the copies.'),
+  })
+  .meta({ id: 'DiaryCopy' });
+
+const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
+const eaten = {
+  foodName: z.string(),
+  ...requiredAmounts,
+  fiber: grams.optional(),
+  sodium: sodium.optional(),
+  foodId: z.string().optional(),
+  barcode: z.string().optional(),
+  recipeId: z.string().optional(),
+  quantity: z.number().optional(),
+  unit: z.string().optional(),
+};
+
+/** Describes what `entryJson` writes. */
+export const entrySchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    date,
+    mealType,
+    ...eaten,
+    addedMethod,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
+
+export const totalsSchema = z
+  .object({ ...requiredAmounts, fiber: grams, sodium })
+  .meta({ id: 'DailyTotals', description: 'Exact sums; what no entry knows counts as 0.' });
+
+export const eatenFoodSchema = z
+  .object({
+    ...eaten,
+    mealType,
+    lastDate: date,
+    timesEaten: z.int().describe('In the latest 2,000 entries.'),
+  })
+  .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
+
+/** By hand, because a day is written tens of thousands of times a second. `userId` is JSON already. */
+export function entryJson(entry: DiaryEntry, userId: string): string {
+  const createdAt = isoTime(entry.createdAt);
+  const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTime(entry.updatedAt);
+  return (
+    `{"id":"${entry.id}","userId":${userId},"date":"${entry.date}","mealType":"${entry.mealType}",` +
+    `${eatenJson(entry)},"addedMethod":"${entry.addedMethod}",` +
+    `"createdAt":${createdAt},"updatedAt":${updatedAt}}`
+  );
+}
+
+export function eatenFoodJson({ last, timesEaten }: EatenFood): string {
+  return `{${eatenJson(last)},"mealType":"${last.mealType}","lastDate":"${last.date}","timesEaten":${timesEaten}}`;
+}
+
+export function amountsJson(amounts: Partial<Amounts>): string {
+  let json = '';
+  for (const key of AMOUNT_KEYS) {
+    const amount = amounts[key];
+    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${toDecimal(amount)}`;
+  }
+  return json;
+}
+
+type Eaten = Pick<
+  DiaryEntry,
+  'foodName' | 'amounts' | 'foodId' | 'barcode' | 'recipeId' | 'quantity' | 'unit'
+>;
+
+function eatenJson({
+  foodName,
+  amounts,
+  foodId,
+  barcode,
+  recipeId,
+  quantity: count,
+  unit: of,
+}: Eaten): string {
+  let json = `"foodName":${JSON.stringify(foodName)},${amountsJson(amounts)}`;
+  if (foodId !== undefined) json += `,"foodId":${JSON.stringify(foodId)}`;
+  if (barcode !== undefined) json += `,"barcode":${JSON.stringify(barcode)}`;
+  if (recipeId !== undefined) json += `,"recipeId":"${recipeId}"`;
+  if (count !== undefined) json += `,"quantity":${count}`;
+  if (of !== undefined) json += `,"unit":${JSON.stringify(of)}`;
+  return json;
+}
+
+export function isoTime(unixMs: number): string {
+  return `"${new Date(unixMs).toISOString()}"`;
+}
+
+const goalAmounts = {
+  calories: calories.optional(),
+  protein: grams.optional(),
+  carbs: grams.optional(),
+  fat: grams.optional(),
+  fiber: grams.optional(),
+  sodium: sodium.optional(),
+};
+
+export const newGoalsSchema: z.ZodType<GoalsInput> = z
+  .strictObject({
+    from: date.optional().describe('First day on which they hold; every day when absent.'),
+    ...goalAmounts,
+  })
+  .meta({ id: 'NewGoals' });
+
+export const goalsSchema = z.object({ from: date.optional(), ...goalAmounts }).meta({ id: 'Goals' });

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import {
+  type Ingredient,
+  MAX_INGREDIENTS,
+  MAX_SERVINGS,
+  type Recipe,
+  recipeAmounts,
+  recipeTotals,
+} from '../../diary/recipe.ts';
+import type { RecipeChange, RecipeInput } from '../../diary/recipe-book.ts';
+import { amountsJson, isoTime, portionFields, totalsSchema } from './diary-shapes.ts';
+
+const name = z.string();
+const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
+const ingredients = z.array(z.strictObject(portionFields)).min(1).max(MAX_INGREDIENTS);
+
+export const newRecipeSchema: z.ZodType<RecipeInput> = z
+  .strictObject({ name, servings, ingredients })
+  .meta({ id: 'NewRecipe' });
+
+export const recipeChangeSchema: z.ZodType<RecipeChange> = z
+  .strictObject({ name: name.optional(), servings: servings.optional(), ingredients: ingredients.optional() })
+  .meta({ id: 'RecipeChange' });
+
+/** Describes what `recipeJson` writes. */
+export const recipeSchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    name,
+    servings,
+    ingredients: z.array(
+      z.object({
+        name,
+        ...totalsSchema.partial().shape,
+        foodId: z.string().optional(),
+        barcode: z.string().optional(),
+        quantity: z.number().optional(),
+        unit: z.string().optional(),
+      }),
+    ),
+    total: totalsSchema.describe('Of the whole recipe.'),
+    perServing: totalsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Recipe', description: 'Values of the ingredients as they were when the recipe was written.' });
+
+/** `userId` is JSON already. */
+export function recipeJson(recipe: Recipe, userId: string): string {
+  return (
+    `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
+    `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
+    `"total":{${amountsJson(recipeTotals(recipe))}},` +
+    `"perServing":{${amountsJson(recipeAmounts(recipe, 1, 'serving'))}},` +
+    `"createdAt":${isoTime(recipe.createdAt)},"updatedAt":${isoTime(recipe.updatedAt)}}`
+  );
+}
+
+function ingredientJson({ name: called, amounts, foodId, barcode, quantity, unit }: Ingredient): string {
+  const rest = JSON.stringify({ foodId, barcode, quantity, unit }).slice(1, -1);
+  return `{"name":${JSON.stringify(called)},${amountsJson(amounts)}${rest === '' ? '' : `,${rest}`}}`;
+}

@@ -1,0 +1,140 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Diary } from '../../../diary/diary.ts';
+import type { DiaryEntry } from '../../../diary/entry.ts';
+import { jsonList } from '../../json-list.ts';
+import { readBody } from '../../read-body.ts';
+import type { Route } from '../../route.ts';
+import { expectedVersion, versionTag } from '../../version-tag.ts';
+import {
+  entryChangeSchema,
+  entryJson,
+  entrySchema,
+  newEntriesSchema,
+  newEntrySchema,
+} from '../diary-shapes.ts';
+import { ownerOf } from '../owner.ts';
+import {
+  DIARY_TAG,
+  diaryRead,
+  diaryWrite,
+  EXAMPLE_ENTRY,
+  EXAMPLE_NEW_ENTRY,
+  entryParams,
+  userParams,
+} from './diary-docs.ts';
+
+/** Entries, one by one and in batches. */
+export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/users/:userId/diary',
+      access: diaryWrite,
+      operation: 'diaryWrite',
+      docs: {
+        tag: DIARY_TAG,
+        operationId: 'createDiaryEntries',
+        summary: 'Write down what was eaten',
+        description: 'One entry, or up to 100 in an array: all of them or none.',
+        params: userParams,
+        body: { schema: z.union([newEntrySchema, newEntriesSchema]), example: EXAMPLE_NEW_ENTRY },
+        answer: {
+          status: 201,
+          description: 'The entry, with Location and ETag; for an array the entries.',
+          schema: z.union([entrySchema, z.array(entrySchema)]),
+          example: EXAMPLE_ENTRY,
+        },
+        errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found'],
+      },
+      handle: async (request, reply) => {
+        const owner = ownerOf(request);
+        const userId = JSON.stringify(owner.userId);
+        reply.code(201);
+        if (Array.isArray(request.body)) {
+          const entries = await diary().create(owner, readBody(newEntriesSchema, request.body));
+          return jsonList(entries, (entry) => entryJson(entry, userId));
+        }
+        const [entry] = await diary().create(owner, [readBody(newEntrySchema, request.body)]);
+        reply.header('location', `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`);
+        return answerEntry(entry!, userId, reply);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/users/:userId/diary/:entryId',
+      access: diaryRead,
+      operation: 'diaryRead',
+      docs: {
+        tag: DIARY_TAG,
+        operationId: 'getDiaryEntry',
+        summary: 'Read an entry',
+        params: entryParams,
+        answer: { description: 'The entry, with its ETag.', schema: entrySchema, example: EXAMPLE_ENTRY },
+        errors: ['diary_entry_not_found'],
+      },
+      handle: async (request, reply) => {
+        const owner = ownerOf(request);
+        const entry = await diary().get(owner, request.params['entryId']!);
+        return answerEntry(entry, JSON.stringify(owner.userId), reply);
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/v1/users/:userId/diary/:entryId',
+      access: diaryWrite,
+      operation: 'diaryWrite',
+      docs: {
+        tag: DIARY_TAG,
+        operationId: 'changeDiaryEntry',
+        summary: 'Change an entry',
+        description: 'Only the fields that change. With If-Match only when nobody else has changed it.',
+        params: entryParams,
+        body: { schema: entryChangeSchema, example: { mealType: 'dinner' } },
+        answer: {
+          description: 'The entry as it is now, with its ETag.',
+          schema: entrySchema,
+          example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
+        },
+        errors: ['diary_entry_not_found', 'version_conflict'],
+      },
+      handle: async (request, reply) => {
+        const owner = ownerOf(request);
+        const change = readBody(entryChangeSchema, request.body);
+        const version = expectedVersion(request.headers['if-match']);
+        const entry = await diary().change(owner, request.params['entryId']!, change, version);
+        return answerEntry(entry, JSON.stringify(owner.userId), reply);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/users/:userId/diary/:entryId',
+      access: diaryWrite,
+      operation: 'diaryWrite',
+      docs: {
+        tag: DIARY_TAG,
+        operationId: 'deleteDiaryEntry',
+        summary: 'Delete an entry',
+        description: 'With If-Match only when nobody else has changed it.',
+        params: entryParams,
+        answer: { status: 204, description: 'It is gone.' },
+        errors: ['diary_entry_not_found', 'version_conflict'],
+      },
+      handle: async (request, reply) => {
+        const version = expectedVersion(request.headers['if-match']);
+        await diary().remove(ownerOf(request), request.params['entryId']!, version);
+        return noContent(reply);
+      },
+    },
+  ];
+}
+
+function answerEntry(entry: DiaryEntry, userId: string, reply: FastifyReply): string {
+  reply.header('etag', versionTag(entry.version));
+  return entryJson(entry, userId);
+}
+
+export function noContent(reply: FastifyReply): string {
+  reply.code(204).removeHeader('content-type');
+  return '';
+}

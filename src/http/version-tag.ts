@@ -1,0 +1,29 @@
+import { AppError } from '../errors.ts';
+
+/** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
+export function versionTag(version: number): string {
+  return `"${version}"`;
+}
+
+const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
+const OUR_TAG = /^"([1-9]\d{0,14})"$/;
+/** No entry has it, so what expects it is in conflict. */
+const NO_VERSION = 0;
+
+/**
+ * The version that `If-Match` makes a condition; undefined when any will do. A tag that is none of ours, or a weak
+ * one, matches nothing (RFC 9110, 13.1.1).
+ */
+export function expectedVersion(ifMatch: string | undefined): number | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  if (!ENTITY_TAG.test(tag)) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'If-Match must be one ETag as it was answered, with its quotes, or *.',
+      details: { header: 'If-Match' },
+    });
+  }
+  const version = OUR_TAG.exec(tag)?.[1];
+  return version === undefined ? NO_VERSION : Number(version);
+}

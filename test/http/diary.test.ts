@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SPREAD } from '../support/foods.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const SOUP = {
+  date: '2026-01-31',
+  mealType: 'lunch',
+  foodName: 'Lentil soup "de luxe"',
+  calories: 230.5,
+  protein: 12.4,
+  carbs: 31,
+  fat: 5.2,
+};
+
+let fixture: TestServer;
+let key: string;
+let otherTenantsKey: string;
+let users = 0;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  key = await fixture.createKey(['diary:read', 'diary:write']);
+  otherTenantsKey = await fixture.createKey(['diary:read', 'diary:write'], undefined, 'other');
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Each test has a user of its own. */
+function newUser() {
+  const path = `/v1/users/user%2F${++users}%22x%22`;
+  const send = (method: Method, rest: string, payload?: unknown, headers: Record<string, string> = {}) =>
+    fixture.server.inject({
+      method,
+      url: path + rest,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(payload !== undefined && { payload: payload as object }),
+    });
+  return { path, id: `user/${users}"x"`, send };
+}
+
+describe('entries', () => {
+  it('a new entry is answered with 201, Location and ETag, and read back the same', async () => {
+    const { path, id, send } = newUser();
+    const created = await send('POST', '/diary', SOUP);
+    expect(created.statusCode).toBe(201);
+    const entry = created.json();
+    expect(entry).toEqual({
+      ...SOUP,
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      userId: id,
+      addedMethod: 'manual',
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: entry.createdAt,
+    });
+    expect(created.headers['location']).toBe(`${path}/diary/${entry.id}`);
+    const read = await send('GET', `/diary/${entry.id}`);
+    expect([read.statusCode, read.json(), read.headers['etag']]).toEqual([200, entry, '"1"']);
+    expect((await send('GET', '/diary?date=2026-01-31')).json()).toEqual([entry]);
+  });
+
+  it('an entry from a food is computed from it', async () => {
+    const { send } = newUser();
+    const { date, mealType } = SOUP;
+    const made = await send('POST', '/diary', {
+      date,
+      mealType,
+      foodId: SPREAD.id,
+      quantity: 2,
+      unit: 'serving',
+    });
+    expect(made.json()).toMatchObject({
+      foodName: SPREAD.name,
+      calories: 161.7,
+      quantity: 2,
+      unit: 'serving',
+    });
+    const scanned = { date, mealType, barcode: '3017620422003', quantity: 15, unit: 'g' };
+    expect((await send('POST', '/diary', scanned)).json()).toMatchObject({
+      addedMethod: 'barcode',
+      calories: 80.85,
+    });
+  });
+
+  it('a unit that the food cannot be measured in is refused, and the possible ones are named', async () => {
+    const { date, mealType } = SOUP;
+    const refused = await newUser().send('POST', '/diary', {
+      date,
+      mealType,
+      foodId: SPREAD.id,
+      quantity: 2,
+      unit: 'slices',
+    });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error).toMatchObject({
+      code: 'invalid_request',
+      details: { fields: ['unit'], possible: expect.arrayContaining(['g', 'oz', 'serving']) },
+    });
+  });
+
+  it('an array is written whole or not at all', async () => {
+    const { send } = newUser();
+    const written = await send('POST', '/diary', [SOUP, { ...SOUP, mealType: 'dinner' }]);
+    expect([written.statusCode, written.json().length]).toEqual([201, 2]);
+    const refused = await send('POST', '/diary', [SOUP, { ...SOUP, fat: -1 }]);
+    expect([refused.statusCode, refused.json().error.details]).toEqual([400, { fields: ['[1].fat'] }]);
+    expect((await send('POST', '/diary', Array(101).fill(SOUP))).statusCode).toBe(400);
+    expect((await send('POST', '/diary', [])).statusCode).toBe(400);
+    expect((await send('GET', '/diary?date=2026-01-31')).json()).toHaveLength(2);
+  });
+
+  it.each([
+    ['an unknown field', { ...SOUP, colour: 'red' }, ['colour']],
+    ['text for a number', { ...SOUP, fat: '5' }, ['fat']],
+    [
+      'a number that no JSON has',
+      '{"date":"2026-01-31","mealType":"lunch","foodName":"x","calories":1e999,"protein":0,"carbs":0,"fat":0}',
+      ['calories'],
+    ],
+    ['too many calories', { ...SOUP, calories: 20_001 }, ['calories']],
+    ['a meal that is none', { ...SOUP, mealType: 'brunch' }, ['mealType']],
+    ['no such day', { ...SOUP, date: '2025-02-29' }, ['date']],
+    [
+      'nothing to eat',
+      { date: SOUP.date, mealType: 'lunch' },
+      ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'],
+    ],
+  ])('%s: 400, the field is named', async (_what, payload, fields) => {
+    const refused = await newUser().send('POST', '/diary', payload, { 'content-type': 'application/json' });
+    expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, fields]);
+  });
+
+  it('two devices cannot overwrite each other unseen', async () => {
+    const { send } = newUser();
+    const { id } = (await send('POST', '/diary', SOUP)).json();
+    const change = (payload: object, tag?: string) =>
+      send('PATCH', `/diary/${id}`, payload, tag === undefined ? {} : { 'if-match': tag });
+    const first = await change({ foodName: 'Stew' }, '"1"');
+    expect([first.statusCode, first.headers['etag'], first.json().foodName]).toEqual([200, '"2"', 'Stew']);
+    for (const stale of ['"1"', 'W/"2"', '"nonsense"']) {
+      const second = await change({ foodName: 'Broth' }, stale);
+      expect([second.statusCode, second.json().error.code]).toEqual([412, 'version_conflict']);
+      expect((await send('DELETE', `/diary/${id}`, undefined, { 'if-match': stale })).statusCode).toBe(412);
+    }
+    expect((await change({ fat: 1 }, '2')).statusCode).toBe(400);
+    expect((await change({ fat: 1 }, '*')).statusCode).toBe(200);
+    expect((await change({ fiber: 3 })).json()).toMatchObject({ foodName: 'Stew', fat: 1, fiber: 3 });
+    const removed = await send('DELETE', `/diary/${id}`, undefined, { 'if-match': '"4"' });
+    expect([removed.statusCode, removed.body]).toEqual([204, '']);
+    for (const method of ['GET', 'DELETE'] as const) {
+      const gone = await send(method, `/diary/${id}`);
+      expect([gone.statusCode, gone.json().error.code]).toEqual([404, 'diary_entry_not_found']);
+    }
+  });
+});
+
+describe('days', () => {
+  it('totals are exact sums, zero on an empty day, and one object a day for a range', async () => {
+    const { send } = newUser();
+    await send('POST', '/diary', [
+      { ...SOUP, fat: 0.1, sodium: 0.3 },
+      { ...SOUP, fat: 0.2, fiber: 1.005 },
+    ]);
+    const sums = { calories: 461, protein: 24.8, carbs: 62, fat: 0.3, fiber: 1.005, sodium: 0.3 };
+    const zero = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
+    expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual(sums);
+    expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
+    expect((await send('GET', '/diary/totals?from=2026-01-30&to=2026-01-31')).json()).toEqual([
+      { date: '2026-01-30', ...zero },
+      { date: '2026-01-31', ...sums },
+    ]);
+  });
+
+  it.each([
+    '',
+    '?date=',
+    '?date=2026-02-30',
+    '?date=2026-01-01&date=2026-01-02',
+    '?from=2026-01-01',
+    '?to=2026-01-01',
+    '?date=2026-01-01&from=2026-01-01&to=2026-01-01',
+    '?from=2026-01-02&to=2026-01-01',
+    '?from=2025-01-01&to=2026-01-02',
+  ])('"%s" is no day and no range: 400', async (query) => {
+    const { send } = newUser();
+    for (const path of ['/diary', '/diary/totals']) {
+      const refused = await send('GET', path + query);
+      expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  it('a meal is copied to another day', async () => {
+    const { send } = newUser();
+    await send('POST', '/diary', [SOUP, { ...SOUP, mealType: 'dinner' }]);
+    const copy = { from: '2026-01-31', to: '2026-02-01', mealType: 'lunch', toMealType: 'snacks' };
+    const copied = await send('POST', '/diary/copy', copy);
+    expect([copied.statusCode, copied.json()]).toMatchObject([
+      201,
+      [{ date: '2026-02-01', mealType: 'snacks' }],
+    ]);
+    expect((await send('GET', '/diary?date=2026-02-01')).json()).toEqual(copied.json());
+    expect((await send('POST', '/diary/copy', { ...copy, to: 'tomorrow' })).statusCode).toBe(400);
+  });
+
+  it('the export is all of it, as JSON and as CSV', async () => {
+    const { send } = newUser();
+    expect((await send('GET', '/diary/export')).json()).toEqual([]);
+    const [first, second] = (await send('POST', '/diary', [SOUP, { ...SOUP, date: '2026-02-01' }])).json();
+    const json = await send('GET', '/diary/export?format=json');
+    expect([json.headers['content-type'], json.json()]).toEqual([
+      'application/json; charset=utf-8',
+      [first, second],
+    ]);
+    const csv = await send('GET', '/diary/export?format=csv&from=2026-02-01&to=2026-02-28');
+    expect(csv.headers['content-type']).toMatch(/^text\/csv/);
+    expect(csv.body.split('\r\n')).toHaveLength(3);
+    expect(csv.body).toContain(
+      '\r\n2026-02-01,lunch,"Lentil soup ""de luxe""",230.5,12.4,31,5.2,,,,,manual,',
+    );
+    expect((await send('GET', '/diary/export?format=xml')).statusCode).toBe(400);
+  });
+
+  it('goals hold from their day on, and totals say what remains', async () => {
+    const { send } = newUser();
+    expect((await send('GET', '/goals')).json()).toEqual({});
+    const put = await send('PUT', '/goals', { calories: 2000, protein: 100 });
+    expect([put.statusCode, put.json()]).toEqual([200, { calories: 2000, protein: 100 }]);
+    await send('PUT', '/goals', { from: '2026-02-01', calories: 1800 });
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual({ calories: 2000, protein: 100 });
+    expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800 });
+    await send('POST', '/diary', SOUP);
+    expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
+      calories: 230.5,
+      goals: { calories: 2000, protein: 100 },
+      remaining: { calories: 1769.5, protein: 87.6 },
+    });
+    expect((await send('PUT', '/goals', { calories: -1 })).statusCode).toBe(400);
+    expect((await send('PUT', '/goals', { water: 1 })).json().error.details.fields).toEqual(['water']);
+  });
+});
+
+describe('recipes and foods eaten', () => {
+  it('a recipe is written, read, changed, eaten and deleted', async () => {
+    const { send } = newUser();
+    const created = await send('POST', '/recipes', {
+      name: 'Sweet toast',
+      servings: 2,
+      ingredients: [
+        { foodId: SPREAD.id, quantity: 30, unit: 'g' },
+        { foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1 },
+      ],
+    });
+    expect([created.statusCode, created.headers['etag']]).toEqual([201, '"1"']);
+    const recipe = created.json();
+    expect(recipe).toMatchObject({ total: { calories: 261.7 }, perServing: { calories: 130.85 } });
+    expect((await send('GET', '/recipes')).json()).toEqual([recipe]);
+    expect((await send('GET', `/recipes?after=${recipe.id}`)).json()).toEqual([]);
+    const changed = await send('PATCH', `/recipes/${recipe.id}`, { servings: 4 }, { 'if-match': '"1"' });
+    expect(changed.json().perServing.calories).toBe(65.425);
+    expect(
+      (await send('PATCH', `/recipes/${recipe.id}`, { servings: 1 }, { 'if-match': '"1"' })).statusCode,
+    ).toBe(412);
+    const { date, mealType } = SOUP;
+    const eaten = { date, mealType, recipeId: recipe.id, quantity: 2, unit: 'serving' };
+    expect((await send('POST', '/diary', eaten)).json()).toMatchObject({
+      addedMethod: 'recipe',
+      calories: 130.85,
+    });
+    expect((await send('DELETE', `/recipes/${recipe.id}`)).statusCode).toBe(204);
+    expect((await send('GET', `/recipes/${recipe.id}`)).json().error.code).toBe('not_found');
+    const bad = await send('POST', '/recipes', {
+      name: 'x',
+      servings: 1,
+      ingredients: [{ foodId: 'fdc:none', quantity: 1, unit: 'g' }],
+    });
+    expect([bad.statusCode, bad.json().error.code]).toEqual([404, 'food_not_found']);
+  });
+
+  it('recent and frequent foods come from the diary', async () => {
+    const { send } = newUser();
+    await send('POST', '/diary', [SOUP, SOUP, { ...SOUP, foodName: 'Tea' }]);
+    const names = async (path: string) =>
+      (await send('GET', path))
+        .json()
+        .map((food: { foodName: string; timesEaten: number }) => [food.foodName, food.timesEaten]);
+    expect(await names('/foods/recent')).toEqual([
+      ['Tea', 1],
+      [SOUP.foodName, 2],
+    ]);
+    expect(await names('/foods/frequent?limit=1')).toEqual([[SOUP.foodName, 2]]);
+    expect((await send('GET', '/foods/recent?limit=0')).statusCode).toBe(400);
+  });
+});
+
+describe('who may see what', () => {
+  it('another tenant finds what does not exist, byte for byte', async () => {
+    const { path, send } = newUser();
+    const { id } = (await send('POST', '/diary', SOUP)).json();
+    const asOther = (method: Method, rest: string) =>
+      fixture.server.inject({
+        method,
+        url: path + rest,
+        headers: { authorization: `Bearer ${otherTenantsKey}`, 'x-request-id': 'same-request-id' },
+      });
+    for (const method of ['GET', 'DELETE'] as const) {
+      const there = await asOther(method, `/diary/${id}`);
+      const nowhere = await asOther(method, '/diary/01ARZ3NDEKTSV4RRFFQ69G5FAV');
+      expect([there.statusCode, there.body]).toEqual([404, nowhere.body]);
+    }
+    expect((await asOther('GET', '/diary?date=2026-01-31')).body).toBe('[]');
+    expect((await asOther('DELETE', '')).statusCode).toBe(204);
+    expect((await send('GET', `/diary/${id}`)).statusCode).toBe(200);
+  });
+
+  it('an erased user has nothing left', async () => {
+    const { send } = newUser();
+    const { id } = (await send('POST', '/diary', SOUP)).json();
+    await send('PUT', '/goals', { calories: 2000 });
+    expect((await send('DELETE', '')).statusCode).toBe(204);
+    expect((await send('GET', `/diary/${id}`)).statusCode).toBe(404);
+    expect((await send('GET', '/diary/export')).body).toBe('[]');
+    expect((await send('GET', '/goals')).body).toBe('{}');
+  });
+
+  it.each([
+    ['GET', '/diary?date=2026-01-31', 'diary:read'],
+    ['POST', '/diary', 'diary:write'],
+    ['DELETE', '', 'diary:write'],
+  ] as const)('%s %s needs the scope %s', async (method, rest, scope) => {
+    const { path } = newUser();
+    const answer = await fixture.server.inject({
+      method,
+      url: path + rest,
+      headers: { authorization: `Bearer ${fixture.key}` },
+    });
+    expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scope }]);
+  });
+
+  it('a user id with a space, a control character or without end is refused', async () => {
+    for (const userId of ['%00', 'a%20b', 'x'.repeat(129)]) {
+      const url = `/v1/users/${userId}/diary?date=2026-01-31`;
+      const answer = await fixture.server.inject({ url, headers: { authorization: `Bearer ${key}` } });
+      expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['userId'] }]);
+    }
+  });
+});
