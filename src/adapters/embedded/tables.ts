@@ -26,9 +26,25 @@ export interface SigningKeysTable {
   readonly private_jwk: string;
 }
 
+/** Times are Unix milliseconds; the answer is null until there is one. */
+export interface IdempotentRequestsTable {
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly idempotency_key: string;
+  readonly fingerprint: Uint8Array;
+  readonly claim_id: string;
+  readonly claimed_at_ms: number;
+  readonly claimed_until_ms: number;
+  readonly status: number | null;
+  /** JSON. */
+  readonly headers: string | null;
+  readonly body: string | null;
+}
+
 /** Every table that is reached through Kysely. */
 export interface Tables {
   readonly api_keys: ApiKeysTable;
   readonly signing_keys: SigningKeysTable;
   readonly live_foods: LiveFoodsTable;
+  readonly idempotent_requests: IdempotentRequestsTable;
 }

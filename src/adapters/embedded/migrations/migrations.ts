@@ -1,10 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import { apiKeys } from './0001-api-keys.ts';
 import { diary } from './0002-diary.ts';
-
 import { signingKeys } from './0003-signing-keys.ts';
-
 import { liveFoods } from './0004-live-foods.ts';
+import { idempotentRequests } from './0005-idempotent-requests.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-diary': diary,
   '0003-signing-keys': signingKeys,
   '0004-live-foods': liveFoods,
+  '0005-idempotent-requests': idempotentRequests,
 };

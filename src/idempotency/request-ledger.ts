@@ -1,0 +1,96 @@
+import { AppError } from '../errors.ts';
+import type { KeptAnswer, ReplayStore, RequestName } from './replay-store.ts';
+
+/** How long an answer is given again. */
+export const KEPT_FOR_MS = 24 * 3_600_000;
+/** A request takes no longer; whoever has not settled by then has died, and a retry executes it anew. */
+export const CLAIM_MS = 60_000;
+const POLL_MS = 25;
+const MAX_WAIT_MS = 10_000;
+const CLEAN_EVERY_MS = 600_000;
+const MAX_CLEANED = 1_000;
+/** Larger answers are not kept; no route of ours has any. */
+export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
+
+/** What a request has to do: give the first answer again, or execute and tell what came of it. */
+export type Turn =
+  | { readonly kind: 'replay'; readonly answer: KeptAnswer }
+  | {
+      readonly kind: 'execute';
+      readonly settle: (answer: KeptAnswer) => Promise<void>;
+      readonly abandon: () => Promise<void>;
+    };
+
+export interface RequestLedgerPorts {
+  readonly store: ReplayStore;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * Lets a client repeat a request without fear of doing it twice.
+ *
+ *     claim ──started──▶ execute ──settle──▶ kept for a day, given again
+ *       │ ▲                 │ └──abandon──▶ the next one executes
+ *       │ └──wait──running──┘ died: after CLAIM_MS the next one executes
+ *       └──other──▶ idempotency_conflict
+ */
+export class RequestLedger {
+  readonly #store: ReplayStore;
+  readonly #nowMs: () => number;
+  readonly #sleep: (ms: number) => Promise<void>;
+  #cleanedAtMs = 0;
+
+  constructor({ store, nowMs, sleep }: RequestLedgerPorts) {
+    this.#store = store;
+    this.#nowMs = nowMs;
+    this.#sleep = sleep;
+  }
+
+  /**
+   * Throws `idempotency_conflict` when the name was used for another request, or when its twin is still under way
+   * after all patience.
+   */
+  async open(name: RequestName, fingerprint: Uint8Array): Promise<Turn> {
+    await this.#clean();
+    const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
+    for (;;) {
+      const nowMs = this.#nowMs();
+      const claim = await this.#store.claim({
+        name,
+        fingerprint,
+        nowMs,
+        claimedUntilMs: nowMs + CLAIM_MS,
+        forgottenMs: nowMs - KEPT_FOR_MS,
+      });
+      if (claim.kind === 'answered') return { kind: 'replay', answer: claim.answer };
+      if (claim.kind === 'other') throw conflict('This Idempotency-Key was used with another request.');
+      if (claim.kind === 'started') return this.#execution(name, claim.claimId);
+      if (nowMs >= patientUntilMs)
+        throw conflict('The first request with this Idempotency-Key is still under way.');
+      await this.#sleep(POLL_MS);
+    }
+  }
+
+  #execution(name: RequestName, claimId: string): Turn {
+    const abandon = () => this.#store.abandon(name, claimId);
+    return {
+      kind: 'execute',
+      abandon,
+      settle: (answer) =>
+        answer.body.length > MAX_KEPT_BODY_CHARACTERS ? abandon() : this.#store.settle(name, claimId, answer),
+    };
+  }
+
+  /** A little at a time, by whoever comes along. */
+  async #clean(): Promise<void> {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#cleanedAtMs < CLEAN_EVERY_MS) return;
+    this.#cleanedAtMs = nowMs;
+    await this.#store.removeForgotten(nowMs - KEPT_FOR_MS, MAX_CLEANED);
+  }
+}
+
+function conflict(message: string): AppError {
+  return new AppError({ code: 'idempotency_conflict', message });
+}
