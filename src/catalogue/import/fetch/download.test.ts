@@ -262,6 +262,22 @@ describe('a bad day', () => {
   });
 });
 
+test.each(['within an answer', 'between two attempts'])(
+  'an abort %s ends it and keeps what arrived',
+  async (when) => {
+    handler = when === 'within an answer' ? serve(CONTENT, '"a"') : serve(CONTENT, '"a"', 9_000);
+    const controller = new AbortController();
+    const abort = async () => controller.abort(new Error('stop'));
+    const options = when === 'within an answer' ? { onProgress: abort } : { wait: abort };
+    await expect(get({ ...options, signal: controller.signal })).rejects.toThrow('stop');
+    expect(ranges).toHaveLength(1);
+    handler = serve(CONTENT, '"a"');
+    await get();
+    await expectReceived(CONTENT);
+    expect(ranges.at(-1)).toMatch(/^bytes=\d+-$/);
+  },
+);
+
 describe('what is refused at once', () => {
   test.each([
     ['a missing file', 404, { 'content-type': 'text/plain' }, 'no', /status 404/],

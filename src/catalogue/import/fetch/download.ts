@@ -22,9 +22,10 @@ export interface Download {
   readonly onProgress: (progress: DownloadProgress) => void;
   /** A line for a person: why an attempt failed and what happens now. */
   readonly onTrouble: (message: string) => void;
+  readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
   readonly free?: FreeSpace;
-  readonly wait?: (delayMs: number) => Promise<unknown>;
+  readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
 /** How one attempt ended, unless it threw. */
@@ -44,24 +45,26 @@ type Attempt =
  *
  * What arrived stays in `TARGET.part`, also when this throws or the process dies; the next call continues there
  * if the server can tell that the file is still the same. Throws an `OperatorError` when the server refuses, when
- * the disk is too small, or when the limits are reached.
+ * the disk is too small, or when the limits are reached, and the reason of the signal once it is aborted.
  */
 export async function download({
   url,
   target,
   onProgress,
   onTrouble,
+  signal,
   limits = DOWNLOAD_LIMITS,
   free = freeSpace,
-  wait = delay,
+  wait = waitFor,
 }: Download): Promise<void> {
   const part = await PartialFile.open(target, url.href);
-  const attempt = new DownloadAttempt({ url, target, part, onProgress, limits, free });
+  const attempt = new DownloadAttempt({ url, target, part, onProgress, limits, free, signal });
   try {
     let fruitless = 0;
     for (let attempts = 1; ; attempts++) {
       const before = part.sizeBytes;
       const result = await attempt.run();
+      signal?.throwIfAborted();
       if (result.done) break;
       fruitless = part.sizeBytes > before ? 0 : fruitless + 1;
       if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
@@ -72,11 +75,12 @@ export async function download({
       }
       const delayMs = retryDelay(fruitless, result.afterMs, limits);
       onTrouble(`${result.reason}; trying again in ${Math.ceil(delayMs / 1000)} s`);
-      await wait(delayMs);
+      await wait(delayMs, signal);
     }
     await part.finish();
   } catch (error) {
     await part.close().catch(() => undefined);
+    signal?.throwIfAborted();
     throw isDiskFull(error)
       ? new OperatorError(
           `The disk of ${dirname(target)} is full. Free some space and run the command again to continue.`,
@@ -94,6 +98,7 @@ class DownloadAttempt {
   readonly #onProgress: (progress: DownloadProgress) => void;
   readonly #limits: DownloadLimits;
   readonly #free: FreeSpace;
+  readonly #signal: AbortSignal | undefined;
 
   constructor(ports: {
     url: URL;
@@ -102,6 +107,7 @@ class DownloadAttempt {
     onProgress: (progress: DownloadProgress) => void;
     limits: DownloadLimits;
     free: FreeSpace;
+    signal: AbortSignal | undefined;
   }) {
     this.#url = ports.url;
     this.#folder = dirname(ports.target);
@@ -110,6 +116,7 @@ class DownloadAttempt {
     this.#onProgress = ports.onProgress;
     this.#limits = ports.limits;
     this.#free = ports.free;
+    this.#signal = ports.signal;
   }
 
   async run(): Promise<Attempt> {
@@ -124,7 +131,12 @@ class DownloadAttempt {
 
   async #ask(): Promise<IncomingMessage | Error> {
     try {
-      return await httpGet({ url: this.#url, headers: rangeHeaders(this.#part), limits: this.#limits });
+      return await httpGet({
+        url: this.#url,
+        headers: rangeHeaders(this.#part),
+        limits: this.#limits,
+        signal: this.#signal,
+      });
     } catch (error) {
       return describe(error);
     }
@@ -193,6 +205,10 @@ class DownloadAttempt {
       `${this.#url} does not hold a ${this.#kind} file, although its name says so. Is the address right?`,
     );
   }
+}
+
+function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
+  return delay(delayMs, undefined, signal === undefined ? {} : { signal });
 }
 
 function retryDelay(fruitless: number, afterMs: number | undefined, limits: DownloadLimits): number {

@@ -8,7 +8,8 @@ import { removeDownload } from './partial-file.ts';
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-export interface ExportFetch extends Pick<Download, 'onProgress' | 'onTrouble' | 'limits' | 'free' | 'wait'> {
+export interface ExportFetch
+  extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'free' | 'wait'> {
   readonly origin: 'off' | 'fdc';
   /** The export itself, or for `fdc` also a page that links it. */
   readonly address: string;
@@ -34,12 +35,12 @@ export async function fetchExport({ origin, address, folder, ...rest }: ExportFe
 
 async function findOnPage(
   pageUrl: URL,
-  { limits = DOWNLOAD_LIMITS }: Pick<Download, 'limits'>,
+  { limits = DOWNLOAD_LIMITS, signal }: Pick<Download, 'limits' | 'signal'>,
 ): Promise<URL> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    const response = await httpGet({ url: pageUrl, limits });
+    const response = await httpGet({ url: pageUrl, limits, signal });
     if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
@@ -47,6 +48,7 @@ async function findOnPage(
       chunks.push(chunk);
     }
   } catch (error) {
+    signal?.throwIfAborted();
     throw new OperatorError(
       `Could not read ${pageUrl}, where the newest export is looked up: ${(error as Error).message}. ` +
         'Set LARDER_FDC_EXPORT_URL to the address of the full CSV download to do without the page.',

@@ -8,6 +8,7 @@ export interface HttpGet {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits: DownloadLimits;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -17,10 +18,10 @@ export interface HttpGet {
  * Not `fetch`: that undoes a Content-Encoding, and then neither the length nor a Range counts the bytes that
  * arrive.
  */
-export async function httpGet({ url, headers = {}, limits }: HttpGet): Promise<IncomingMessage> {
+export async function httpGet({ url, headers = {}, limits, signal }: HttpGet): Promise<IncomingMessage> {
   let address = url;
   for (let hop = 0; hop <= limits.maxRedirects; hop++) {
-    const response = await ask(address, headers, limits);
+    const response = await ask({ url: address, headers, limits, signal });
     const location = isRedirect(response.statusCode) ? response.headers.location : undefined;
     if (location === undefined) return response;
     response.destroy();
@@ -29,17 +30,14 @@ export async function httpGet({ url, headers = {}, limits }: HttpGet): Promise<I
   throw new Error(`${url} leads through more than ${limits.maxRedirects} redirects`);
 }
 
-function ask(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  limits: DownloadLimits,
-): Promise<IncomingMessage> {
+function ask({ url, headers, limits, signal }: HttpGet): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const get = url.protocol === 'https:' ? getHttps : getHttp;
     const request = get(url, {
       headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...headers },
       // A kept-alive socket would carry the rest of an answer that we gave up on.
       agent: false,
+      ...(signal && { signal }),
     });
     const answerTimer = setTimeout(() => {
       request.destroy(new Error(`${url.host} gave no answer within ${limits.answerTimeoutMs} ms`));
