@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { eachRow } from './usda-foods.ts';
+
+/** The individual food files of two survey rounds; the column of the food code in each. */
+const DIARY_FILES = [
+  { file: 'Day1_07.csv.gz', column: 'DR1IFDCD' },
+  { file: 'Day2_07.csv.gz', column: 'DR2IFDCD' },
+  { file: 'Day1_09.csv.gz', column: 'DR1IFDCD' },
+  { file: 'Day2_09.csv.gz', column: 'DR2IFDCD' },
+];
+
+/** How often each food code stands in the NHANES diaries below `nhanesDir`. */
+export async function countDiaryLines(nhanesDir: string): Promise<ReadonlyMap<string, number>> {
+  const lines = new Map<string, number>();
+  for (const { file, column } of DIARY_FILES) {
+    await eachRow(join(nhanesDir, file), [column], (code) => lines.set(code, (lines.get(code) ?? 0) + 1));
+  }
+  return lines;
+}
+
+/** The lines of all codes that are or begin with one of `codes`, which are separated by spaces. */
+export function linesOf(codes: string, lines: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  const starts = codes.split(' ').filter((code) => code !== '');
+  for (const [code, count] of lines) {
+    if (starts.some((start) => code.startsWith(start))) sum += count;
+  }
+  return sum;
+}

@@ -1,0 +1,96 @@
+import { hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
+import { type Basis, type Food, type Serving, toFoodId } from '../food.ts';
+import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
+import { parseServing } from './serving-text.ts';
+import {
+  BRANDED_TABLE,
+  GENERIC_TABLE,
+  LIST_SEPARATOR,
+  STARTER_COLUMNS,
+  type StarterColumn,
+} from './starter-columns.ts';
+import { numberIn, readTable, rowError, type TableRow } from './table-file.ts';
+
+/** When the tables were last released; the time of every food in them. */
+const RELEASED_AT = Date.UTC(2026, 10, 21) / 1000;
+
+const MAX_POPULARITY = 255;
+
+type StarterRow = TableRow<StarterColumn>;
+
+/**
+ * The foods that ship with the project, so that a first start needs no download: generic foods and dishes, then
+ * branded products with their GTIN. Throws an `OperatorError` naming file and line when a table is damaged.
+ */
+export function* readStarterFoods(): Iterable<Food> {
+  for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
+  for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS)) yield { ...toFood(row), ...codeOf(row) };
+}
+
+function toFood(row: StarterRow): Food {
+  const { key, name, brand, aliases } = row.values;
+  if (!/^[a-z0-9-]{1,60}$/.test(key)) throw rowError(row, `key is not a short kebab-case text: ${key}`);
+  if (name === '' || name !== name.trim()) throw rowError(row, 'name is empty or has spaces around it');
+  return {
+    id: toFoodId('starter', key),
+    source: 'public_dataset',
+    name,
+    ...(brand === '' ? {} : { brand }),
+    aliases: listOf(aliases),
+    basis: basisOf(row),
+    per100: per100Of(row),
+    servings: servingsOf(row),
+    popularity: popularityOf(row),
+    createdAt: RELEASED_AT,
+    updatedAt: RELEASED_AT,
+  };
+}
+
+function codeOf(row: StarterRow): Pick<Food, 'barcode' | 'gtin'> {
+  const { key } = row.values;
+  if (!/^\d{8,14}$/.test(key) || !hasValidCheckDigit(toGtin(key))) {
+    throw rowError(row, `key is not a GTIN with a valid check digit: ${key}`);
+  }
+  return { barcode: key, gtin: toGtin(key) };
+}
+
+function basisOf(row: StarterRow): Basis {
+  const { basis } = row.values;
+  if (basis !== 'g' && basis !== 'ml') throw rowError(row, `basis is neither g nor ml: ${basis}`);
+  return basis;
+}
+
+function per100Of(row: StarterRow): Nutrients {
+  const amounts: PartialNutrients = {};
+  for (const nutrient of NUTRIENT_KEYS) {
+    const amount = numberIn(row, nutrient);
+    if (amount !== undefined) amounts[nutrient] = amount;
+  }
+  for (const nutrient of REQUIRED_NUTRIENTS) {
+    if (amounts[nutrient] === undefined) throw rowError(row, `${nutrient} is missing; run npm run starter`);
+  }
+  return amounts as Nutrients;
+}
+
+function servingsOf(row: StarterRow): Food['servings'] {
+  const servings = listOf(row.values.servings).map((text): Serving => {
+    const serving = parseServing(text, basisOf(row));
+    if (serving === undefined) throw rowError(row, `a serving that cannot be read: ${text}`);
+    return serving;
+  });
+  const [first, ...others] = servings;
+  if (first === undefined) throw rowError(row, 'no serving');
+  return [first, ...others];
+}
+
+function popularityOf(row: StarterRow): number {
+  const popularity = numberIn(row, 'popularity');
+  if (popularity === undefined || !Number.isInteger(popularity) || popularity > MAX_POPULARITY) {
+    throw rowError(row, `popularity is not a whole number up to ${MAX_POPULARITY}; run npm run starter`);
+  }
+  return popularity;
+}
+
+function listOf(text: string): string[] {
+  return text === '' ? [] : text.split(LIST_SEPARATOR);
+}
