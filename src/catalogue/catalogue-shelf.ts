@@ -53,8 +53,16 @@ export interface ImportWorkspace extends AsyncDisposable {
   newSegmentFile(origin: Origin): string;
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
-  /** Puts the compiled catalogue on the shelf and into use, then removes what is too old. Answers its name. */
-  publish(): Promise<string>;
+  /**
+   * Puts the compiled catalogue on the shelf and, unless told otherwise, into use; then removes what is too old.
+   * Answers its name.
+   */
+  publish(options?: PublishOptions): Promise<string>;
+}
+
+export interface PublishOptions {
+  /** True where not stated. */
+  readonly putInUse?: boolean;
 }
 
 export interface WorkspaceSegment {

@@ -27,6 +27,8 @@ export interface CompileReport {
   /** Records in all segments: `info.foods` + `info.knownProducts` + all that were merged. */
   readonly read: number;
   readonly merged: Readonly<Partial<Record<MergeReason, Tally>>>;
+  /** Of the merged, the foods (known products aside) of the segment that was given last: what an import lost. */
+  readonly mergedOfNewest: Readonly<Partial<Record<MergeReason, Tally>>>;
   readonly notices: Readonly<Partial<Record<NoticeReason, Tally>>>;
   readonly durationMs: number;
 }

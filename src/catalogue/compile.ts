@@ -47,6 +47,7 @@ export interface CompileOptions {
 export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
   const startedAt = options.clock();
   const merges = new Tallies<MergeReason>();
+  const mergesOfNewest = new Tallies<MergeReason>();
   const notices = new Tallies<NoticeReason>();
   const mergedFile = `${options.out}.merged.tmp`;
   const segments = SegmentSet.open(options.segments);
@@ -55,7 +56,8 @@ export async function compileCatalogue(options: CompileOptions): Promise<Compile
     const compiled = { segments: segments.segments, read: segments.records };
     const table = await readTable(segments, options);
     options.onProgress?.({ phase: 'merge', done: 0, total: compiled.read });
-    await mergeDuplicates({ table, segments, merges, notices }, mergedFile);
+    const newest = { from: segments.newestStart, merges: mergesOfNewest };
+    await mergeDuplicates({ table, segments, merges, newest, notices }, mergedFile);
     options.onProgress?.({ phase: 'merge', done: compiled.read, total: compiled.read });
     const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
     options.onProgress?.({ phase: 'index', done: 0, total: 1 });
@@ -67,7 +69,14 @@ export async function compileCatalogue(options: CompileOptions): Promise<Compile
       segments: compiled.segments,
     });
     const durationMs = options.clock() - startedAt;
-    return { info, read: compiled.read, merged: merges.all, notices: notices.all, durationMs };
+    return {
+      info,
+      read: compiled.read,
+      merged: merges.all,
+      mergedOfNewest: mergesOfNewest.all,
+      notices: notices.all,
+      durationMs,
+    };
   } finally {
     out.discard();
     segments.close();

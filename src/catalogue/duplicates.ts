@@ -16,18 +16,25 @@ export interface DuplicateSearch {
   readonly table: RecordTable;
   readonly segments: SegmentSet;
   readonly merges: Tallies<MergeReason>;
+  /** Counts the merged foods that lie at `from` and behind it once more. */
+  readonly newest: { readonly from: number; readonly merges: Tallies<MergeReason> };
   readonly notices: Tallies<NoticeReason>;
 }
 
 /** Of records with one id, keeps the one that was imported last. */
-export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
+export function dropReplaced({ table, segments, merges, newest: ofNewest }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {
     const newest = new Map<string, number>();
     for (const row of rows) {
       const id = idText(segments.read(table.position(row)));
       const older = newest.get(id);
       if (older !== undefined) {
-        merges.add('replaced', () => idOf(readAt(segments, table.position(older))));
+        const position = table.position(older);
+        const example = () => idOf(readAt(segments, position));
+        merges.add('replaced', example);
+        if (position >= ofNewest.from && 'food' in readAt(segments, position)) {
+          ofNewest.merges.add('replaced', example);
+        }
         table.drop(older);
       }
       newest.set(id, row);
@@ -40,7 +47,7 @@ export function dropReplaced({ table, segments, merges }: DuplicateSearch): void
  * records; it is the segment that will be appended to the others.
  */
 export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
-  const { table, segments, merges, notices } = search;
+  const { table, segments, merges, newest, notices } = search;
   for (const rows of table.rowsOfOneGtin()) {
     const mergeable = rows.slice(0, MAX_MERGED_RECORDS);
     const records = mergeable.map((row) => readAt(segments, table.position(row)));
@@ -53,9 +60,13 @@ export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void
       notices.add('crowdedBarcode', pair, rows.length - mergeable.length);
     }
     const merged = mergeRecords(records);
-    for (const record of records) {
+    for (const [index, record] of records.entries()) {
       if (idOf(record) === idOf(merged)) continue;
-      merges.add(reasonOf(record, merged), () => `${idOf(record)} into ${idOf(merged)}`);
+      const reason = reasonOf(record, merged);
+      const example = () => `${idOf(record)} into ${idOf(merged)}`;
+      merges.add(reason, example);
+      const isNewest = table.position(mergeable[index]!) >= newest.from;
+      if (isNewest && 'food' in record) newest.merges.add(reason, example);
     }
     const [first, ...others] = mergeable;
     for (const row of others) table.drop(row);

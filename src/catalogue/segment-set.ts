@@ -30,6 +30,11 @@ export class SegmentSet {
     return this.#end;
   }
 
+  /** Where the positions of the last segment begin. */
+  get newestStart(): number {
+    return this.#segments.at(-1)?.base ?? 0;
+  }
+
   get segments(): readonly CatalogueSegment[] {
     return this.#segments.map(({ reader }) => ({ name: basename(reader.file), ...reader.summary }));
   }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { catalogueCommand } from './catalogue.ts';
+import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
@@ -15,6 +16,7 @@ export function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('(add --help for what is possible)')
     .addCommand(catalogueCommand(terminal))
+    .addCommand(importCommand(terminal))
     .addCommand(keyCommand(terminal))
     .addCommand(openApiCommand(terminal))
     .addCommand(serveCommand(terminal));

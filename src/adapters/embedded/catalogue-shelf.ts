@@ -5,6 +5,7 @@ import type { CatalogueInfo } from '../../catalogue/catalogue-info.ts';
 import type {
   CatalogueShelf,
   ImportWorkspace,
+  PublishOptions,
   ShelfWatch,
   ShelvedCatalogue,
   WorkspaceSegment,
@@ -96,7 +97,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
         stamp: stampOf(this.#clock()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
-        publish: (file) => this.#publish(file),
+        publish: (file, options) => this.#publish(file, options),
         release: () => this.#removeLeftovers().finally(() => lock.release()),
       });
     } catch (error) {
@@ -114,10 +115,10 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     }
   }
 
-  async #publish(file: string): Promise<string> {
+  async #publish(file: string, { putInUse = true }: PublishOptions): Promise<string> {
     const name = nameOf(await readCatalogueInfo(file));
     await rename(file, this.pathOf(name));
-    await this.#point(name);
+    if (putInUse) await this.#point(name);
     await this.#removeOld();
     return name;
   }

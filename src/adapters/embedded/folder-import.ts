@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ImportWorkspace, WorkspaceSegment } from '../../catalogue/catalogue-shelf.ts';
+import type { ImportWorkspace, PublishOptions, WorkspaceSegment } from '../../catalogue/catalogue-shelf.ts';
 import type { Origin } from '../../catalogue/food.ts';
 
 interface FolderImportParts {
@@ -8,7 +8,7 @@ interface FolderImportParts {
   readonly stamp: string;
   readonly segmentFolder: string;
   readonly catalogueFolder: string;
-  readonly publish: (file: string) => Promise<string>;
+  readonly publish: (file: string, options: PublishOptions) => Promise<string>;
   readonly release: () => Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export class FolderImport implements ImportWorkspace {
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
   }
 
-  publish(): Promise<string> {
-    return this.#parts.publish(this.catalogueFile);
+  publish(options: PublishOptions = {}): Promise<string> {
+    return this.#parts.publish(this.catalogueFile, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,153 @@
+import { OperatorError } from '../../errors.ts';
+import type { CatalogueShelf, ImportWorkspace } from '../catalogue-shelf.ts';
+import { type CompileProgress, compileCatalogue } from '../compile.ts';
+import { MERGE_REASONS, type MergeReason } from '../compile-report.ts';
+import type { Origin } from '../food.ts';
+import { SegmentWriter } from '../segment.ts';
+import type { ImportProgress } from './import-progress.ts';
+import { ImportReport, type ImportReportJson } from './import-report.ts';
+import { normalise } from './normalise.ts';
+import type { RawFood, RawFoodSink } from './raw-food.ts';
+import type { OnBytesRead } from './source-files.ts';
+
+/** A file (or bundle of files) that was looked at and can be read. */
+export interface ImportSource {
+  readonly name: string;
+  /** What `onBytesRead` counts up to. */
+  readonly sizeBytes: number;
+  read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
+}
+
+export interface ImportRun {
+  readonly origin: Origin;
+  readonly sources: readonly ImportSource[];
+  readonly shelf: CatalogueShelf;
+  /** Drops what earlier imports of the same origin brought. */
+  readonly replace: boolean;
+  /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
+  readonly putInUse: boolean;
+  readonly progress: ImportProgress;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface ImportResult {
+  readonly report: ImportReportJson;
+  /** Name of the new catalogue on the shelf. */
+  readonly catalogue: string;
+  /** Foods that it serves, of all imports. */
+  readonly foods: number;
+}
+
+/**
+ * Reads sources into a segment, compiles it with the earlier ones, and puts the catalogue in use. Whatever fails or
+ * is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
+ */
+export async function runImport(run: ImportRun): Promise<ImportResult> {
+  const startedAt = run.clock();
+  const report = new ImportReport();
+  try {
+    await using workspace = await run.shelf.beginImport();
+    const segmentFile = workspace.newSegmentFile(run.origin);
+    await writeSegment(segmentFile, report, run);
+    const compiled = await compile(workspace, segmentFile, run);
+    for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
+      report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
+    }
+    run.signal.throwIfAborted();
+    const catalogue = await workspace.publish({ putInUse: run.putInUse });
+    return {
+      report: report.toJson({
+        origin: run.origin,
+        files: run.sources.map(({ name }) => name),
+        startedAt: new Date(startedAt).toISOString(),
+        seconds: (run.clock() - startedAt) / 1_000,
+      }),
+      catalogue,
+      foods: compiled.info.foods,
+    };
+  } finally {
+    run.progress.end();
+  }
+}
+
+async function writeSegment(file: string, report: ImportReport, run: ImportRun): Promise<void> {
+  const importedAt = Math.floor(run.clock() / 1_000);
+  const writer = SegmentWriter.open(file);
+  try {
+    await readSources(run, report, segmentSink(writer, report, importedAt));
+    if (report.read === 0) {
+      throw new OperatorError('The files hold no products; the catalogue in use stays as it is.');
+    }
+    const sources = run.sources.map(({ name }) => name);
+    await writer.finish({ origin: run.origin, importedAt, sources });
+  } finally {
+    writer.discard();
+  }
+}
+
+async function readSources(
+  { sources, progress, signal }: ImportRun,
+  report: ImportReport,
+  sink: RawFoodSink,
+): Promise<void> {
+  for (const source of sources) {
+    progress.begin(`Reading ${source.name}`, source.sizeBytes);
+    const readBefore = report.read;
+    const onBytesRead = (bytes: number) => {
+      signal.throwIfAborted();
+      progress.update(bytes, report.read - readBefore);
+    };
+    await source.read(sink, onBytesRead, signal);
+    progress.update(source.sizeBytes, report.read - readBefore);
+  }
+}
+
+function segmentSink(writer: SegmentWriter, report: ImportReport, importedAt: number): RawFoodSink {
+  return {
+    food(raw) {
+      const normalised = normalise(raw, importedAt);
+      if (normalised.kind === 'food') {
+        writer.add(normalised.food);
+        report.food(normalised.mended, () => exampleOf(raw));
+      } else if (normalised.kind === 'known') {
+        writer.addKnown(normalised.product);
+        report.known(normalised.reason, () => exampleOf(raw));
+      } else {
+        report.skipped(normalised.reason, () => exampleOf(raw));
+      }
+    },
+    skipped: (reason, example) => report.skipped(reason, () => example),
+    broken: (where, reason, example) => report.broken(where, reason, example),
+    noticed: (reason, example) => report.noticed(reason, example),
+  };
+}
+
+function exampleOf({ key, name }: RawFood): string {
+  return name.trim() === '' ? key : `${key} ${name.trim()}`;
+}
+
+async function compile(workspace: ImportWorkspace, newSegment: string, run: ImportRun) {
+  const earlier = workspace.segments.filter(({ origin }) => !run.replace || origin !== run.origin);
+  const segments = [...earlier.map(({ file }) => file), newSegment];
+  const onProgress = phaseReporter(run);
+  return compileCatalogue({ segments, out: workspace.catalogueFile, clock: run.clock, onProgress });
+}
+
+const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {
+  read: 'Sorting',
+  merge: 'Merging duplicates',
+  write: 'Writing the catalogue',
+  index: 'Writing the search index',
+};
+
+function phaseReporter({ progress, signal }: ImportRun): (at: CompileProgress) => void {
+  let current: CompileProgress['phase'] | undefined;
+  return ({ phase, done, total }) => {
+    signal.throwIfAborted();
+    if (phase !== current) progress.begin(PHASES[phase], total);
+    current = phase;
+    progress.update(done, phase === 'index' ? 0 : done);
+  };
+}

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { CatalogueShelf } from '../catalogue/catalogue-shelf.ts';
+import type { Origin } from '../catalogue/food.ts';
+import { formatImportReport } from '../catalogue/import/import-report.ts';
+import { type ImportResult, type ImportSource, runImport } from '../catalogue/import/import-run.ts';
+import { openShelf } from '../compose.ts';
+import { type Config, readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { openProgress, type ProgressReporter } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ImportCommandOptions {
+  readonly replace?: true;
+  readonly report?: string;
+  readonly json?: true;
+  readonly keepCurrent?: true;
+}
+
+/** The options that all imports share. */
+export function withImportOptions(command: Command): Command {
+  return command
+    .option('--replace', 'drop what earlier imports of this source brought')
+    .option(
+      '--keep-current',
+      'only put the new catalogue on the shelf; `larder catalogue use` switches to it',
+    )
+    .option('--report <file>', 'also write the report to a file, as JSON')
+    .option('--json', 'print the report as JSON');
+}
+
+/** What there is to read. */
+interface ImportFiles {
+  readonly sources: readonly ImportSource[];
+  /** True where the files are a full export, which makes older imports of the source needless. */
+  readonly isFullExport?: boolean;
+  /** Called when the import is done. */
+  readonly remove?: () => Promise<void>;
+}
+
+/**
+ * Runs one import from its files to the report. The first Ctrl-C aborts it and cleans up; a second one ends the
+ * program at once.
+ */
+export async function importFoods(
+  terminal: Terminal,
+  origin: Origin,
+  options: ImportCommandOptions,
+  openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
+): Promise<void> {
+  const config = readConfig(terminal.env);
+  const shelf = openShelf(config);
+  const progress = openProgress(terminal);
+  const { sources, isFullExport = false, remove } = await openFiles(config, progress);
+  const result = await interruptible((signal) =>
+    runImport({
+      origin,
+      sources,
+      shelf,
+      replace: options.replace ?? isFullExport,
+      putInUse: options.keepCurrent !== true,
+      progress,
+      clock: Date.now,
+      signal,
+    }),
+  );
+  await showReport(terminal, shelf, result, options);
+  await remove?.();
+}
+
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupt = new AbortController();
+  const onInterrupt = () => interrupt.abort();
+  for (const signal of INTERRUPTS) process.once(signal, onInterrupt);
+  try {
+    return await work(interrupt.signal);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    throw new OperatorError('The import was interrupted. The catalogue in use is as it was.', {
+      cause: error,
+    });
+  } finally {
+    for (const signal of INTERRUPTS) process.off(signal, onInterrupt);
+  }
+}
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
+
+async function showReport(
+  terminal: Terminal,
+  shelf: CatalogueShelf,
+  { report, catalogue, foods }: ImportResult,
+  { json, report: reportFile }: ImportCommandOptions,
+): Promise<void> {
+  const isInUse = (await shelf.current()) === catalogue;
+  const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
+  terminal.out.write(json ? printed : formatImportReport(report));
+  terminal.err.write(
+    `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
+      `${isInUse ? 'in use' : `on the shelf; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
+  );
+  if (reportFile === undefined) return;
+  try {
+    await writeFile(reportFile, printed);
+  } catch (error) {
+    throw new OperatorError(
+      `The import is done, but its report could not be written to ${reportFile}: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,9 @@
+import { Command } from 'commander';
+import { importOffCommand } from './import-off.ts';
+import type { Terminal } from './terminal.ts';
+
+export function importCommand(terminal: Terminal): Command {
+  return new Command('import')
+    .description('Fill the catalogue from public collections of foods.')
+    .addCommand(importOffCommand(terminal));
+}
