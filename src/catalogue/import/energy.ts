@@ -80,28 +80,43 @@ export function expectedKcal({
 
 /** By this much (g) other nutrients may outweigh the stated energy before a missing one cannot be derived from it. */
 const MAX_DEFICIT_G = 1;
+/** From here on what is known leaves no room for more than traces of what is not: oil, sugar. */
+const FULL_WEIGHT_G = 99.5;
 const KEYS = ['protein', 'carbohydrates', 'fat'] as const;
 
 /**
- * Fills in the one of energy, protein, carbohydrates and fat that is missing; gives back its name. Does nothing
- * where none or several are missing, or where the arithmetic yields what cannot be.
+ * Fills in what of energy, protein, carbohydrates and fat is missing, where the rest determines it; says how. Does
+ * nothing where it does not, or where arithmetic yields what cannot be.
  */
-export function deriveMissing(known: RawNutrients): 'energy' | (typeof KEYS)[number] | undefined {
-  const missing = KEYS.filter((key) => known[key] === undefined);
-  if (known.energy === undefined) {
-    const kcal = missing.length === 0 ? expectedKcal(known) : undefined;
-    if (!isPossible(kcal)) return undefined;
-    known.energy = Math.round(kcal * 10) / 10;
-    return 'energy';
+export function deriveMissing(known: RawNutrients): string[] {
+  const mended: string[] = [];
+  if (KEYS.some((key) => known[key] === undefined) && weightOf(known) >= FULL_WEIGHT_G) {
+    for (const key of KEYS) known[key] ??= 0;
+    mended.push('missing nutrients taken as 0 beside others that weigh 100 g');
   }
-  const [key] = missing;
-  if (key === undefined || missing.length > 1) return undefined;
-  const others = expectedKcal({ ...known, [key]: 0 })!;
-  const grams = (known.energy - others) / FACTORS[key];
-  const weightOfOthers = KEYS.reduce((sum, other) => sum + (known[other] ?? 0), known.alcoholG ?? 0);
-  if (grams < -MAX_DEFICIT_G || grams + weightOfOthers > 100 + MAX_DEFICIT_G) return undefined;
+  const derived = deriveEnergy(known) ?? deriveNutrient(known);
+  if (derived !== undefined) mended.push(`${derived} derived by 4-4-9 arithmetic`);
+  return mended;
+}
+
+function deriveEnergy(known: RawNutrients): 'energy' | undefined {
+  const kcal = known.energy === undefined ? expectedKcal(known) : undefined;
+  if (!isPossible(kcal)) return undefined;
+  known.energy = Math.round(kcal * 10) / 10;
+  return 'energy';
+}
+
+function deriveNutrient(known: RawNutrients): (typeof KEYS)[number] | undefined {
+  const [key, ...others] = KEYS.filter((nutrient) => known[nutrient] === undefined);
+  if (known.energy === undefined || key === undefined || others.length > 0) return undefined;
+  const grams = (known.energy - expectedKcal({ ...known, [key]: 0 })!) / FACTORS[key];
+  if (grams < -MAX_DEFICIT_G || grams + weightOf(known) > 100 + MAX_DEFICIT_G) return undefined;
   known[key] = Math.min(100, Math.max(0, Math.round(grams * 10) / 10));
   return key;
+}
+
+function weightOf(known: RawNutrients): number {
+  return KEYS.reduce((sum, key) => sum + (known[key] ?? 0), known.alcoholG ?? 0);
 }
 
 function isPossible(kcal: number | undefined): kcal is number {

@@ -94,6 +94,15 @@ describe('energy', () => {
     expect(made({ per100: others }).per100[key]).toBe(expected);
   });
 
+  test('beside 100 g of fat there is nothing else', () => {
+    expect(made({ per100: { fat: 100 } }).per100).toEqual({
+      energy: 900,
+      fat: 100,
+      protein: 0,
+      carbohydrates: 0,
+    });
+  });
+
   test('what arithmetic cannot yield is not derived', () => {
     const spirit = raw({
       per100: { energy: 231, protein: 0, fat: 0, alcoholG: 33 },

@@ -38,8 +38,7 @@ export function cleanNutrients({ per100 = {}, perServing, servingAmount }: State
   if (energyMended !== undefined) mended.push(energyMended);
   if (kcal === undefined) delete stated.energy;
   else stated.energy = kcal;
-  const derived = deriveMissing(stated);
-  if (derived !== undefined) mended.push(`${derived} derived by 4-4-9 arithmetic`);
+  mended.push(...deriveMissing(stated));
 
   const clean: PartialNutrients = {};
   for (const key of NUTRIENT_KEYS) {
