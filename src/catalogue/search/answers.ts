@@ -43,6 +43,12 @@ export class Answers {
     this.#limit = Math.min(this.#limit, Math.max(limit, this.#distinct.length));
   }
 
+  /** Documents below this score change nothing any more. */
+  get lowestScore(): number {
+    const last = this.#distinct[this.#limit - 1];
+    return last === undefined ? Number.NEGATIVE_INFINITY : last.score;
+  }
+
   /** True when a document of this score, with all that follow it in static order, comes too late. */
   isTooLate(document: number, score: number): boolean {
     if (this.#distinct.length < this.#limit) return false;

@@ -62,7 +62,7 @@ export class PlanRunner {
     const scorer = new Scorer({ documents: this.#documents, plan });
     for (const document of documents) {
       if (budget.isSpent) return;
-      budget.scored--;
+      budget.score();
       const score = scorer.score(document);
       if (score !== NO_MATCH) answers.offer(document, score);
     }
@@ -97,7 +97,11 @@ class PlanWalk {
     this.#scorer = ports.scorer;
     const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
     const most = Math.min(MAX_MARKED, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
-    const mark = (slot: Slot) => (slot.size <= most ? ports.marked.mark(slot) : undefined);
+    const mark = (slot: Slot) => {
+      if (slot.size > most) return undefined;
+      ports.budget.read(slot.size);
+      return ports.marked.mark(slot);
+    };
     this.#others = rarestFirst.map((slot, index) => {
       const isDriver = index === 0;
       return {
@@ -137,26 +141,29 @@ class PlanWalk {
       const document = postings[at]!;
       const best = most + this.#stopRule.bestFrom(document, asked);
       if (this.#answers.isTooLate(document, best)) break;
-      this.#budget.postings--;
-      if (!this.#passes(document, driver, most, missing)) continue;
-      this.#budget.scored--;
+      this.#budget.read(1);
+      if (!this.#passes(document, driver, most, best, missing)) continue;
+      this.#budget.score();
       const score = this.#scorer.score(document);
       if (score !== NO_MATCH) this.#answers.offer(document, score);
     }
   }
 
-  /** Asks the other words that can be asked cheaply. */
-  #passes(document: number, driver: number, most: number, missingBefore: number): boolean {
+  /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */
+  #passes(document: number, driver: number, most: number, best: number, missingBefore: number): boolean {
+    const toLose = best - this.#answers.lowestScore;
+    const allowed = Math.min(this.#plan.maxMissingCost, missingBefore + toLose);
     let missing = missingBefore;
     for (let index = 0; index < this.#others.length; index++) {
       if (index === driver) continue;
       const { slot, probe } = this.#others[index]!;
       const answer = probe.ask(document);
+      this.#budget.ask(probe.lists);
       if (index < driver) {
         if (answer === YES) return false;
       } else if (answer === NO) {
         missing += slot.missingCost;
-        if (missing > this.#plan.maxMissingCost) return false;
+        if (missing > allowed) return false;
       }
     }
     return !this.#answers.isTooLate(document, this.#scorer.most(document, most - (missing - missingBefore)));

@@ -4,10 +4,12 @@
 export const MAX_QUERY_TOKENS = 12;
 /** Characters of a query that are looked at. */
 export const MAX_QUERY_LENGTH = 240;
-/** Postings read in all plans together. */
-export const MAX_POSTINGS = 400_000;
-/** Documents scored in all plans together. */
-export const MAX_SCORED = 4_000;
+/** Work in all plans together, in about ten nanoseconds each. */
+export const MAX_WORK = 450_000;
+/** Work of reading a posting, of asking one list whether it holds a document, of scoring a document. */
+export const POSTING_WORK = 1;
+export const ASKING_WORK = 2;
+export const SCORING_WORK = 30;
 /** Misspelt words that one typed word may stand for. */
 export const MAX_FUZZY_TERMS = 24;
 /** Candidates whose edit distance is measured for one typed word. */
@@ -25,10 +27,26 @@ export const MAX_ANSWERS = 200;
 
 /** Counts down what the plans of one query may still do. */
 export class Budget {
-  postings = MAX_POSTINGS;
-  scored = MAX_SCORED;
+  work = MAX_WORK;
+  /** For explanations. */
+  postingsRead = 0;
+  documentsScored = 0;
 
   get isSpent(): boolean {
-    return this.postings <= 0 || this.scored <= 0;
+    return this.work <= 0;
+  }
+
+  read(postings: number): void {
+    this.postingsRead += postings;
+    this.work -= postings * POSTING_WORK;
+  }
+
+  ask(lists: number): void {
+    this.work -= lists * ASKING_WORK;
+  }
+
+  score(): void {
+    this.documentsScored++;
+    this.work -= SCORING_WORK;
   }
 }

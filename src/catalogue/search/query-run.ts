@@ -3,8 +3,8 @@ import { type Plan, strictPlan } from './plan.ts';
 import type { PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
 import { MAX_QUERY_TOKENS } from './query-limits.ts';
-import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './ranking.ts';
-import { otherReadings } from './readings.ts';
+import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME, WIDER_COST } from './ranking.ts';
+import { otherReadings, type Reading, widerReadings } from './readings.ts';
 import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
 
@@ -49,28 +49,35 @@ export class QueryRun {
     const plan = strictPlan('as typed', typed, 0);
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
-    for (const reading of otherReadings(this.#tokens, this.#slotMaker)) {
-      if (reading.tokens.length > MAX_QUERY_TOKENS) continue;
-      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), REWRITE_COST));
-    }
+    this.#runReadings(otherReadings(this.#tokens, this.#slotMaker), REWRITE_COST);
     if (this.#hasEnough()) return;
     this.#answers.narrowTo(ENOUGH_ANSWERS);
-    const misspelt = typed.map((slot, index) =>
-      slot.size === 0 ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
-    );
-    if (typed.some((slot) => slot.size === 0))
-      this.#runStrict(strictPlan('typos in unknown words', misspelt, 0));
+    const guessed = this.#guessTypos(typed);
     if (this.#hasEnough()) return;
-    const anywhere = this.#tokens.map((token, index) =>
-      this.#slotMaker.withTypos(token, this.#isLast(index)),
-    );
-    this.#runStrict(strictPlan('typos in any word', anywhere, 0));
-    if (this.#hasEnough()) return;
-    this.#runPartial(misspelt);
+    this.#runReadings(widerReadings(this.#tokens, this.#slotMaker), WIDER_COST);
+    this.#runPartial(guessed);
     if (this.#answers.count > 0) return;
-    const inside = misspelt.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
+    const inside = guessed.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
     this.#runStrict(strictPlan('inside words', inside, 0));
     if (this.#answers.count === 0) this.#runPartial(inside);
+  }
+
+  /** Typos in words that nobody knows, then in all; the slots that know better than what was typed. */
+  #guessTypos(typed: readonly Slot[]): readonly Slot[] {
+    const withTypos = (slot: Slot, index: number) =>
+      this.#slotMaker.withTypos(slot.token, this.#isLast(index));
+    const guessed = typed.map((slot, index) => (slot.size === 0 ? withTypos(slot, index) : slot));
+    if (typed.some((slot) => slot.size === 0))
+      this.#runStrict(strictPlan('typos in unknown words', guessed, 0));
+    if (!this.#hasEnough()) this.#runStrict(strictPlan('typos in any word', typed.map(withTypos), 0));
+    return guessed;
+  }
+
+  #runReadings(readings: readonly Reading[], cost: number): void {
+    for (const reading of readings) {
+      if (reading.tokens.length > MAX_QUERY_TOKENS) continue;
+      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), cost));
+    }
   }
 
   #hasEnough(): boolean {

@@ -13,7 +13,9 @@ export const SYNONYM = 160;
 export const PREFIX = 150;
 /** One edit; each further one costs `EDIT` again. */
 export const ONE_EDIT = 145;
-export const EDIT = 40;
+export const EDIT = 60;
+/** What taking a word for a typo costs more when the word exists. */
+export const KNOWN_WORD_COST = 30;
 /** The beginning of the word is misspelt and the word goes on. */
 export const FUZZY_PREFIX = 125;
 /** The letters lie inside a longer word, as "saft" in "apfelsaft". */
@@ -22,9 +24,11 @@ export const INFIX = 120;
 /** For the share of the name that the query names. */
 export const COVERAGE = 40;
 /** When nothing of the name is left unnamed. */
-export const WHOLE_NAME = 25;
+export const WHOLE_NAME = 15;
 /** When the name, or an alias, is the query, word for word. */
 export const SAME_NAME = 105;
+/** The same when one of the words looks like a slip of a frequent one. */
+export const SAME_DOUBTFUL_NAME = 15;
 /** When the name begins with a word of the query. */
 export const FIRST_WORD = 12;
 /** For each two words that follow each other in the name as they do in the query. */
@@ -32,7 +36,7 @@ export const ADJACENT = 8;
 /** The same the other way round: tables of foods write "Cookie, animal". */
 export const ADJACENT_SWAPPED = 6;
 /** Foods without a brand go before their branded copies. */
-export const GENERIC = 8;
+export const GENERIC = 16;
 /** At popularity 255. */
 export const POPULARITY = 60;
 /** When an alias fits better than the name. */
@@ -42,10 +46,12 @@ export const BRAND_ONLY_COST = 30;
 
 /** When two words of the query were read as one, or one as two. */
 export const REWRITE_COST = 35;
+/** When a sort or a brand was read as what it is. */
+export const WIDER_COST = 60;
 /** What a word costs that is not met: at least this, and up to `MISSING_RARE` more when it is a rare word. */
 export const MISSING = 110;
 export const MISSING_RARE = 70;
 /** What "with" or "and" costs when it is not met. */
 export const MISSING_SMALL_WORD = 70;
 /** The share of what all words could cost by missing that a partial answer may miss. */
-export const MAX_MISSING_SHARE = 0.6;
+export const MAX_MISSING_SHARE = 0.85;

@@ -1,7 +1,7 @@
 import { MAX_READINGS } from './query-limits.ts';
 import type { SlotMaker } from './slot-maker.ts';
 import { isSmallWord } from './small-words.ts';
-import { MAX_PHRASE_WORDS, otherPhrases } from './synonyms.ts';
+import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from './synonyms.ts';
 
 /** The words of a query read in another way. */
 export interface Reading {
@@ -21,8 +21,13 @@ export function otherReadings(tokens: readonly string[], words: SlotMaker): Read
     ...withoutSmallWords(tokens),
     ...joined(tokens, words),
     ...split(tokens, words),
-    ...inOtherWords(tokens, words),
+    ...inOtherWords(tokens, words, sameFoods),
   ].slice(0, MAX_READINGS);
+}
+
+/** What the words are, where they name a sort or a brand: "cola soft drink" for "pepsi". */
+export function widerReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
+  return inOtherWords(tokens, words, kindsOf).slice(0, MAX_READINGS);
 }
 
 function withoutSmallWords(tokens: readonly string[]): Reading[] {
@@ -64,15 +69,19 @@ function split(tokens: readonly string[], words: SlotMaker): Reading[] {
   return readings;
 }
 
-/** Single words for single words are part of every slot already; here are the phrases. */
-function inOtherWords(tokens: readonly string[], words: SlotMaker): Reading[] {
+function inOtherWords(
+  tokens: readonly string[],
+  words: SlotMaker,
+  othersFor: (phrase: string) => readonly string[],
+): Reading[] {
   const readings: Reading[] = [];
   for (let length = Math.min(MAX_PHRASE_WORDS, tokens.length); length > 0; length--) {
     for (let at = 0; at + length <= tokens.length; at++) {
       const phrase = tokens.slice(at, at + length).join(' ');
-      for (const other of otherPhrases(phrase)) {
+      for (const other of othersFor(phrase)) {
         const replacement = other.split(' ');
-        if (length === 1 && replacement.length === 1) continue;
+        // Single words for single words are part of every slot already.
+        if (othersFor === sameFoods && length === 1 && replacement.length === 1) continue;
         if (!replacement.every((word) => words.isWord(word))) continue;
         readings.push({
           name: `"${other}" for "${phrase}"`,

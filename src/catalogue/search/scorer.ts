@@ -21,6 +21,7 @@ import {
   FIRST_WORD,
   GENERIC,
   POPULARITY,
+  SAME_DOUBTFUL_NAME,
   SAME_NAME,
   WHOLE_NAME,
 } from './ranking.ts';
@@ -64,6 +65,7 @@ export class Scorer {
   readonly #documents: DocumentSections;
   readonly #plan: Plan;
   readonly #asked: number;
+  readonly #sameName: number;
   // The ranges of all slots, slot after slot.
   readonly #from: Int32Array;
   readonly #to: Int32Array;
@@ -79,6 +81,7 @@ export class Scorer {
     this.#documents = ports.documents;
     this.#plan = ports.plan;
     this.#asked = ports.plan.slots.length;
+    this.#sameName = ports.plan.slots.some((slot) => slot.isDoubtful) ? SAME_DOUBTFUL_NAME : SAME_NAME;
     this.#from = Int32Array.from(ranges, (range) => range.from);
     this.#to = Int32Array.from(ranges, (range) => range.to);
     this.#weight = Int32Array.from(ranges, (range) => range.weight);
@@ -138,7 +141,7 @@ export class Scorer {
     let points =
       coveragePoints(Math.min(named, asked), length) + Math.min(orderPoints, ADJACENT * (asked - 1));
     if (isFirstNamed) points += FIRST_WORD;
-    if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += SAME_NAME;
+    if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += this.#sameName;
     return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
   }
 

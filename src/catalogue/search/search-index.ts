@@ -75,14 +75,14 @@ export class SearchIndex {
     const tokens = toTokens(query);
     const plans: ExplainedPlan[] = [];
     const budget = new Budget();
-    let { postings, scored } = budget;
+    let before = { ...budget };
     const answers = this.#run(tokens, limit, budget, (plan, { count }) => {
       const work = {
-        postingsRead: postings - budget.postings,
-        documentsScored: scored - budget.scored,
+        postingsRead: budget.postingsRead - before.postingsRead,
+        documentsScored: budget.documentsScored - before.documentsScored,
         answers: count,
       };
-      ({ postings, scored } = budget);
+      before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
     });
     return { tokens, plans, hits: answers.list() };

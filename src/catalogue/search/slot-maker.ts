@@ -8,6 +8,7 @@ import {
   FUZZY_PREFIX,
   INFIX,
   INFLECTED,
+  KNOWN_WORD_COST,
   MISSING,
   MISSING_RARE,
   MISSING_SMALL_WORD,
@@ -66,15 +67,18 @@ export class SlotMaker {
       .filter((similar) => similar.documents >= Math.max(1, slot.size) * SLIP_RATIO);
     if (slips.length === 0) return slot;
     for (const slip of slips) ranges.addTerm(slip.term, NEAR_EXACT);
-    return this.#slot(token, ranges);
+    return { ...this.#slot(token, ranges), isDoubtful: true };
   }
 
   /** The word as typed and every word it may be misspelt for. */
   withTypos(token: string, mayGoOn: boolean): Slot {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
+    const typed = this.documentsWith(token);
     for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
-      ranges.addTerm(similar.term, this.#typoWeight(similar));
+      // A word that exists is hardly a typo of a rarer one.
+      if (similar.documents <= typed) continue;
+      ranges.addTerm(similar.term, typoWeight(similar) - (typed > 0 ? KNOWN_WORD_COST : 0));
     }
     if (mayGoOn && editsAllowed(token) > 0) {
       for (const range of this.#spelling.similarBeginnings(token)) {
@@ -127,10 +131,6 @@ export class SlotMaker {
     }
   }
 
-  #typoWeight(similar: SimilarTerm): number {
-    return ONE_EDIT - EDIT * (similar.edits - 1);
-  }
-
   #suspectSize(): number {
     return Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
   }
@@ -138,7 +138,7 @@ export class SlotMaker {
   #slot(token: string, collected: SlotRanges): Slot {
     const ranges = collected.disjoint();
     const size = ranges.reduce((sum, range) => sum + this.#lists.count(range.from, range.to), 0);
-    return { token, ranges, size, missingCost: this.#missingCost(token, size) };
+    return { token, ranges, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
   }
 
   /** Rare words say more about what is meant than frequent ones. */
@@ -147,4 +147,8 @@ export class SlotMaker {
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);
     return MISSING + Math.floor(MISSING_RARE * Math.max(0, rarity));
   }
+}
+
+function typoWeight(similar: SimilarTerm): number {
+  return ONE_EDIT - EDIT * (similar.edits - 1);
 }

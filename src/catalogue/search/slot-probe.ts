@@ -42,6 +42,11 @@ export class SlotProbe {
     }
   }
 
+  /** Lists that may have to be asked. */
+  get lists(): number {
+    return this.#bitmaps.length + this.#starts.length;
+  }
+
   ask(document: number): Probe {
     if (!this.#isOpen) return UNKNOWN;
     for (let index = 0; index < this.#bitmaps.length; index++) {

@@ -13,6 +13,8 @@ export interface Slot {
   readonly size: number;
   /** What a document loses that does not hold the word; infinite when it must. */
   readonly missingCost: number;
+  /** Whether the word looks like a slip although it exists. */
+  readonly isDoubtful: boolean;
 }
 
 /** Collects the ranges of a slot. A term counts once, with the best weight it is given. */

@@ -1,32 +1,69 @@
+import { analyse } from './analyse.ts';
+import { KINDS_OF_FOOD } from './kinds-of-food.ts';
 import { SAME_FOOD } from './same-food.ts';
 
 /** Phrases of at most this many words are looked up. */
 export const MAX_PHRASE_WORDS = 3;
+const MAX_TOKENS = 8;
 
-/** Phrase → the other phrases of its groups. */
-const OTHERS: ReadonlyMap<string, readonly string[]> = collect(SAME_FOOD);
+type Phrases = ReadonlyMap<string, readonly string[]>;
+
+const SAME: Phrases = collectSame();
+const KINDS: Phrases = collectKinds();
 
 /** Other single words for a single word. */
 export function synonymsOf(word: string): readonly string[] {
-  return otherPhrases(word).filter((phrase) => !phrase.includes(' '));
+  return sameFoods(word).filter((phrase) => !phrase.includes(' '));
 }
 
-/** Other words for a phrase, folded, separated by single spaces. */
-export function otherPhrases(phrase: string): readonly string[] {
-  return OTHERS.get(phrase) ?? [];
+/** Other phrases for the same food, folded, words separated by single spaces. */
+export function sameFoods(phrase: string): readonly string[] {
+  return find(SAME, phrase);
 }
 
-function collect(groups: string): Map<string, string[]> {
+/** What a food of this name is: wider, to be tried only when the name finds too little. */
+export function kindsOf(phrase: string): readonly string[] {
+  return find(KINDS, phrase);
+}
+
+function find(table: Phrases, phrase: string): readonly string[] {
+  return table.get(singular(phrase)) ?? [];
+}
+
+/** The last word as one of a thing, by rule: right often enough for keys that are made the same way. */
+function singular(phrase: string): string {
+  if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
+  return phrase.endsWith('s') && !phrase.endsWith('ss') ? phrase.slice(0, -1) : phrase;
+}
+
+function collectSame(): Phrases {
   const others = new Map<string, string[]>();
-  for (const line of groups.trim().split('\n')) {
-    const phrases = line.split(',').map((phrase) => phrase.trim());
-    for (const phrase of phrases) {
-      const known = others.get(phrase) ?? [];
-      others.set(phrase, [
-        ...known,
-        ...phrases.filter((other) => other !== phrase && !known.includes(other)),
-      ]);
-    }
+  for (const line of lines(SAME_FOOD)) {
+    const group = phrasesOf(line);
+    for (const phrase of group) addTo(others, phrase, group);
   }
   return others;
+}
+
+function collectKinds(): Phrases {
+  const kinds = new Map<string, string[]>();
+  for (const line of lines(KINDS_OF_FOOD)) {
+    const [sorts = '', kind = ''] = line.split('>');
+    for (const phrase of phrasesOf(sorts)) addTo(kinds, phrase, phrasesOf(kind));
+  }
+  return kinds;
+}
+
+function lines(table: string): string[] {
+  return table.trim().split('\n');
+}
+
+function phrasesOf(text: string): string[] {
+  return text.split(',').map((phrase) => analyse(phrase, MAX_TOKENS).join(' '));
+}
+
+function addTo(table: Map<string, string[]>, phrase: string, others: readonly string[]): void {
+  const key = singular(phrase);
+  const known = table.get(key) ?? [];
+  table.set(key, [...known, ...others.filter((other) => other !== phrase && !known.includes(other))]);
 }
