@@ -8,7 +8,7 @@ import { parseFoodId } from './food-id.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { writeId } from './food-record-writer.ts';
-import { HashIndex } from './hash-index.ts';
+import { HashIndex, NOWHERE } from './hash-index.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 import { SearchIndex } from './search/search-index.ts';
@@ -23,7 +23,7 @@ export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProd
 interface CatalogueParts {
   readonly info: CatalogueInfo;
   readonly records: Buffer;
-  readonly offsets: Uint32Array;
+  readonly places: Uint32Array;
   readonly ids: HashIndex;
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
@@ -37,7 +37,7 @@ export class Catalogue {
   readonly info: CatalogueInfo;
   readonly #records: RecordBytesReader;
   readonly #soughtId = new RecordBytesWriter();
-  readonly #offsets: Uint32Array;
+  readonly #places: Uint32Array;
   readonly #ids: HashIndex;
   readonly #gtins: HashIndex;
   readonly #searchIndex: SearchIndex;
@@ -58,17 +58,17 @@ export class Catalogue {
     return new Catalogue({
       info: directory.info,
       records: Buffer.from(image, records.byteOffset, records.byteLength),
-      offsets: numbers('offsets'),
+      places: numbers('places'),
       ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
       searchIndex: SearchIndex.open(searchSections(views)),
     });
   }
 
-  private constructor({ info, records, offsets, ids, gtins, searchIndex }: CatalogueParts) {
+  private constructor({ info, records, places, ids, gtins, searchIndex }: CatalogueParts) {
     this.info = info;
     this.#records = new RecordBytesReader(records);
-    this.#offsets = offsets;
+    this.#places = places;
     this.#ids = ids;
     this.#gtins = gtins;
     this.#searchIndex = searchIndex;
@@ -81,35 +81,33 @@ export class Catalogue {
     this.#soughtId.clear();
     writeId(this.#soughtId, parts);
     const { bytes } = this.#soughtId;
-    const document = this.#ids.find(
-      hashId(bytes, BUCKET_SEED),
-      hashId(bytes, FINGERPRINT_SEED),
-      (candidate) => hasId(this.#recordAt(candidate), bytes),
+    const place = this.#ids.find(hashId(bytes, BUCKET_SEED), hashId(bytes, FINGERPRINT_SEED), (candidate) =>
+      hasId(this.#recordAt(candidate), bytes),
     );
-    if (document === -1 || document >= this.info.foods) return undefined;
-    return this.#foodAt(document);
+    if (place === NOWHERE) return undefined;
+    const record = readRecord(this.#recordAt(place));
+    return 'food' in record ? record.food : undefined;
   }
 
   /** Of several that carry one GTIN, the first in static order. */
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined {
-    const document = this.#documentOf(gtin);
-    if (document === -1) return undefined;
-    const record = this.recordOf(document);
+    const place = this.#placeOf(gtin);
+    if (place === NOWHERE) return undefined;
+    const record = readRecord(this.#recordAt(place));
     return 'food' in record ? record.food : record.known;
   }
 
   /** The first candidate that is a food wins, else the first that is known at all. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
-    let known = -1;
+    let known: BarcodeMatch | undefined;
     for (const gtin of candidates) {
-      const document = this.#documentOf(gtin);
-      if (document === -1) continue;
-      if (document < this.info.foods) return { food: this.#foodAt(document) };
-      if (known === -1) known = document;
+      const place = this.#placeOf(gtin);
+      if (place === NOWHERE) continue;
+      const record = readRecord(this.#recordAt(place));
+      if ('food' in record) return { food: record.food };
+      known ??= { known: record.known };
     }
-    if (known === -1) return undefined;
-    const record = this.recordOf(known);
-    return 'known' in record ? { known: record.known } : record;
+    return known;
   }
 
   /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
@@ -123,31 +121,27 @@ export class Catalogue {
 
   /** All records in static order. */
   *records(): Generator<StoredRecord> {
-    for (let document = 0; document < this.#offsets.length; document++) yield this.recordOf(document);
-  }
-
-  recordOf(document: number): StoredRecord {
-    return readRecord(this.#recordAt(document));
+    for (const place of this.#places) yield readRecord(this.#recordAt(place));
   }
 
   #foodAt(document: number): Food {
-    const record = this.recordOf(document);
+    const record = readRecord(this.#recordAt(this.#places[document]!));
     if (!('food' in record)) throw new RangeError(`Document ${document} is not a food`);
     return record.food;
   }
 
-  #documentOf(gtin: Gtin): number {
+  #placeOf(gtin: Gtin): number {
     const number = Number(gtin);
     return this.#gtins.find(
       hashNumber(number, BUCKET_SEED),
       hashNumber(number, FINGERPRINT_SEED),
-      (document) => readHead(this.#recordAt(document)).gtin === number,
+      (place) => readHead(this.#recordAt(place)).gtin === number,
     );
   }
 
   /** One reader serves all look-ups: each reads to its end before the next begins. */
-  #recordAt(document: number): RecordBytesReader {
-    this.#records.position = this.#offsets[document]! * RECORD_ALIGNMENT;
+  #recordAt(place: number): RecordBytesReader {
+    this.#records.position = place * RECORD_ALIGNMENT;
     return this.#records;
   }
 }

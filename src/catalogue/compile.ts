@@ -5,7 +5,7 @@
  *     read     every record once, in order: position, id hash, GTIN, place in static order; checksums verified
  *     merge    same id: the newest import stays; same GTIN: one record of all, written to a file beside
  *     write    records in static order, each read from where it lies; ids, GTINs and names go to their indexes
- *     index    offsets, id index, GTIN index, search index
+ *     index    places, id index, GTIN index, search index
  */
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -114,16 +114,14 @@ async function writeRecords(
   { onProgress }: CompileOptions,
 ): Promise<DocumentIndexes> {
   const total = positions.length;
-  const offsets = new Uint32Array(total);
-  const indexes = new DocumentIndexes({ offsets });
+  const indexes = new DocumentIndexes({ documents: total });
   await out.streamBytes('records', async (file) => {
     const start = file.length;
     for (let document = 0; document < total; document++) {
       const bytes = segments.read(positions[document]!);
-      offsets[document] = (file.length - start) / RECORD_ALIGNMENT;
+      indexes.add((file.length - start) / RECORD_ALIGNMENT, bytes);
       file.write(bytes);
       file.align(RECORD_ALIGNMENT);
-      indexes.add(document, bytes);
       if ((document + 1) % RECORDS_PER_TURN !== 0) continue;
       onProgress?.({ phase: 'write', done: document + 1, total });
       await nextTurn();

@@ -9,14 +9,16 @@ import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 import { SearchIndexBuilder } from './search/search-index-builder.ts';
 
-/** Records start at multiples of this, so that four bytes of offset reach 16 GiB. */
+/** Records start at multiples of this, so that four bytes reach 16 GiB of them. */
 export const RECORD_ALIGNMENT = 4;
 /** Prefix of the sections that belong to the search index. */
 export const SEARCH_PREFIX = 'search.';
 
 /** Gathers what the documents are found by while they are written, and then writes it behind them. */
 export class DocumentIndexes {
-  readonly #offsets: Uint32Array;
+  /** Document number to place. */
+  readonly #places: Uint32Array;
+  #documents = 0;
   readonly #reader = new RecordBytesReader(Buffer.alloc(0));
   readonly #ownId = new Uint8Array(MAX_ID_BYTES);
   readonly #otherId = new RecordBytesWriter();
@@ -25,32 +27,33 @@ export class DocumentIndexes {
   readonly #gtins: HashIndexBuilder;
   readonly #search = new SearchIndexBuilder();
 
-  /** `offsets` may still be filled in; it is written as it is in the end. */
-  constructor({ offsets }: { offsets: Uint32Array }) {
-    this.#offsets = offsets;
-    this.#ids = new HashIndexBuilder({ capacity: offsets.length });
-    this.#gtins = new HashIndexBuilder({ capacity: offsets.length });
+  constructor({ documents }: { documents: number }) {
+    this.#places = new Uint32Array(documents);
+    this.#ids = new HashIndexBuilder({ capacity: documents });
+    this.#gtins = new HashIndexBuilder({ capacity: documents });
   }
 
   get counts(): Pick<CatalogueInfo, 'foods' | 'knownProducts' | 'origins'> {
     const foods = Object.values(this.#origins).reduce((sum, counts) => sum + counts.foods, 0);
-    return { foods, knownProducts: this.#offsets.length - foods, origins: this.#origins };
+    return { foods, knownProducts: this.#documents - foods, origins: this.#origins };
   }
 
-  add(document: number, record: Buffer): void {
+  /** Adds the next document; `place` is where its record lies, in units of `RECORD_ALIGNMENT`. */
+  add(place: number, record: Buffer): void {
+    this.#places[this.#documents++] = place;
     this.#reader.reset(record, 0);
     const keys = readKeys(this.#reader);
     this.#reader.reset(record, 0);
     const idLength = copyId(this.#reader, this.#ownId);
-    this.#addId(this.#ownId.subarray(0, idLength), document);
+    this.#addId(this.#ownId.subarray(0, idLength), place);
     for (const id of keys.otherIds) {
       this.#otherId.clear();
       writeId(this.#otherId, parseFoodId(id)!);
-      this.#addId(this.#otherId.bytes, document);
+      this.#addId(this.#otherId.bytes, place);
     }
     if (keys.gtin !== 0) {
       const hash = hashNumber(keys.gtin, BUCKET_SEED);
-      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), document);
+      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), place);
     }
     this.#count(keys);
     if (!keys.known) this.#search.add(keys);
@@ -58,7 +61,7 @@ export class DocumentIndexes {
 
   /** Writes the sections one by one, and lets go of each before the next is made. */
   writeTo(out: CatalogueFileWriter): void {
-    out.addSection('offsets', this.#offsets);
+    out.addSection('places', this.#places);
     for (const [name, builder] of [
       ['id', this.#ids],
       ['gtin', this.#gtins],
@@ -72,8 +75,8 @@ export class DocumentIndexes {
     }
   }
 
-  #addId(id: Uint8Array, document: number): void {
-    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), document);
+  #addId(id: Uint8Array, place: number): void {
+    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), place);
   }
 
   #count({ origin, known }: RecordKeys): void {

@@ -1,4 +1,4 @@
-import { type Gtin, toGtin } from '../barcode/gtin.ts';
+import { GTIN_DIGITS, type Gtin, toGtin } from '../barcode/gtin.ts';
 import {
   type Basis,
   FOOD_SOURCES,
@@ -32,7 +32,7 @@ import {
   SOURCE_SHIFT,
   type StoredRecord,
 } from './food-record.ts';
-import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from './nutrients.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from './nutrients.ts';
 import { MAX_CODE_LENGTH, type RecordBytesReader } from './record-bytes.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -79,6 +79,8 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   return { food, otherIds };
 }
 
+const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);
+
 function readBarcode(
   from: RecordBytesReader,
   first: number,
@@ -92,7 +94,7 @@ function readBarcode(
   const gtinForm = (first >> GTIN_SHIFT) & 3;
   let gtin: Gtin | undefined;
   if (gtinForm === GTIN.stored) gtin = toGtin(String(from.uint(GTIN_BYTES)));
-  else if (gtinForm === GTIN.ofBarcode) gtin = toGtin(barcode!);
+  else if (gtinForm === GTIN.ofBarcode) gtin = (GTIN_PADDING.slice(barcode!.length) + barcode) as Gtin;
   return { barcode: barcodeForm === BARCODE.isGtin ? gtin : barcode, gtin };
 }
 
@@ -112,11 +114,17 @@ function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
 
 function readNutrients(from: RecordBytesReader): Nutrients {
   const mask = from.uint(2);
-  const per100: PartialNutrients = {};
-  for (let i = 0; i < NUTRIENT_KEYS.length; i++) {
-    if ((mask & (1 << i)) !== 0) per100[NUTRIENT_KEYS[i]!] = from.decimal();
+  // Those that every food has come first, in the order of their bits; one literal is quicker than four stores.
+  const per100: Nutrients = {
+    energy: from.decimal(),
+    protein: from.decimal(),
+    fat: from.decimal(),
+    carbohydrates: from.decimal(),
+  };
+  for (let bit = REQUIRED_NUTRIENTS.length, rest = mask >> bit; rest !== 0; bit++, rest >>= 1) {
+    if ((rest & 1) !== 0) per100[NUTRIENT_KEYS[bit]!] = from.decimal();
   }
-  return per100 as Nutrients;
+  return per100;
 }
 
 function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {
@@ -124,7 +132,9 @@ function readServings(from: RecordBytesReader, second: number, basis: Basis): [S
     return [{ value: PLAIN_SERVING_AMOUNT, unit: basis, basisAmount: PLAIN_SERVING_AMOUNT }];
   }
   const count = from.varint();
-  return Array.from({ length: count }, () => readServing(from)) as [Serving, ...Serving[]];
+  const servings: [Serving, ...Serving[]] = [readServing(from)];
+  for (let i = 1; i < count; i++) servings.push(readServing(from));
+  return servings;
 }
 
 function readServing(from: RecordBytesReader): Serving {

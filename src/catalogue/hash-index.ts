@@ -1,14 +1,18 @@
 /**
- * A map from a key's hash to documents, made once and then only read. Two memory reads answer nearly every
- * look-up: the bucket's start and its entries, which lie side by side; a third confirms the key in its record.
+ * A map from a key's hash to the places of records, made once and then only read. Two memory reads answer nearly
+ * every look-up: the bucket's start and its entries, which lie side by side; a third, in the record itself, confirms
+ * the key. At millions of foods each of them is a cache miss, so there is none that is not needed.
  *
- *     starts   bucket -> first entry         one more than there are buckets
- *     entries  fingerprint, document, …      ordered by bucket, then as they were added
+ *     starts   bucket -> first entry      one more than there are buckets
+ *     entries  fingerprint, place, …      ordered by bucket, then as they were added
  */
 
 /** On average; a bucket is then half a cache line. */
 const ENTRIES_PER_BUCKET = 4;
 const MIN_CAPACITY = 16;
+
+/** No place is negative. */
+export const NOWHERE = -1;
 
 export interface HashIndexSections {
   readonly starts: Uint32Array;
@@ -17,14 +21,14 @@ export interface HashIndexSections {
 
 export class HashIndexBuilder {
   #count = 0;
-  /** Bucket hash, fingerprint and document by turns. */
+  /** Bucket hash, fingerprint and place by turns. */
   #rows: Uint32Array;
 
   constructor({ capacity }: { capacity: number }) {
     this.#rows = new Uint32Array(3 * Math.max(capacity, MIN_CAPACITY));
   }
 
-  add(hash: number, fingerprint: number, document: number): void {
+  add(hash: number, fingerprint: number, place: number): void {
     if (3 * this.#count === this.#rows.length) {
       const grown = new Uint32Array(Math.max(this.#rows.length * 2, 3 * MIN_CAPACITY));
       grown.set(this.#rows);
@@ -32,7 +36,7 @@ export class HashIndexBuilder {
     }
     this.#rows[3 * this.#count] = hash;
     this.#rows[3 * this.#count + 1] = fingerprint;
-    this.#rows[3 * this.#count + 2] = document;
+    this.#rows[3 * this.#count + 2] = place;
     this.#count++;
   }
 
@@ -75,15 +79,15 @@ export class HashIndex {
     this.#mask = starts.length - 2;
   }
 
-  /** The first document added under this hash and fingerprint that `isMeant` confirms; -1 where there is none. */
-  find(hash: number, fingerprint: number, isMeant: (document: number) => boolean): number {
+  /** The first place that was added under this hash and fingerprint that `isMeant` confirms; `NOWHERE` where there is none. */
+  find(hash: number, fingerprint: number, isMeant: (place: number) => boolean): number {
     const bucket = hash & this.#mask;
     const end = this.#starts[bucket + 1]!;
     for (let at = this.#starts[bucket]!; at < end; at++) {
       if (this.#entries[2 * at] !== fingerprint) continue;
-      const document = this.#entries[2 * at + 1]!;
-      if (isMeant(document)) return document;
+      const place = this.#entries[2 * at + 1]!;
+      if (isMeant(place)) return place;
     }
-    return -1;
+    return NOWHERE;
   }
 }

@@ -128,6 +128,40 @@ export class RecordBytesWriter {
   }
 }
 
+/** Up to here putting characters together is quicker than the call that decodes UTF-8, about twice. */
+const MAX_SHORT_TEXT = 48;
+
+/** The text of bytes that are all ASCII; undefined where they are not. */
+function shortAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
+  let text = '';
+  let at = start;
+  for (; at + 8 <= end; at += 8) {
+    const a = bytes[at]!;
+    const b = bytes[at + 1]!;
+    const c = bytes[at + 2]!;
+    const d = bytes[at + 3]!;
+    const e = bytes[at + 4]!;
+    const f = bytes[at + 5]!;
+    const g = bytes[at + 6]!;
+    const h = bytes[at + 7]!;
+    if ((a | b | c | d | e | f | g | h) >= 0x80) return undefined;
+    text += String.fromCharCode(a, b, c, d, e, f, g, h);
+  }
+  for (; at < end; at++) {
+    const byte = bytes[at]!;
+    if (byte >= 0x80) return undefined;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+const ZEROS = '0'.repeat(MAX_DIGITS);
+
+function toDigits(value: number, length: number): string {
+  const digits = String(value);
+  return digits.length === length ? digits : ZEROS.slice(digits.length - length) + digits;
+}
+
 /** Reads primitives one after the other; `position` is where the next one starts. */
 export class RecordBytesReader {
   position = 0;
@@ -182,6 +216,10 @@ export class RecordBytesReader {
     const size = this.varint();
     const start = this.position;
     this.position += size;
+    if (size <= MAX_SHORT_TEXT) {
+      const short = shortAscii(this.#bytes, start, this.position);
+      if (short !== undefined) return short;
+    }
     return this.#bytes.toString('utf8', start, this.position);
   }
 
@@ -197,7 +235,7 @@ export class RecordBytesReader {
   code(): string {
     const head = this.u8();
     const length = head & ~DIGITS_FLAG;
-    if ((head & DIGITS_FLAG) !== 0) return String(this.uint(BYTES_OF_DIGITS[length]!)).padStart(length, '0');
+    if ((head & DIGITS_FLAG) !== 0) return toDigits(this.uint(BYTES_OF_DIGITS[length]!), length);
     const start = this.position;
     this.position += length;
     return this.#bytes.toString('utf8', start, this.position);
