@@ -9,6 +9,7 @@ import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
 import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
 import { SharedCounters } from './adapters/embedded/counters.ts';
 import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
+import { backUpDatabase, restoreDatabase } from './adapters/embedded/database-copies.ts';
 import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
 import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
@@ -108,6 +109,15 @@ export function openDiary(config: Config, port: MessagePort, foods: () => FoodFi
       writer.close();
     },
   };
+}
+
+export function backUp(config: Config, backup: string): Promise<void> {
+  return backUpDatabase({ file: databaseFile(config), backup });
+}
+
+/** Where the database is now that was there before, if there was one. */
+export function restore(config: Config, backup: string): Promise<string | undefined> {
+  return restoreDatabase({ file: databaseFile(config), backup });
 }
 
 function databaseFile(config: Config): string {

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { backupCommand } from './backup.ts';
 import { catalogueCommand } from './catalogue.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,5 +21,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(importCommand(terminal))
     .addCommand(keyCommand(terminal))
     .addCommand(openApiCommand(terminal))
-    .addCommand(serveCommand(terminal));
+    .addCommand(serveCommand(terminal))
+    .addCommand(backupCommand(terminal))
+    .addCommand(restoreCommand(terminal));
 }

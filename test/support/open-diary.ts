@@ -40,6 +40,11 @@ export async function openDiary({
     nowMs,
     randomBytes,
   };
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= Promise.resolve(store.close()).then(() => writer.close());
+    return stopped;
+  };
   return {
     file,
     store,
@@ -47,9 +52,10 @@ export async function openDiary({
     writer,
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
+    /** Leaves the files, so that the database can be opened again. */
+    stop,
     close: async () => {
-      store.close();
-      await writer.close();
+      await stop();
       await rm(folder, { recursive: true });
     },
   };

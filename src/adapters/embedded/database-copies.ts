@@ -1,0 +1,137 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
+import { openDatabase } from './database.ts';
+
+const OWNER_ONLY = 0o600;
+const BUSY_TIMEOUT_MS = 5_000;
+/** After the first hundred pages the rest in one step: in pieces, each write in between would start it over. */
+const ALL_PAGES = 2 ** 30;
+
+export interface DatabaseCopy {
+  /** The database of the service. */
+  readonly file: string;
+  /** The backup. */
+  readonly backup: string;
+}
+
+/**
+ * Copies the database as it is at one moment, while it is in use; nobody waits for it. The copy appears under its
+ * name when it is whole, checked and on disk. Throws an `OperatorError` where that cannot be.
+ */
+export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<void> {
+  if (!existsSync(file)) throw new OperatorError(`There is no database at ${file}; check LARDER_DATA_DIR.`);
+  if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
+  const partial = `${backup}.partial`;
+  const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await sqlite.backup(partial, { progress: () => ALL_PAGES });
+    check(partial);
+    settle(partial, backup);
+  } catch (cause) {
+    throw new OperatorError(`The backup could not be written to ${backup}: ${messageOf(cause)}.`, { cause });
+  } finally {
+    sqlite.close();
+    removeDatabase(partial);
+  }
+}
+
+/**
+ * Puts a backup in the place of the database, which is kept beside it under another name; answers that name, or
+ * undefined when there was none. Refuses while anybody has the database open.
+ */
+export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
+  if (!existsSync(backup)) throw new OperatorError(`There is no file ${backup}.`);
+  const partial = `${file}.restoring`;
+  mkdirSync(dirname(file), { recursive: true });
+  const unlock = existsSync(file) ? lockAlone(file) : undefined;
+  try {
+    removeDatabase(partial);
+    copyFileSync(backup, partial);
+    check(partial);
+    // Brings an older backup up to date, and refuses one of a newer version.
+    await (await openDatabase({ file: partial })).destroy();
+    const replaced = unlock && unusedName(`${file}.replaced`);
+    // Linked, not moved: there is no moment without a database.
+    if (replaced !== undefined) linkSync(file, replaced);
+    settle(partial, file);
+    return replaced;
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(`${backup} could not be restored: ${messageOf(cause)}. Nothing was changed.`, {
+      cause,
+    });
+  } finally {
+    unlock?.();
+    removeDatabase(partial);
+  }
+}
+
+/** Leaving WAL needs that nobody else has the file open, and folds the log into it. */
+function lockAlone(file: string): () => void {
+  const sqlite = new Sqlite(file, { timeout: 0 });
+  try {
+    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete')
+      throw new Error('it is in use');
+    sqlite.exec('begin exclusive');
+    return () => sqlite.close();
+  } catch (cause) {
+    sqlite.close();
+    throw new OperatorError(`${file} is in use (${messageOf(cause)}); stop the service first.`, { cause });
+  }
+}
+
+function check(file: string): void {
+  const sqlite = new Sqlite(file, { fileMustExist: true });
+  try {
+    const verdict = sqlite.pragma('quick_check(1)', { simple: true });
+    if (verdict !== 'ok') throw new Error(`it is damaged (${String(verdict)})`);
+    const tables = sqlite.prepare("select 1 from sqlite_master where name = 'kysely_migration'").all();
+    if (tables.length === 0) throw new Error('it is no database of Larder');
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** On disk first, then under its name, then the name on disk. */
+function settle(partial: string, file: string): void {
+  chmodSync(partial, OWNER_ONLY);
+  sync(partial);
+  renameSync(partial, file);
+  sync(dirname(file));
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+}
+
+function unusedName(name: string): string {
+  let unused = name;
+  for (let number = 2; existsSync(unused); number++) unused = `${name}-${number}`;
+  return unused;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

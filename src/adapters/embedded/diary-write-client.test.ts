@@ -1,0 +1,57 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newEntry } from '../../../test/support/diary-entries.ts';
+import type { WriteResult } from './diary-group.ts';
+import { DiaryWriteClient, MAX_WAITING_ROWS } from './diary-write-client.ts';
+import type { WriteMessage } from './diary-writer-thread.ts';
+
+const OWNER = { tenant: 'acme', userId: 'u' };
+const ONE = { kind: 'eraseUser', owner: OWNER } as const;
+const MANY = {
+  kind: 'addEntries',
+  owner: OWNER,
+  entries: Array.from({ length: MAX_WAITING_ROWS }, () => newEntry()),
+} as const;
+
+let channel: MessageChannel;
+let client: DiaryWriteClient;
+beforeEach(() => {
+  channel = new MessageChannel();
+  client = new DiaryWriteClient({ port: channel.port1 });
+});
+afterEach(() => channel.port1.close());
+
+/** The writer's end: answers each write with `result`. */
+function answerWith(result: WriteResult): void {
+  channel.port2.on('message', ({ id }: WriteMessage) => channel.port2.postMessage([{ id, result }]));
+}
+
+test('a full queue refuses with unavailable, and takes writes again when it has emptied', async () => {
+  const waiting = client.write(MANY);
+  await expect(client.write(ONE)).rejects.toMatchObject({ code: 'unavailable' });
+  answerWith({ outcome: 'done' });
+  expect(await waiting).toBe('done');
+  expect(await client.write(ONE)).toBe('done');
+});
+
+test('a refusal comes back as the same error, a failed commit as unavailable without its inner words', async () => {
+  answerWith({ refused: { code: 'invalid_request', message: 'The day is full.', details: { max: 1 } } });
+  await expect(client.write(ONE)).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'The day is full.',
+    details: { max: 1 },
+  });
+  channel.port2.removeAllListeners('message');
+  answerWith({ failed: 'database or disk is full' });
+  await expect(client.write(ONE)).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The diary cannot be written at the moment.',
+  });
+});
+
+test('when the writer is gone, nobody waits for it', async () => {
+  const waiting = client.write(ONE);
+  channel.port2.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(client.write(ONE)).rejects.toMatchObject({ code: 'unavailable' });
+});
