@@ -10,6 +10,8 @@ import { ServiceMetrics } from './service-metrics.ts';
 import type { LoadedCatalogue, ServiceStatus } from './service-status.ts';
 import { ApiThreads } from './threads/api-threads.ts';
 
+const API_THREAD = new URL('./api-thread.ts', import.meta.url);
+
 export interface ServicePorts {
   readonly config: Config;
   readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
@@ -62,6 +64,7 @@ export class Service {
     const { config, logFormat, limiterMemory, log, nowMs, onFatal } = ports;
     this.#ports = ports;
     this.#threads = new ApiThreads({
+      entry: API_THREAD,
       config,
       logFormat,
       limiterMemory,
@@ -133,10 +136,10 @@ export class Service {
     } catch (error) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
       this.#metrics.catalogueRefused();
-      log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
       await this.#setStatus({ ...this.#status, catalogueProblem: reason }).catch((err) =>
         log.error({ err }, 'API threads could not be told'),
       );
+      log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
     }
   }
 

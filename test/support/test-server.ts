@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
@@ -12,12 +11,12 @@ import {
 } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
-import { createLogger } from '../../src/http/logger.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { ServiceStatus } from '../../src/http/service-status.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/limiter.ts';
 import { BANANA, COLA, KNOWN, listFinder, SPREAD } from './foods.ts';
+import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestServerOptions {
@@ -52,13 +51,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const createKey = async (scopes: readonly Scope[], expiresAt?: number, tenant = 'default') =>
     (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
-  const log: string[] = [];
-  const stream = new Writable({
-    write: (line, _encoding, done) => {
-      log.push(String(line));
-      done();
-    },
-  });
+  const log = new MemoryLog();
   const finder = listFinder([SPREAD, COLA, BANANA], [KNOWN]);
   const foods = options.foods ?? (() => finder);
   const writer = startDiaryWriter(config, (cause) => {
@@ -80,13 +73,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     limiter: options.limiter ?? UNLIMITED,
     now: Date.now,
     observer: { started: () => {}, finished: () => {} },
-    log: createLogger({ level: 'debug', destination: stream }),
+    log: log.logger,
     isStopping: options.isStopping ?? (() => false),
   });
   return {
     server,
     key: await createKey(['foods:read']),
-    log,
+    log: log.lines,
     createKey,
     async [Symbol.asyncDispose]() {
       await server.close();

@@ -3,13 +3,18 @@ import type { ServiceStatus } from '../service-status.ts';
 import { Channel } from './channel.ts';
 import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from './protocol.ts';
 
-const ENTRY = new URL('../api-thread.ts', import.meta.url);
-
 /** Loading the program and opening the database are part of it. */
 const START_TIMEOUT_MS = 60_000;
 const METRICS_TIMEOUT_MS = 3_000;
 /** What a thread may take to end beyond the time that requests under way are given. */
 const STOP_GRACE_MS = 2_000;
+
+export interface ApiThreadPorts {
+  /** The program of the thread. */
+  readonly entry: URL;
+  readonly start: ThreadStart;
+  readonly calls: MainCalls;
+}
 
 /** An API thread as the main thread sees it. */
 export class ApiThread {
@@ -17,24 +22,24 @@ export class ApiThread {
   readonly crashed: Promise<Error>;
   readonly #worker: Worker;
   readonly #channel: Channel<ThreadCalls>;
+  #cause: Error | undefined;
   #isStopping = false;
 
-  constructor({ start, calls }: { start: ThreadStart; calls: MainCalls }) {
-    this.#worker = new Worker(ENTRY, {
+  constructor({ entry, start, calls }: ApiThreadPorts) {
+    this.#worker = new Worker(entry, {
       workerData: start,
       transferList: [start.writerPort],
       name: `api-${start.index}`,
     });
     this.#channel = new Channel<ThreadCalls>({ port: this.#worker, local: calls });
     this.crashed = new Promise((resolve) => {
-      let cause: Error | undefined;
       this.#worker.on('error', (error) => {
-        cause = error as Error;
+        this.#cause ??= error as Error;
       });
       this.#worker.on('exit', (code) => {
-        cause ??= new Error(`the thread exited with code ${code}`);
-        this.#channel.close(cause);
-        if (!this.#isStopping) resolve(cause);
+        this.#cause ??= new Error(`the thread exited with code ${code}`);
+        this.#channel.close(this.#cause);
+        if (!this.#isStopping) resolve(this.#cause);
       });
     });
   }
@@ -55,12 +60,20 @@ export class ApiThread {
     return this.#channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
   }
 
+  /** Makes a thread that cannot do its work one that crashed. */
+  async fail(cause: Error): Promise<void> {
+    this.#cause ??= cause;
+    await this.#worker.terminate();
+  }
+
   /** Ends the thread: gently, and by force where that fails. */
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true;
-    const stopped = this.#channel.call('stop', timeoutMs, { timeoutMs: timeoutMs + STOP_GRACE_MS });
-    // Force is the answer to every failure: the thread may have crashed, or never have started.
-    await stopped.catch(() => {});
+    if (timeoutMs > 0) {
+      const stopped = this.#channel.call('stop', timeoutMs, { timeoutMs: timeoutMs + STOP_GRACE_MS });
+      // Force is the answer to every failure: the thread may have crashed, or never have started.
+      await stopped.catch(() => {});
+    }
     await this.#worker.terminate();
   }
 }

@@ -7,10 +7,12 @@ import { ApiThread } from './api-thread-handle.ts';
 import type { MainCalls, MetricValues } from './protocol.ts';
 
 /** Crashes that are mended by a new thread within the window; more of them mean that restarting is no cure. */
-const MAX_RESTARTS = 10;
+const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 export interface ApiThreadsPorts {
+  /** The program of each thread. */
+  readonly entry: URL;
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly limiterMemory: SharedArrayBuffer;
@@ -80,9 +82,9 @@ export class ApiThreads {
   }
 
   #spawn(index: number): ApiThread {
-    const { config, logFormat, limiterMemory, connectWriter, calls } = this.#ports;
+    const { entry, config, logFormat, limiterMemory, connectWriter, calls } = this.#ports;
     const start = { index, config, logFormat, limiterMemory, writerPort: connectWriter() };
-    const thread = new ApiThread({ start, calls });
+    const thread = new ApiThread({ entry, start, calls });
     thread.crashed.then((cause) => this.#replace(index, cause));
     return thread;
   }
@@ -103,9 +105,7 @@ export class ApiThreads {
     log.error({ err: cause, crashedThread: index }, 'an API thread crashed and is replaced');
     const thread = this.#spawn(index);
     this.#threads[index] = thread;
-    this.#bringUp(thread).catch((err) =>
-      log.error({ err, crashedThread: index }, 'the new API thread failed'),
-    );
+    this.#bringUp(thread).catch((error) => thread.fail(error));
   }
 
   async #bringUp(thread: ApiThread): Promise<void> {

@@ -1,0 +1,40 @@
+import type { CatalogueShelf } from '../catalogue-shelf.ts';
+import { compileCatalogue } from '../compile.ts';
+import type { Food, KnownProduct, Origin } from '../food.ts';
+import { SegmentWriter } from '../segment.ts';
+
+export interface PublishRequest {
+  readonly shelf: Pick<CatalogueShelf, 'beginImport'>;
+  readonly origin: Origin;
+  /** Names of what the foods were read from. */
+  readonly sources: readonly string[];
+  readonly foods: Iterable<Food>;
+  readonly known?: Iterable<KnownProduct>;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Adds foods that are ready as they are to those on the shelf, and puts the new catalogue into use: its name. */
+export async function publishFoods({
+  shelf,
+  origin,
+  sources,
+  foods,
+  known = [],
+  clock,
+}: PublishRequest): Promise<string> {
+  await using workspace = await shelf.beginImport();
+  const file = workspace.newSegmentFile(origin);
+  const segment = SegmentWriter.open(file);
+  try {
+    for (const food of foods) segment.add(food);
+    for (const product of known) segment.addKnown(product);
+    await segment.finish({ origin, importedAt: Math.floor(clock() / 1000), sources });
+  } finally {
+    segment.discard();
+  }
+  const segments = [...workspace.segments.map((earlier) => earlier.file), file];
+  await compileCatalogue({ segments, out: workspace.catalogueFile, clock });
+  // Awaited here, before the workspace is disposed of.
+  return await workspace.publish();
+}
