@@ -1,18 +1,42 @@
 import { join } from 'node:path';
 import { type FetchedExport, fetchExport } from '../catalogue/import/fetch/fetch-export.ts';
+import type { ImportSource } from '../catalogue/import/import-run.ts';
 import type { Config } from '../config.ts';
+import type { ImportFiles } from './import-session.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 const ADDRESS = { off: 'offExportUrl', fdc: 'fdcExportUrl' } as const satisfies Record<string, keyof Config>;
 
-/** Brings the newest full export of a source into the data folder. A break costs only what was missing. */
-export async function fetchNewestExport(
-  terminal: Terminal,
-  config: Config,
-  origin: keyof typeof ADDRESS,
-  progress: ProgressReporter,
-): Promise<FetchedExport> {
+export interface NewestExport {
+  readonly terminal: Terminal;
+  readonly config: Config;
+  readonly origin: keyof typeof ADDRESS;
+  readonly progress: ProgressReporter;
+}
+
+/** Fetches the newest full export of a source and opens it. */
+export async function openNewestExport(
+  newest: NewestExport,
+  open: (file: string) => Promise<ImportSource>,
+): Promise<ImportFiles> {
+  const fetched = await fetchNewestExport(newest);
+  try {
+    return { sources: [await open(fetched.file)], fetched };
+  } catch (error) {
+    // A file that cannot even be opened would be found complete, and be as damaged, in the next run.
+    await fetched.remove();
+    throw error;
+  }
+}
+
+/** Into the data folder; a break costs only what was missing. */
+async function fetchNewestExport({
+  terminal,
+  config,
+  origin,
+  progress,
+}: NewestExport): Promise<FetchedExport> {
   const address = config[ADDRESS[origin]];
   let totalBytes: number | undefined;
   try {

@@ -2,12 +2,17 @@ import { Command } from 'commander';
 import type { ImportSource } from '../catalogue/import/import-run.ts';
 import { readOffFile } from '../catalogue/import/off/read-off.ts';
 import { inspectSourceFile } from '../catalogue/import/source-files.ts';
-import { fetchNewestExport } from './import-fetch.ts';
-import { type ImportCommandOptions, importFoods, withImportOptions } from './import-session.ts';
+import { openNewestExport } from './import-fetch.ts';
+import {
+  type FetchCommandOptions,
+  importFoods,
+  withFetchOptions,
+  withImportOptions,
+} from './import-session.ts';
 import type { Terminal } from './terminal.ts';
 
 export function importOffCommand(terminal: Terminal): Command {
-  return withImportOptions(new Command('off'))
+  return withFetchOptions(withImportOptions(new Command('off')))
     .description('Import Open Food Facts: JSON lines, tab-separated tables or Parquet, also with gzip.')
     .argument(
       '[files...]',
@@ -22,12 +27,12 @@ Examples:
   larder import off food.parquet --replace --report report.json
   larder import off monday.jsonl tuesday.jsonl --keep-current`,
     )
-    .action((files: readonly string[], options: ImportCommandOptions) =>
-      importFoods(terminal, 'off', options, async (config, progress) => {
-        if (files.length > 0) return { sources: await Promise.all(files.map(offSource)) };
-        const { file, remove } = await fetchNewestExport(terminal, config, 'off', progress);
-        return { sources: [await offSource(file)], isFullExport: true, remove };
-      }),
+    .action((files: readonly string[], options: FetchCommandOptions) =>
+      importFoods(terminal, 'off', options, async (config, progress) =>
+        files.length > 0
+          ? { sources: await Promise.all(files.map(offSource)) }
+          : openNewestExport({ terminal, config, origin: 'off', progress }, offSource),
+      ),
     );
 }
 

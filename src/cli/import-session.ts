@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { CatalogueShelf } from '../catalogue/catalogue-shelf.ts';
 import type { Origin } from '../catalogue/food.ts';
+import type { FetchedExport } from '../catalogue/import/fetch/fetch-export.ts';
 import { formatImportReport } from '../catalogue/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../catalogue/import/import-run.ts';
 import { openShelf } from '../compose.ts';
@@ -29,13 +30,23 @@ export function withImportOptions(command: Command): Command {
     .option('--json', 'print the report as JSON');
 }
 
+export interface FetchCommandOptions extends ImportCommandOptions {
+  readonly add?: true;
+  readonly keepDownload?: true;
+}
+
+/** Besides `withImportOptions`, those of an import that can fetch its own files. */
+export function withFetchOptions(command: Command): Command {
+  return command
+    .option('--add', 'keep what earlier imports brought, although a fetched export is a full one')
+    .option('--keep-download', 'keep the fetched export after the import');
+}
+
 /** What there is to read. */
-interface ImportFiles {
+export interface ImportFiles {
   readonly sources: readonly ImportSource[];
-  /** True where the files are a full export, which makes older imports of the source needless. */
-  readonly isFullExport?: boolean;
-  /** Called when the import is done. */
-  readonly remove?: () => Promise<void>;
+  /** The full export that was fetched, which makes older imports of the source needless. */
+  readonly fetched?: FetchedExport;
 }
 
 /**
@@ -45,27 +56,31 @@ interface ImportFiles {
 export async function importFoods(
   terminal: Terminal,
   origin: Origin,
-  options: ImportCommandOptions,
+  options: FetchCommandOptions,
   openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
   const shelf = openShelf(config);
   const progress = openProgress(terminal);
-  const { sources, isFullExport = false, remove } = await openFiles(config, progress);
+  const { sources, fetched } = await openFiles(config, progress);
   const result = await interruptible((signal) =>
     runImport({
       origin,
       sources,
       shelf,
-      replace: options.replace ?? isFullExport,
+      replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
       progress,
       clock: Date.now,
       signal,
     }),
-  );
+  ).catch((error) => {
+    if (fetched !== undefined)
+      terminal.err.write(`The download is kept in ${fetched.file} for the next run.\n`);
+    throw error;
+  });
+  if (options.keepDownload !== true) await fetched?.remove();
   await showReport(terminal, shelf, result, options);
-  await remove?.();
 }
 
 async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

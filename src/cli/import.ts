@@ -1,9 +1,13 @@
 import { Command } from 'commander';
+import { importCompositionCommand } from './import-composition.ts';
+import { importFdcCommand } from './import-fdc.ts';
 import { importOffCommand } from './import-off.ts';
 import type { Terminal } from './terminal.ts';
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
     .description('Fill the catalogue from public collections of foods.')
-    .addCommand(importOffCommand(terminal));
+    .addCommand(importOffCommand(terminal))
+    .addCommand(importFdcCommand(terminal))
+    .addCommand(importCompositionCommand(terminal));
 }
