@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HashIndex, HashIndexBuilder, NOWHERE } from './hash-index.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, hashNumber } from './hashes.ts';
+
+const arbitraryKeys = fc.array(
+  fc.oneof(
+    fc.maxSafeNat(),
+    fc.nat({ max: 20 }),
+    fc.nat({ max: 9 }).map((n) => n * 2 ** 32),
+  ),
+  { maxLength: 300 },
+);
+
+test('an index answers like a map that keeps the first of each key', () => {
+  fc.assert(
+    fc.property(arbitraryKeys, arbitraryKeys, fc.constantFrom(1, 1_000), (keys, strangers, capacity) => {
+      const builder = new HashIndexBuilder({ capacity });
+      const naive = new Map<number, number>();
+      for (const [place, key] of keys.entries()) {
+        builder.add(hashNumber(key, BUCKET_SEED), hashNumber(key, FINGERPRINT_SEED), place);
+        if (!naive.has(key)) naive.set(key, place);
+      }
+      const index = new HashIndex(builder.finish());
+      for (const key of [...keys, ...strangers])
+        expect(find(index, keys, key)).toBe(naive.get(key) ?? NOWHERE);
+    }),
+  );
+});
+
+test('keys whose hashes all collide are told apart by what confirms them', () => {
+  const builder = new HashIndexBuilder({ capacity: 4 });
+  for (let place = 0; place < 100; place++) builder.add(7, 7, place);
+  const index = new HashIndex(builder.finish());
+  expect(index.find(7, 7, (place) => place === 63)).toBe(63);
+  expect(index.find(7, 7, () => false)).toBe(NOWHERE);
+  expect(index.find(7, 8, () => true)).toBe(NOWHERE);
+});
+
+function find(index: HashIndex, keys: readonly number[], key: number): number {
+  const isMeant = (place: number) => keys[place] === key;
+  return index.find(hashNumber(key, BUCKET_SEED), hashNumber(key, FINGERPRINT_SEED), isMeant);
+}
