@@ -18,6 +18,8 @@ import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { FoodFinder } from './catalogue/food-finder.ts';
+import { publishFoods } from './catalogue/import/publish-foods.ts';
+import { readStarterFoods } from './catalogue/starter/starter-foods.ts';
 import type { Config } from './config.ts';
 import { catalogueFoods } from './diary/catalogue-foods.ts';
 import { Diary } from './diary/diary.ts';
@@ -74,6 +76,19 @@ export function createLimiter(memory: SharedArrayBuffer): Limiter {
 
 export function openShelf(config: Config): CatalogueShelf {
   return new FolderCatalogueShelf({ dataDir: config.dataDir, clock: Date.now });
+}
+
+/** Puts the foods that ship with the project on a shelf that has no catalogue yet. */
+export async function ensureCatalogue(config: Config): Promise<void> {
+  const shelf = openShelf(config);
+  if ((await shelf.current()) !== undefined) return;
+  await publishFoods({
+    shelf,
+    origin: 'starter',
+    sources: ['starter tables'],
+    foods: readStarterFoods(),
+    clock: Date.now,
+  });
 }
 
 /** The service over the configured data folder, whose database is up to date; not started yet. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
-import { createService, ensureFirstKey, openDatabase, openKeyStore } from '../compose.ts';
+import { createService, ensureCatalogue, ensureFirstKey, openDatabase, openKeyStore } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import type { ServiceAddress } from '../http/service.ts';
@@ -26,6 +26,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   const firstKey = await createKeyAtFirstStart(config);
+  await ensureCatalogue(config);
   const service = createService({ config, logFormat, log, onFatal });
   const stop = stopRequested();
   const address = await service.start();

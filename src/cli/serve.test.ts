@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startServiceProcess } from '../../test/support/service-process.ts';
+
+it('the first start brings foods and a key, shown once; the next start shows none', async () => {
+  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+  expect(statSync(join(service.dataDir, 'first-key.txt')).mode & 0o777).toBe(0o600);
+  const answer = await fetch(`${service.url}/v1/foods/search?q=banana`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  expect(await answer.json()).not.toEqual([]);
+
+  service.child.kill('SIGTERM');
+  await once(service.child, 'close');
+  expect(service.err.join('\n')).toContain(service.key);
+  await using again = await startServiceProcess({ LARDER_THREADS: '1', LARDER_DATA_DIR: service.dataDir });
+  again.child.kill('SIGTERM');
+  await once(again.child, 'close');
+  expect(again.err.join('\n')).toContain('listens on');
+  expect(again.err.join('\n')).not.toContain(service.key);
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it with exit code 0, and no log line holds the key',
+  async (signal) => {
+    await using service = await startServiceProcess({ LARDER_THREADS: '2', LARDER_LOG_LEVEL: 'debug' });
+    await fetch(`${service.url}/foods/search?q=banana`, { headers: { 'x-api-key': service.key } });
+    service.child.kill(signal);
+    expect(await once(service.child, 'close')).toEqual([0, null]);
+    expect(service.out.join('\n')).toContain('/foods/search');
+    expect(service.out.join('\n')).not.toContain(service.key);
+  },
+);
+
+it('a second one on the same port says which setting to change', async () => {
+  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+  const { port } = new URL(service.url);
+  await expect(startServiceProcess({ LARDER_PORT: port })).rejects.toThrow(
+    /ended with 1.*in use.*LARDER_PORT/s,
+  );
+});

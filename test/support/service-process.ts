@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { tempFolder } from './temp-folder.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
+
+/** `larder serve`, started as an operator would, on a free port and an empty data folder of its own. */
+export interface ServiceProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  /** All that it wrote, standard output and error apart. */
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+export async function startServiceProcess(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const folder = tempFolder();
+  // The whole environment: nothing of the shell's settings leaks in.
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    LARDER_PORT: '0',
+    LARDER_DATA_DIR: folder.path,
+    ...settings,
+  };
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const out: string[] = [];
+  const err: string[] = [];
+  createInterface(child.stderr).on('line', (line) => err.push(line));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      out.push(line);
+      const { msg, url } = JSON.parse(line);
+      if (msg === 'listening') resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));
+  });
+  return {
+    url,
+    key: readFileSync(join(folder.path, 'first-key.txt'), 'utf8').trim(),
+    child,
+    dataDir: folder.path,
+    out,
+    err,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'close');
+      }
+      folder[Symbol.dispose]();
+    },
+  };
+}
