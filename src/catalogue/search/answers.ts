@@ -56,9 +56,10 @@ export class Answers {
     return score < last.score || (score === last.score && document > last.document);
   }
 
-  offer(document: number, score: number): void {
-    if (this.isTooLate(document, score)) return;
-    if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return;
+  /** Takes a document in where it belongs; false when it is too late, or no better than it was before. */
+  offer(document: number, score: number): boolean {
+    if (this.isTooLate(document, score)) return false;
+    if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return false;
     const answer = { document, score, ...this.#identityOf(document) };
     insert(this.#distinct, answer);
     const surplus = this.#surplusAfter(answer);
@@ -68,6 +69,7 @@ export class Answers {
       if (this.#copies.length > this.#limit) this.#copies.pop();
     }
     if (this.#distinct.length > this.#limit) this.#distinct.pop();
+    return true;
   }
 
   list(): SearchHit[] {

@@ -1,5 +1,5 @@
 import type { PostingLists } from './posting-lists.ts';
-import type { Slot } from './slot.ts';
+import type { Span } from './slot.ts';
 
 /** Sets that can be marked at a time; further slots are asked for in the documents themselves. */
 const MAX_SETS = 4;
@@ -16,13 +16,13 @@ export class MarkedSets {
     this.#words = (ports.documents + 31) >>> 5;
   }
 
-  /** The documents of a slot, valid until `clear`; nothing when all sets are taken. */
-  mark(slot: Slot): Uint32Array | undefined {
+  /** The documents of all terms in the spans, valid until `clear`; nothing when all sets are taken. */
+  mark(spans: readonly Span[]): Uint32Array | undefined {
     if (this.#used === MAX_SETS) return undefined;
     this.#sets[this.#used] ??= new Uint32Array(this.#words);
     const set = this.#sets[this.#used++]!;
     const { postings } = this.#lists;
-    for (const { from, to } of slot.ranges) {
+    for (const { from, to } of spans) {
       const end = this.#lists.start(to);
       for (let at = this.#lists.start(from); at < end; at++) {
         const document = postings[at]!;

@@ -1,12 +1,13 @@
 import type { Answers } from './answers.ts';
+import { BEGINNING_SHARE, type Bitmaps } from './bitmaps.ts';
 import type { DocumentSections } from './document-table.ts';
 import type { MarkedSets } from './marked-sets.ts';
 import type { Plan } from './plan.ts';
-import type { PostingLists } from './posting-lists.ts';
-import type { Budget } from './query-limits.ts';
+import { type PostingLists, TERM_BLOCK } from './posting-lists.ts';
+import { type Budget, MAX_FRUITLESS } from './query-limits.ts';
 import { EXACT } from './ranking.ts';
 import { NO_MATCH, Scorer } from './scorer.ts';
-import type { Slot } from './slot.ts';
+import type { Slot, Span } from './slot.ts';
 import { NO, SlotProbe, YES } from './slot-probe.ts';
 import type { StopRule } from './stop-rule.ts';
 
@@ -17,7 +18,8 @@ interface Other {
 
 /** A posting is marked this many times faster than a document is scored. */
 const MARKED_PER_DOCUMENT = 64;
-const MAX_MARKED = 60_000;
+/** So many postings are always marked in no time. */
+const MIN_MARKED = 2_000;
 
 /**
  * Finds the best documents of a plan. The rarest word drives: its postings are walked best first, each document is
@@ -29,17 +31,20 @@ export class PlanRunner {
   readonly #documents: DocumentSections;
   readonly #lists: PostingLists;
   readonly #stopRule: StopRule;
+  readonly #bitmaps: Bitmaps;
   readonly #marked: MarkedSets;
 
   constructor(ports: {
     readonly documents: DocumentSections;
     readonly lists: PostingLists;
     readonly stopRule: StopRule;
+    readonly bitmaps: Bitmaps;
     readonly marked: MarkedSets;
   }) {
     this.#documents = ports.documents;
     this.#lists = ports.lists;
     this.#stopRule = ports.stopRule;
+    this.#bitmaps = ports.bitmaps;
     this.#marked = ports.marked;
   }
 
@@ -50,7 +55,9 @@ export class PlanRunner {
       budget,
       lists: this.#lists,
       stopRule: this.#stopRule,
+      bitmaps: this.#bitmaps,
       marked: this.#marked,
+      maxMarked: Math.max(MIN_MARKED, (this.#documents.entryStarts.length - 1) / BEGINNING_SHARE),
       scorer: new Scorer({ documents: this.#documents, plan }),
     });
     walk.run();
@@ -86,7 +93,10 @@ class PlanWalk {
     readonly budget: Budget;
     readonly lists: PostingLists;
     readonly stopRule: StopRule;
+    readonly bitmaps: Bitmaps;
     readonly marked: MarkedSets;
+    /** Larger sets have a bitmap already, or are not worth one. */
+    readonly maxMarked: number;
     readonly scorer: Scorer;
   }) {
     this.#plan = ports.plan;
@@ -96,18 +106,11 @@ class PlanWalk {
     this.#stopRule = ports.stopRule;
     this.#scorer = ports.scorer;
     const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
-    const most = Math.min(MAX_MARKED, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
-    const mark = (slot: Slot) => {
-      if (slot.size > most) return undefined;
-      ports.budget.read(slot.size);
-      return ports.marked.mark(slot);
-    };
+    const mayMark = Math.min(ports.maxMarked, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
     this.#others = rarestFirst.map((slot, index) => {
-      const isDriver = index === 0;
-      return {
-        slot,
-        probe: new SlotProbe({ lists: ports.lists, slot, mark: isDriver ? () => undefined : mark }),
-      };
+      const mark = (spans: readonly Span[]) =>
+        index === 0 ? undefined : this.#mark(spans, mayMark, ports.marked);
+      return { slot, probe: new SlotProbe({ lists: ports.lists, bitmaps: ports.bitmaps, slot, mark }) };
     });
     this.#bestWords = ports.plan.slots.reduce((sum, slot) => sum + bestWeight(slot) - EXACT, 0);
   }
@@ -121,23 +124,40 @@ class PlanWalk {
     }
   }
 
+  #mark(spans: readonly Span[], most: number, marked: MarkedSets): Uint32Array | undefined {
+    const size = spans.reduce((sum, { from, to }) => sum + this.#lists.count(from, to), 0);
+    if (size > most) return undefined;
+    this.#budget.read(size);
+    return marked.mark(spans);
+  }
+
   /** Walks the documents that hold the driver and none of the words before it, which cost `missing`. */
   #drive(driver: number, missing: number): void {
     const { slot } = this.#others[driver]!;
     for (const range of slot.ranges) {
       const most = this.#bestWords - bestWeight(slot) + range.weight - this.#plan.cost - missing;
       for (let term = range.from; term < range.to; term++) {
+        if (term % TERM_BLOCK === 0 && this.#isBlockTooLate(term, most)) {
+          term += TERM_BLOCK - 1;
+          continue;
+        }
         this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing);
         if (this.#budget.isSpent) return;
       }
     }
   }
 
+  /** Whether not even the first document of all terms of this block is good enough. */
+  #isBlockTooLate(term: number, most: number): boolean {
+    const head = this.#lists.blockHead(term);
+    return this.#answers.isTooLate(head, most + this.#stopRule.bestFrom(head, this.#plan.slots.length));
+  }
+
   #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
     const { postings } = this.#lists;
     const asked = this.#plan.slots.length;
-    let at = start;
-    for (; at < end && !this.#budget.isSpent; at++) {
+    let fruitless = 0;
+    for (let at = start; at < end && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
       const document = postings[at]!;
       const best = most + this.#stopRule.bestFrom(document, asked);
       if (this.#answers.isTooLate(document, best)) break;
@@ -145,7 +165,8 @@ class PlanWalk {
       if (!this.#passes(document, driver, most, best, missing)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);
-      if (score !== NO_MATCH) this.#answers.offer(document, score);
+      const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
+      fruitless = isTaken ? 0 : fruitless + 1;
     }
   }
 

@@ -2,23 +2,18 @@ import { type DocumentSections, TERM_MASK } from './document-table.ts';
 
 /**
  * For every term the documents that hold it, ascending, which is best first. Lists lie in the order of terms, so
- * that the words with a common beginning are one slice. The longest lists also exist as bitmaps, in which asking
- * for one document costs a single read.
+ * that the words with a common beginning are one slice.
  */
 export interface PostingSections {
   readonly postings: Uint32Array;
   /** One value per term and one end. */
   readonly postingStarts: Uint32Array;
-  /** The terms with a bitmap, ascending; the bitmaps follow each other in `bitmaps`. */
-  readonly bitmapTerms: Uint32Array;
-  readonly bitmaps: Uint32Array;
+  /** For every `TERM_BLOCK` terms the first document that any of them has. */
+  readonly blockHeads: Uint32Array;
 }
 
-/** A list gets a bitmap when it holds at least one document in this many. */
-const BITMAP_SHARE = 48;
-const MAX_BITMAPS = 128;
-/** In smaller indexes every list is short enough. */
-const MIN_BITMAP_DOCUMENTS = 1024;
+export const TERM_BLOCK_SHIFT = 5;
+export const TERM_BLOCK = 1 << TERM_BLOCK_SHIFT;
 
 export function buildPostings(documents: DocumentSections, terms: number): PostingSections {
   const { entries, entryStarts } = documents;
@@ -41,7 +36,7 @@ export function buildPostings(documents: DocumentSections, terms: number): Posti
       next[term] = slot + 1;
     }
   }
-  return { postings, postingStarts, ...buildBitmaps(postings, postingStarts, count) };
+  return { postings, postingStarts, blockHeads: buildBlockHeads(postings, postingStarts) };
 }
 
 function forEachDistinct(documents: DocumentSections, terms: number, visit: (term: number) => void): void {
@@ -58,39 +53,32 @@ function forEachDistinct(documents: DocumentSections, terms: number, visit: (ter
   }
 }
 
-function buildBitmaps(postings: Uint32Array, postingStarts: Uint32Array, documents: number) {
-  const least = Math.max(MIN_BITMAP_DOCUMENTS, documents / BITMAP_SHARE);
-  const frequent: number[] = [];
-  for (let term = 0; term + 1 < postingStarts.length; term++) {
-    if (postingStarts[term + 1]! - postingStarts[term]! >= least) frequent.push(term);
+/** For every block of terms the first document that any of them has. */
+function buildBlockHeads(postings: Uint32Array, postingStarts: Uint32Array): Uint32Array {
+  const terms = postingStarts.length - 1;
+  const blockHeads = new Uint32Array((terms + TERM_BLOCK - 1) >>> TERM_BLOCK_SHIFT).fill(0xffff_ffff);
+  for (let term = 0; term < terms; term++) {
+    const block = term >>> TERM_BLOCK_SHIFT;
+    blockHeads[block] = Math.min(blockHeads[block]!, postings[postingStarts[term]!]!);
   }
-  const lengthOf = (term: number) => postingStarts[term + 1]! - postingStarts[term]!;
-  frequent.sort((a, b) => lengthOf(b) - lengthOf(a) || a - b);
-  const bitmapTerms = Uint32Array.from(frequent.slice(0, MAX_BITMAPS)).sort();
-  const words = (documents + 31) >>> 5;
-  const bitmaps = new Uint32Array(words * bitmapTerms.length);
-  for (const [index, term] of bitmapTerms.entries()) {
-    for (let at = postingStarts[term]!; at < postingStarts[term + 1]!; at++) {
-      const document = postings[at]!;
-      bitmaps[index * words + (document >>> 5)]! |= 1 << (document & 31);
-    }
-  }
-  return { bitmapTerms, bitmaps };
+  return blockHeads;
 }
 
 /** Reads the lists. */
 export class PostingLists {
   readonly postings: Uint32Array;
   readonly #starts: Uint32Array;
-  readonly #bitmaps = new Map<number, Uint32Array>();
+  readonly #blockHeads: Uint32Array;
 
   constructor(sections: PostingSections) {
     this.postings = sections.postings;
     this.#starts = sections.postingStarts;
-    const words = sections.bitmaps.length / Math.max(1, sections.bitmapTerms.length);
-    for (const [index, term] of sections.bitmapTerms.entries()) {
-      this.#bitmaps.set(term, sections.bitmaps.subarray(index * words, (index + 1) * words));
-    }
+    this.#blockHeads = sections.blockHeads;
+  }
+
+  /** The first document of all terms of the block that the term lies in. */
+  blockHead(term: number): number {
+    return this.#blockHeads[term >>> TERM_BLOCK_SHIFT]!;
   }
 
   /** Where the list of a term starts in `postings`; it ends where the next term's starts. */
@@ -101,9 +89,5 @@ export class PostingLists {
   /** How many postings the terms `from` to `to` (excluded) have; for one term, its documents. */
   count(from: number, to: number): number {
     return this.#starts[to]! - this.#starts[from]!;
-  }
-
-  bitmap(term: number): Uint32Array | undefined {
-    return this.#bitmaps.get(term);
   }
 }

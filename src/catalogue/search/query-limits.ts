@@ -6,10 +6,14 @@ export const MAX_QUERY_TOKENS = 12;
 export const MAX_QUERY_LENGTH = 240;
 /** Work in all plans together, in about ten nanoseconds each. */
 export const MAX_WORK = 450_000;
+/** Work of looking for foods that hold some of the words only. */
+export const MAX_PARTIAL_WORK = 60_000;
 /** Work of reading a posting, of asking one list whether it holds a document, of scoring a document. */
 export const POSTING_WORK = 1;
 export const ASKING_WORK = 2;
 export const SCORING_WORK = 30;
+/** Documents of one list scored in a row that were no better than what is there; then the list is given up. */
+export const MAX_FRUITLESS = 600;
 /** Misspelt words that one typed word may stand for. */
 export const MAX_FUZZY_TERMS = 24;
 /** Candidates whose edit distance is measured for one typed word. */
@@ -34,6 +38,14 @@ export class Budget {
 
   get isSpent(): boolean {
     return this.work <= 0;
+  }
+
+  /** Lets something do at most so much of what is left. */
+  within(most: number, run: () => void): void {
+    const kept = Math.max(0, this.work - most);
+    this.work -= kept;
+    run();
+    this.work += kept;
   }
 
   read(postings: number): void {

@@ -2,7 +2,7 @@ import type { Answers } from './answers.ts';
 import { type Plan, strictPlan } from './plan.ts';
 import type { PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
-import { MAX_QUERY_TOKENS } from './query-limits.ts';
+import { MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
 import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME, WIDER_COST } from './ranking.ts';
 import { otherReadings, type Reading, widerReadings } from './readings.ts';
 import type { Slot } from './slot.ts';
@@ -10,6 +10,8 @@ import type { SlotMaker } from './slot-maker.ts';
 
 /** With this many answers no more forgiving tier is tried. */
 const ENOUGH_ANSWERS = 10;
+/** With this many the words that exist are taken to be meant. */
+const FEW_ANSWERS = 3;
 
 /**
  * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
@@ -69,7 +71,8 @@ export class QueryRun {
     const guessed = typed.map((slot, index) => (slot.size === 0 ? withTypos(slot, index) : slot));
     if (typed.some((slot) => slot.size === 0))
       this.#runStrict(strictPlan('typos in unknown words', guessed, 0));
-    if (!this.#hasEnough()) this.#runStrict(strictPlan('typos in any word', typed.map(withTypos), 0));
+    if (this.#answers.count < FEW_ANSWERS)
+      this.#runStrict(strictPlan('typos in any word', typed.map(withTypos), 0));
     return guessed;
   }
 
@@ -109,7 +112,8 @@ export class QueryRun {
     const unknown = total - known.reduce((sum, slot) => sum + slot.missingCost, 0);
     const maxMissingCost = total * MAX_MISSING_SHARE - unknown;
     if (maxMissingCost < 0) return;
-    this.#run({ reading: 'some of the words', slots: known, cost: unknown, maxMissingCost });
+    const plan = { reading: 'some of the words', slots: known, cost: unknown, maxMissingCost };
+    this.#budget.within(MAX_PARTIAL_WORK, () => this.#run(plan));
   }
 
   #run(plan: Plan): void {

@@ -1,4 +1,5 @@
 import { analyse } from './analyse.ts';
+import { buildBitmaps } from './bitmaps.ts';
 import { buildDeletionTable } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
@@ -51,10 +52,13 @@ export class SearchIndexBuilder {
     this.#renumber(documents.entries, documents.entryStarts, words);
     const dictionary = buildDictionary(words);
     const lookup = new Dictionary(dictionary);
+    const lists = buildPostings(documents, words.length);
+    const count = documents.entryStarts.length - 1;
     const sections: IndexSections = {
       ...dictionary,
       ...documents,
-      ...buildPostings(documents, words.length),
+      ...lists,
+      ...buildBitmaps(lookup, lists.postings, lists.postingStarts, count),
       ...buildStaticBounds(documents),
       ...buildNameTable(documents),
       ...buildDeletionTable(lookup),

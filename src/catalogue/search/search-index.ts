@@ -1,5 +1,6 @@
 import { analyse } from './analyse.ts';
 import { Answers, type Identity, type SearchHit } from './answers.ts';
+import { Bitmaps } from './bitmaps.ts';
 import { Dictionary } from './dictionary.ts';
 import { BRAND, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
@@ -56,6 +57,7 @@ export class SearchIndex {
         documents: sections,
         lists,
         stopRule: new StopRule(sections),
+        bitmaps: new Bitmaps(sections),
         marked: new MarkedSets({ lists, documents }),
       }),
     });

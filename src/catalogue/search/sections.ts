@@ -1,3 +1,4 @@
+import type { BitmapSections } from './bitmaps.ts';
 import type { DeletionSections } from './deletion-table.ts';
 import type { DictionarySections } from './dictionary.ts';
 import type { DocumentSections } from './document-table.ts';
@@ -15,6 +16,7 @@ export type SearchSections = Readonly<Record<string, SectionArray>>;
 export type IndexSections = DictionarySections &
   DocumentSections &
   PostingSections &
+  BitmapSections &
   StaticBoundSections &
   NameSections &
   DeletionSections &
@@ -27,7 +29,8 @@ const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 2 | 4>> = {
   entryStarts: 4,
   postings: 4,
   postingStarts: 4,
-  bitmapTerms: 4,
+  blockHeads: 4,
+  bitmapRanges: 4,
   bitmaps: 4,
   bestPopularity: 2,
   nameBuckets: 4,

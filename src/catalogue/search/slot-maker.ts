@@ -137,8 +137,9 @@ export class SlotMaker {
 
   #slot(token: string, collected: SlotRanges): Slot {
     const ranges = collected.disjoint();
-    const size = ranges.reduce((sum, range) => sum + this.#lists.count(range.from, range.to), 0);
-    return { token, ranges, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
+    const spans = collected.spans();
+    const size = spans.reduce((sum, { from, to }) => sum + this.#lists.count(from, to), 0);
+    return { token, ranges, spans, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
   }
 
   /** Rare words say more about what is meant than frequent ones. */

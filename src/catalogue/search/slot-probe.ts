@@ -1,5 +1,6 @@
+import type { Bitmaps } from './bitmaps.ts';
 import type { PostingLists } from './posting-lists.ts';
-import type { Slot } from './slot.ts';
+import type { Slot, Span } from './slot.ts';
 
 export const NO = 0;
 export const YES = 1;
@@ -24,21 +25,18 @@ export class SlotProbe {
 
   constructor(ports: {
     readonly lists: PostingLists;
+    readonly bitmaps: Bitmaps;
     readonly slot: Slot;
-    /** Gives the documents of a slot that has many lists, where that pays. */
-    readonly mark: (slot: Slot) => Uint32Array | undefined;
+    /** Gives the documents of many lists as one bitmap, where that pays. */
+    readonly mark: (spans: readonly Span[]) => Uint32Array | undefined;
   }) {
     this.#postings = ports.lists.postings;
-    const terms = ports.slot.ranges.reduce((sum, range) => sum + range.to - range.from, 0);
-    if (terms > MAX_LISTS) {
-      const marked = ports.mark(ports.slot);
-      this.#isOpen = marked !== undefined;
-      if (marked !== undefined) this.#bitmaps.push(marked);
-      return;
-    }
-    this.#isOpen = true;
-    for (const range of ports.slot.ranges) {
-      for (let term = range.from; term < range.to; term++) this.#addList(ports.lists, term);
+    const rest = ports.slot.spans.filter(({ from, to }) => !this.#addBitmap(ports.bitmaps.find(from, to)));
+    const terms = rest.reduce((sum, span) => sum + span.to - span.from, 0);
+    this.#isOpen = terms <= MAX_LISTS || this.#addBitmap(ports.mark(rest));
+    if (terms > MAX_LISTS) return;
+    for (const { from, to } of rest) {
+      for (let term = from; term < to; term++) this.#addList(ports.lists, term);
     }
   }
 
@@ -59,12 +57,13 @@ export class SlotProbe {
     return NO;
   }
 
+  #addBitmap(bitmap: Uint32Array | undefined): boolean {
+    if (bitmap === undefined) return false;
+    this.#bitmaps.push(bitmap);
+    return true;
+  }
+
   #addList(lists: PostingLists, term: number): void {
-    const bitmap = lists.bitmap(term);
-    if (bitmap !== undefined) {
-      this.#bitmaps.push(bitmap);
-      return;
-    }
     this.#starts.push(lists.start(term));
     this.#ends.push(lists.start(term + 1));
     this.#cursors.push(lists.start(term));

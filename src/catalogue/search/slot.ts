@@ -5,11 +5,18 @@ export interface WeightedRange {
   readonly weight: number;
 }
 
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** One typed word as everything that may meet it: ranges that share no term, best weight first. */
 export interface Slot {
   readonly token: string;
   readonly ranges: readonly WeightedRange[];
-  /** Postings of all ranges. */
+  /** The same terms without weights: what overlaps is one. */
+  readonly spans: readonly Span[];
+  /** Postings of all spans. */
   readonly size: number;
   /** What a document loses that does not hold the word; infinite when it must. */
   readonly missingCost: number;
@@ -31,6 +38,17 @@ export class SlotRanges {
 
   get isEmpty(): boolean {
     return this.#ranges.length === 0;
+  }
+
+  /** What overlaps becomes one; what only touches stays apart, so that a beginning of words stays recognisable. */
+  spans(): Span[] {
+    const spans: { from: number; to: number }[] = [];
+    for (const { from, to } of this.#ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+      const last = spans.at(-1);
+      if (last === undefined || from >= last.to) spans.push({ from, to });
+      else last.to = Math.max(last.to, to);
+    }
+    return spans;
   }
 
   /** Best weight first; of lower ranges only what no higher one covers. */

@@ -1,0 +1,98 @@
+import type { TermRange } from './dictionary.ts';
+
+/**
+ * For the words and beginnings of words that most documents hold, a bit for each document, so that asking for one
+ * document costs a single read.
+ */
+export interface BitmapSections {
+  /** Pairs of first term and end of the ranges that have a bitmap. */
+  readonly bitmapRanges: Uint32Array;
+  /** The bitmaps, one after another in the order of the ranges. */
+  readonly bitmaps: Uint32Array;
+}
+
+/** Words get a bitmap that at least one document in this many holds, */
+const WORD_SHARE = 48;
+/** and beginnings of words that have one posting for this many documents. */
+export const BEGINNING_SHARE = 32;
+const LONGEST_BEGINNING = 5;
+const MAX_BITMAPS = 144;
+/** In smaller indexes every list is short enough. */
+const MIN_POSTINGS = 1024;
+
+interface Candidate extends TermRange {
+  readonly postings: number;
+}
+
+export interface SortedWords {
+  readonly size: number;
+  word(term: number): string;
+}
+
+export function buildBitmaps(
+  words: SortedWords,
+  postings: Uint32Array,
+  postingStarts: Uint32Array,
+  documents: number,
+): BitmapSections {
+  const count = ({ from, to }: TermRange) => postingStarts[to]! - postingStarts[from]!;
+  const candidates: Candidate[] = [];
+  const consider = (range: TermRange, share: number) => {
+    const size = count(range);
+    if (size >= Math.max(MIN_POSTINGS, documents / share)) candidates.push({ ...range, postings: size });
+  };
+  for (let term = 0; term < words.size; term++) consider({ from: term, to: term + 1 }, WORD_SHARE);
+  for (const range of beginnings(words)) consider(range, BEGINNING_SHARE);
+  const chosen = candidates
+    .sort((a, b) => b.postings - a.postings || a.from - b.from || a.to - b.to)
+    .slice(0, MAX_BITMAPS);
+  const bitmapRanges = Uint32Array.from(chosen.flatMap(({ from, to }) => [from, to]));
+  const width = (documents + 31) >>> 5;
+  const bitmaps = new Uint32Array(width * chosen.length);
+  for (const [index, range] of chosen.entries()) {
+    for (let at = postingStarts[range.from]!; at < postingStarts[range.to]!; at++) {
+      const document = postings[at]!;
+      bitmaps[index * width + (document >>> 5)]! |= 1 << (document & 31);
+    }
+  }
+  return { bitmapRanges, bitmaps };
+}
+
+/** The ranges of words that share a beginning, of more than one word each. */
+function* beginnings(words: SortedWords): Generator<TermRange> {
+  for (let length = 1; length <= LONGEST_BEGINNING; length++) {
+    let from = 0;
+    let beginning = '';
+    for (let term = 0; term <= words.size; term++) {
+      const own = term < words.size ? words.word(term).slice(0, length) : '';
+      if (own === beginning) continue;
+      if (beginning.length === length && term - from > 1) yield { from, to: term };
+      from = term;
+      beginning = own;
+    }
+  }
+}
+
+/** Finds the bitmap of a range of terms. */
+export class Bitmaps {
+  readonly #byRange = new Map<number, Uint32Array>();
+
+  constructor(sections: BitmapSections) {
+    const count = sections.bitmapRanges.length / 2;
+    const width = count === 0 ? 0 : sections.bitmaps.length / count;
+    for (let index = 0; index < count; index++) {
+      const from = sections.bitmapRanges[index * 2]!;
+      const to = sections.bitmapRanges[index * 2 + 1]!;
+      this.#byRange.set(keyOf(from, to), sections.bitmaps.subarray(index * width, (index + 1) * width));
+    }
+  }
+
+  find(from: number, to: number): Uint32Array | undefined {
+    return this.#byRange.get(keyOf(from, to));
+  }
+}
+
+/** Terms have 28 bits, and no range with a bitmap is as wide as 25 bits. */
+function keyOf(from: number, to: number): number {
+  return from * 2 ** 25 + (to - from);
+}
