@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { Authenticator } from './access/authenticator.ts';
+import { identifyBearer } from './access/bearer.ts';
+import { keyCaller } from './access/caller.ts';
 import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
 import type { KeyStore } from './access/key-store.ts';
+import { SigningKeyRing } from './access/signing-key-ring.ts';
+import { TokenIssuer, type TokenRequest } from './access/token-issuer.ts';
+import { TokenVerifier } from './access/token-verifier.ts';
 import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
 import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
 import { SharedCounters } from './adapters/embedded/counters.ts';
@@ -15,6 +21,8 @@ import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
+import { SqliteReplayStore } from './adapters/embedded/replay-store.ts';
+import { SqliteSigningKeyStore } from './adapters/embedded/signing-key-store.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { FoodFinder } from './catalogue/food-finder.ts';
@@ -25,7 +33,9 @@ import { catalogueFoods } from './diary/catalogue-foods.ts';
 import { Diary } from './diary/diary.ts';
 import { GoalBook } from './diary/goal-book.ts';
 import { RecipeBook } from './diary/recipe-book.ts';
+import type { CredentialKind } from './http/route.ts';
 import { Service, type ServicePorts } from './http/service.ts';
+import { RequestLedger } from './idempotency/request-ledger.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
 
@@ -51,13 +61,31 @@ export function ensureFirstKey(config: Config, store: KeyStore): Promise<IssuedK
   return createFirstKey({ store, file: firstKeyFile(config.dataDir), nowMs: Date.now, randomBytes });
 }
 
-/** What an API thread needs of keys. Close it when the thread ends. */
+/** What an API thread needs to know its callers. Close it when the thread ends. */
 export async function openAccess(config: Config) {
   const database = await openDatabase(config);
   const store = openKeyStore(database);
   const authenticator = createAuthenticator(store);
+  const ring = new SigningKeyRing({
+    store: new SqliteSigningKeyStore({ db: database }),
+    nowMs: Date.now,
+    createKid: randomUUID,
+  });
+  const verifier = new TokenVerifier({ ring, authenticator, nowMs: Date.now });
+  const tokens = new TokenIssuer({ ring, nowMs: Date.now });
+  const authenticate = async (credential: string, kind: CredentialKind) =>
+    kind === 'bearer'
+      ? identifyBearer(credential, { authenticator, verifier })
+      : keyCaller(await authenticator.authenticate(credential));
   return {
-    authenticate: (secret: string) => authenticator.authenticate(secret),
+    authenticate,
+    issueToken: (request: TokenRequest) => tokens.issue(request),
+    publicJwks: () => ring.publicJwks(),
+    ledger: new RequestLedger({
+      store: new SqliteReplayStore({ db: database, createClaimId: randomUUID }),
+      nowMs: Date.now,
+      sleep: setTimeout,
+    }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });
     },

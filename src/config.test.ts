@@ -22,6 +22,8 @@ test.each([
   ['LARDER_PORT', '80a'],
   ['LARDER_THREADS', '0'],
   ['LARDER_LOG_LEVEL', 'loud'],
+  ['LARDER_CORS_ORIGINS', 'https://a.example/,b'],
+  ['LARDER_CORS_ORIGINS', 'null'],
   ['LARDER_OFF_EXPORT_URL', 'ftp://example.org/x'],
 ])('%s=%s stops the start with a message that names both', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}" must be`);

@@ -43,6 +43,11 @@ export const SETTINGS = {
     wholeNumber(0, 600_000),
     'How long requests under way may take to finish after SIGTERM or SIGINT.',
   ),
+  LARDER_CORS_ORIGINS: setting(
+    '',
+    origins,
+    'Origins whose pages may read answers, separated by commas, or `*` for all; none unless set.',
+  ),
   LARDER_OFF_EXPORT_URL: setting(
     'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
     webAddress,
@@ -68,6 +73,8 @@ export interface Config {
   readonly apiThreads: number;
   readonly logLevel: LogLevel;
   readonly shutdownTimeoutMs: number;
+  /** Empty: no page of another origin may read answers. */
+  readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
   readonly fdcExportUrl: string;
 }
@@ -100,6 +107,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiThreads: read('LARDER_THREADS'),
     logLevel: read('LARDER_LOG_LEVEL'),
     shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
+    corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
   });
@@ -147,6 +155,16 @@ function oneOf<const T extends readonly string[]>(choices: T): (text: string) =>
     if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}`);
     return text;
   };
+}
+
+function origins(text: string): readonly string[] {
+  const given = text === '' ? [] : text.split(',').map((origin) => origin.trim());
+  for (const origin of given) {
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+      throw new Error('must be origins such as https://app.example.org, separated by commas, or *');
+    }
+  }
+  return given;
 }
 
 function webAddress(text: string): string {

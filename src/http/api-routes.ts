@@ -6,10 +6,11 @@ import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations-routes.ts';
 import type { Route } from './route.ts';
 import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.ts';
+import { type AuthRoutesPorts, authRoutes } from './v1/routes/auth.ts';
 import { type DiaryRoutesPorts, diaryRoutes } from './v1/routes/diary.ts';
 import { foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
 
-export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts {
+export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts, AuthRoutesPorts {
   /** The foods of this moment; throws `unavailable` while there are none. */
   readonly foods: () => FoodFinder;
 }
@@ -30,6 +31,8 @@ export function describedApi(): object {
     diary: notRunning,
     recipes: notRunning,
     goals: notRunning,
+    issueToken: notRunning,
+    publicJwks: notRunning,
     status: notRunning,
     checkDatabase: notRunning,
     collectMetrics: notRunning,
@@ -41,6 +44,7 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
   return [
     ...v1FoodRoutes(ports),
     ...diaryRoutes(ports),
+    ...authRoutes(ports),
     ...unversionedFoodRoutes(ports),
     ...operationsRoutes(ports),
   ];

@@ -1,24 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiKey } from '../access/api-key.ts';
-import { AppError } from '../errors.ts';
+import type { Caller } from '../access/caller.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import type { LimitDecision, Limiter } from '../limits/limiter.ts';
-import type { Access, CredentialKind, Route } from './route.ts';
+import type { Operation } from '../limits/operations.ts';
+import type { CredentialKind, Route } from './route.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
 const CHALLENGE: Readonly<Record<CredentialKind, string>> = {
   bearer: 'Bearer realm="larder"',
   'x-api-key': 'ApiKey realm="larder", header="x-api-key"',
+  'client-secret': 'Bearer realm="larder"',
 };
 
 const HOW_TO_SEND: Readonly<Record<CredentialKind, string>> = {
-  bearer: 'Send a key as "Authorization: Bearer <key>".',
+  bearer: 'Send a key or an access token as "Authorization: Bearer <credential>".',
   'x-api-key': 'Send a key in the x-api-key header.',
+  'client-secret': 'Send a key as client_secret in the body.',
 };
 
+const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
+
 export interface GuardPorts {
-  /** Finds whose key this is; throws an AppError for one that is unknown, expired or revoked. */
-  readonly authenticate: (secret: string) => Promise<ApiKey>;
+  /** Finds who holds this credential; throws an AppError for one that is unknown, expired or revoked. */
+  readonly authenticate: (credential: string, kind: CredentialKind) => Promise<Caller>;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
   readonly now: () => number;
@@ -28,66 +33,115 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
  * The one place where it is decided whether a request may pass: who asks, what that caller may do, and
- * how much of it. Each route gets its own guard, made from its declaration. A guard throws the AppError that
- * refuses the request.
+ * how much of it. Each route gets its own guard, made from its declaration: it runs before anything is read of the
+ * body, unless the body holds the credential. A guard throws the AppError that refuses the request.
  */
-export function createGuard({ access, operation }: Route, ports: GuardPorts): Guard {
+export function createGuard(
+  route: Pick<Route, 'access' | 'operation'>,
+  ports: GuardPorts,
+): { onRequest: Guard } | { preHandler: Guard } {
+  const { access, operation } = route;
   if (access === 'public') {
-    return async (request, reply) => count(ports, operation, undefined, request, reply);
+    return { onRequest: async (request, reply) => count(ports, operation, undefined, request, reply) };
   }
-  return async (request, reply) => {
-    let caller: ApiKey;
-    try {
-      caller = await ports.authenticate(credentialOf(request, access.credential));
-    } catch (error) {
-      if (error instanceof AppError) {
-        count(ports, 'other', undefined, request, reply);
-        reply.header('www-authenticate', CHALLENGE[access.credential]);
-      }
-      throw error;
-    }
+  const guard: Guard = async (request, reply) => {
+    const caller = await identify(access.credential, ports, request, reply);
     count(ports, operation, caller, request, reply);
-    requireScope(caller, access);
+    requireScope(caller, access.scope);
+    requireOwnUser(caller, request);
     request.caller = caller;
+  };
+  return access.credential === 'client-secret' ? { preHandler: guard } : { onRequest: guard };
+}
+
+/** Guards what has no route: whoever shows a valid credential there is counted by it, anybody else by address. */
+export function createNotFoundGuard(ports: GuardPorts): Guard {
+  return async (request, reply) => {
+    const kind = request.headers.authorization === undefined ? 'x-api-key' : 'bearer';
+    const caller = await authenticate(kind, ports, request).catch((error) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+    count(ports, 'other', caller, request, reply);
   };
 }
 
-/** Guards what has no route: counted by address like everything without a credential. */
-export function createNotFoundGuard(ports: GuardPorts): Guard {
-  return async (request, reply) => count(ports, 'other', undefined, request, reply);
+/** Counts a request that was refused before its guard was asked, so that every answer tells where its client stands. */
+export function countRefused(ports: GuardPorts, request: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.hasHeader('x-ratelimit-limit'))
+    tell(ports.limiter.take('other', { address: request.ip }), reply);
 }
 
-function credentialOf(request: FastifyRequest, kind: CredentialKind): string {
-  const { authorization } = request.headers;
-  const secret = kind === 'bearer' ? BEARER.exec(authorization ?? '')?.[1] : request.headers['x-api-key'];
-  if (typeof secret !== 'string' || secret === '') {
-    throw new AppError({ code: 'invalid_api_key', message: `An API key is missing. ${HOW_TO_SEND[kind]}` });
+async function identify(
+  kind: CredentialKind,
+  ports: GuardPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  try {
+    return await authenticate(kind, ports, request);
+  } catch (error) {
+    if (error instanceof AppError) {
+      count(ports, 'other', undefined, request, reply);
+      // RFC 6750, 3.1: a token that was sent and is no good is told apart from none.
+      const reason = TOKEN_CODES.includes(error.code) ? ', error="invalid_token"' : '';
+      reply.header('www-authenticate', CHALLENGE[kind] + reason);
+    }
+    throw error;
   }
-  return secret;
 }
 
-function requireScope(caller: ApiKey, { scope }: Exclude<Access, 'public'>): void {
-  if (caller.scopes.includes(scope)) return;
+async function authenticate(
+  kind: CredentialKind,
+  ports: GuardPorts,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const credential = credentialOf(request, kind);
+  if (typeof credential !== 'string' || credential === '') {
+    throw new AppError({ code: 'invalid_api_key', message: `A credential is missing. ${HOW_TO_SEND[kind]}` });
+  }
+  return ports.authenticate(credential, kind);
+}
+
+function credentialOf({ headers, body }: FastifyRequest, kind: CredentialKind): unknown {
+  if (kind === 'bearer') return BEARER.exec(headers.authorization ?? '')?.[1];
+  if (kind === 'x-api-key') return headers['x-api-key'];
+  return (body as { client_secret?: unknown } | null | undefined)?.client_secret;
+}
+
+function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
+  if (scope === undefined || caller.scopes.includes(scope)) return;
   throw new AppError({
     code: 'forbidden',
-    message: `This needs the scope ${scope}, which the key does not have.`,
+    message: `This needs the scope ${scope}, which the credential does not have.`,
     details: { scope },
   });
 }
 
+/** A path that names a user belongs to that user: others are refused before anything is looked up. */
+function requireOwnUser({ userId }: Caller, request: FastifyRequest): void {
+  const named = (request.params as Readonly<Record<string, string>>)['userId'];
+  if (userId === undefined || named === undefined || named === userId) return;
+  throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
+}
+
 function count(
   { limiter, now }: GuardPorts,
-  operation: Route['operation'],
-  caller: ApiKey | undefined,
+  operation: Operation,
+  caller: Caller | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const decision = limiter.take(operation, caller === undefined ? { address: request.ip } : { key: caller });
+  const decision = limiter.take(operation, caller ?? { address: request.ip });
+  tell(decision, reply);
+  if (decision?.allowed === false) refuse(decision, now(), reply);
+}
+
+function tell(decision: LimitDecision | undefined, reply: FastifyReply): void {
   if (decision === undefined) return;
   reply.header('x-ratelimit-limit', decision.limit);
   reply.header('x-ratelimit-remaining', decision.remaining);
   reply.header('x-ratelimit-reset', decision.resetsAt);
-  if (!decision.allowed) refuse(decision, now(), reply);
 }
 
 function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: FastifyReply): never {

@@ -36,7 +36,14 @@ export function observeRequests(
     observer.finished({ route, method, status, durationMs });
     const isNoteworthy = status >= 500 || durationMs > SLOW_REQUEST_MS;
     if (isNoteworthy || logsAll) {
-      const line = { requestId: request.id, method, route, status, durationMs, caller: request.caller?.id };
+      const line = {
+        requestId: request.id,
+        method,
+        route,
+        status,
+        durationMs,
+        caller: request.caller?.key.id,
+      };
       if (isNoteworthy) log.warn(line, 'request');
       else log.debug(line, 'request');
     }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { ApiKey } from '../access/api-key.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Operation } from '../limits/operations.ts';
@@ -9,7 +9,7 @@ import type { Operation } from '../limits/operations.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; set by the guard on every route that wants a credential. */
-    caller: ApiKey | null;
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     /** Present on every route: one without a declaration does not start. */
@@ -17,10 +17,17 @@ declare module 'fastify' {
   }
 }
 
-/** Which header carries the credential: `/v1` takes a bearer token, the unversioned paths an `x-api-key`. */
-export type CredentialKind = 'bearer' | 'x-api-key';
+/**
+ * Where the credential is: `/v1` takes a bearer key or token, the unversioned paths an `x-api-key`; who asks for a
+ * token sends a key as `client_secret` in the body.
+ */
+export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
-export type Access = 'public' | { readonly credential: CredentialKind; readonly scope: Scope };
+/**
+ * Who may call a route: anybody, or the holder of a credential, with a scope where one is named. A path with
+ * `:userId` is besides closed to the tokens of other users.
+ */
+export type Access = 'public' | { readonly credential: CredentialKind; readonly scope?: Scope };
 
 /** What a client may have put into path and query; parsed by the handler, never trusted before. */
 export interface RouteInput {
@@ -69,6 +76,10 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   readonly operation: Operation;
+  /** The body may also come as a form; otherwise JSON alone. */
+  readonly acceptsForm?: true;
+  /** The answer holds a secret and is therefore never kept, not for an Idempotency-Key either. */
+  readonly answersSecret?: true;
   /** Absent on routes that are no part of the API, such as the reference page's script. */
   readonly docs?: RouteDocs;
   readonly handle: (request: RouteRequest, reply: FastifyReply) => RouteResult | Promise<RouteResult>;

@@ -1,10 +1,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
+import type { RequestLedger } from '../idempotency/request-ledger.ts';
+import { allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
+import { acceptForms } from './form-body.ts';
 import { toAppError } from './framework-errors.ts';
-import { createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
+import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
+import { idempotencyHooks, isRepeatable } from './idempotency.ts';
 import { MethodTable } from './method-table.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, type RequestObserver } from './request-observer.ts';
@@ -15,6 +19,9 @@ import { answerClientError, refuseTunnel } from './socket-errors.ts';
 
 export interface ServerPorts extends GuardPorts {
   readonly routes: readonly Route[];
+  readonly ledger: RequestLedger;
+  /** Whose pages may read answers; see `allowOrigins`. */
+  readonly corsOrigins: readonly string[];
   readonly observer: RequestObserver;
   readonly log: Logger;
   /** While true, requests that still arrive on open connections are turned away. */
@@ -38,29 +45,35 @@ export function createServer(ports: ServerPorts): FastifyInstance {
       // Node's own refusal has no body; `admit` refuses in our words.
       requireHostHeader: false,
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, ports),
     frameworkErrors: (error, request, reply) => {
       addBaseHeaders(request, reply);
+      countRefused(ports, request, reply);
       sendError(error, reply, ports.log);
     },
   });
-  prepareSocketServer(server);
+  prepareSocketServer(server, ports);
   server.removeContentTypeParser('text/plain');
+  acceptForms(server);
   server.decorateRequest('caller', null);
-  server.setErrorHandler((error, _request, reply) => sendError(error, reply, ports.log));
+  server.setErrorHandler((error, request, reply) => {
+    countRefused(ports, request, reply);
+    sendError(error, reply, ports.log);
+  });
   server.addHook('onRequest', (request, reply, done) => {
     addBaseHeaders(request, reply);
     admit(request, reply, ports.isStopping());
     done();
   });
+  allowOrigins(server, ports.corsOrigins);
   observeRequests(server, ports);
   addRoutes(server, ports);
   return server;
 }
 
-function prepareSocketServer({ server }: FastifyInstance): void {
+function prepareSocketServer({ server }: FastifyInstance, ports: GuardPorts): void {
   server.maxConnections = limits.MAX_CONNECTIONS_PER_THREAD;
-  server.on('connect', refuseTunnel);
+  server.on('connect', (request, socket) => refuseTunnel(request, socket, ports));
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -93,13 +106,14 @@ function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
+  const idempotency = idempotencyHooks(ports.ledger);
   for (const route of ports.routes) {
-    const guard = createGuard(route, ports);
     server.route<RouteInput>({
       method: route.method,
       url: route.path,
       config: { declaration: route },
-      onRequest: guard,
+      ...(isRepeatable(route) && idempotency),
+      ...createGuard(route, ports),
       handler: route.handle,
     });
   }
@@ -114,6 +128,7 @@ function addNotFound(server: FastifyInstance, ports: ServerPorts): void {
     if (!request.is404) return done();
     guard(request, reply).then(() => {
       const allowed = methods.allowedAt(request.raw.url!);
+      if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
       if (allowed.length > 0) reply.header('allow', allowed.join(', '));
       done(allowed.length > 0 ? wrongMethod(allowed) : unknownPath());
     }, done);

@@ -3,26 +3,32 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
+import type { GuardPorts } from './guard.ts';
 import { requestIdOf } from './request-id.ts';
 import { BASE_HEADERS } from './response-headers.ts';
 import { MAX_HEADER_BYTES } from './server-limits.ts';
+
+type LimiterPort = Pick<GuardPorts, 'limiter'>;
 
 /**
  * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
  * The parser has given up on the connection, so it ends with the answer.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, ports: LimiterPort): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
-  endWith(socket, toRefusal(error));
+  endWith(socket, toRefusal(error), requestIdOf(undefined), limitHeaders(socket, ports));
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
-export function refuseTunnel(request: IncomingMessage, socket: Duplex): void {
+export function refuseTunnel(request: IncomingMessage, socket: Duplex, ports: LimiterPort): void {
   const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
-  endWith(socket, error, requestIdOf(request.headers['x-request-id']), { allow: '' });
+  endWith(socket, error, requestIdOf(request.headers['x-request-id']), {
+    ...limitHeaders(socket, ports),
+    allow: '',
+  });
 }
 
 function toRefusal(error: NodeJS.ErrnoException): AppError {
@@ -39,11 +45,22 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
   return new AppError({ code: 'invalid_request', message: 'This is not a valid HTTP request.' });
 }
 
+/** Counted like everything without a credential, so that this answer too tells where its client stands. */
+function limitHeaders(socket: Duplex & { remoteAddress?: string }, { limiter }: LimiterPort) {
+  const decision = limiter.take('other', { address: socket.remoteAddress ?? '' });
+  if (decision === undefined) return {};
+  return {
+    'x-ratelimit-limit': decision.limit,
+    'x-ratelimit-remaining': decision.remaining,
+    'x-ratelimit-reset': decision.resetsAt,
+  };
+}
+
 function endWith(
   socket: Duplex,
   error: AppError,
-  requestId: string = requestIdOf(undefined),
-  extraHeaders: Readonly<Record<string, string>> = {},
+  requestId: string,
+  extraHeaders: Readonly<Record<string, string | number>>,
 ): void {
   const body = errorBody(error, requestId);
   const status = ERROR_STATUS[error.code];

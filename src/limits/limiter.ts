@@ -10,8 +10,8 @@ export interface LimitDecision {
   readonly resetsAt: number;
 }
 
-/** Who a request is counted for: a credential, or the client's address where there is no valid one. */
-export type LimitSubject = { readonly key: ApiKey } | { readonly address: string };
+/** Who a request is counted for: a key, one user of it, or the client's address where there is no valid credential. */
+export type LimitSubject = { readonly key: ApiKey; readonly userId?: string } | { readonly address: string };
 
 /** Counts requests. Asked exactly once for each request, before any work is done for it. */
 export interface Limiter {

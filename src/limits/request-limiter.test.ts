@@ -40,6 +40,14 @@ test('each key counts for itself', () => {
   expect(limiter.take('search', { key: key('b') }).allowed).toBe(true);
 });
 
+test('each user that has a token of a key counts for itself, apart from the key', () => {
+  const limiter = create();
+  for (let asked = 0; asked < 200; asked++) limiter.take('search', { key: key('a'), userId: 'ann' });
+  expect(limiter.take('search', { key: key('a'), userId: 'ann' }).allowed).toBe(false);
+  expect(limiter.take('search', { key: key('a'), userId: 'bob' }).allowed).toBe(true);
+  expect(limiter.take('search', { key: key('a') }).remaining).toBe(DEFAULT_LIMITS.search - 1);
+});
+
 test('own limits of a key stand instead of the defaults, only where it has them', () => {
   const limiter = create();
   const subject = { key: key('a', { search: 2 }) };

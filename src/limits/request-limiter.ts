@@ -19,9 +19,10 @@ export class RequestLimiter implements Limiter {
   }
 }
 
-/** A key is counted for each operation on its own; an address once for everything. */
+/** A key, and each user that has a token of it, is counted for each operation; an address once for everything. */
 function quota(operation: Operation, subject: LimitSubject): { name: string; limit: number } {
   if ('address' in subject) return { name: `@${clientNetwork(subject.address)}`, limit: ANONYMOUS_LIMIT };
   const { id, limits } = subject.key;
-  return { name: `${id}:${operation}`, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
+  const holder = subject.userId === undefined ? id : `${id}/${subject.userId}`;
+  return { name: `${operation}:${holder}`, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
 }

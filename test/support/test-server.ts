@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
 import {
-  createAuthenticator,
   createKeyIssuer,
+  openAccess,
   openDatabase,
   openDiary,
   openKeyStore,
@@ -23,6 +23,7 @@ export interface TestServerOptions {
   readonly foods?: () => FoodFinder;
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
+  readonly corsOrigins?: readonly string[];
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
 }
@@ -47,7 +48,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const database = await openDatabase(config);
   const store = openKeyStore(database);
   const issuer = createKeyIssuer(store);
-  const authenticator = createAuthenticator(store);
+  const access = await openAccess(config);
   const createKey = async (scopes: readonly Scope[], expiresAt?: number, tenant = 'default') =>
     (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
@@ -63,14 +64,18 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     diary: () => diary,
     recipes: () => recipes,
     goals: () => goals,
+    issueToken: access.issueToken,
+    publicJwks: access.publicJwks,
     status: options.status ?? (() => READY),
     checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
   });
   const server = createServer({
     routes: [...routes, ...(options.routes ?? [])],
-    authenticate: (secret) => authenticator.authenticate(secret),
+    authenticate: access.authenticate,
     limiter: options.limiter ?? UNLIMITED,
+    ledger: access.ledger,
+    corsOrigins: options.corsOrigins ?? [],
     now: Date.now,
     observer: { started: () => {}, finished: () => {} },
     log: log.logger,
@@ -85,6 +90,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       await server.close();
       closeDiary();
       await writer.close();
+      await access.close();
       await database.destroy();
       folder[Symbol.dispose]();
     },

@@ -1,4 +1,6 @@
-import type { Access, Route, RouteAnswer, RouteDocs } from '../route.ts';
+import { isRepeatable } from '../idempotency.ts';
+import type { Route, RouteAnswer, RouteDocs } from '../route.ts';
+import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-answers.ts';
 import { SchemaCollector } from './schemas.ts';
 
@@ -17,33 +19,36 @@ const TAGS = [
   { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
   { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
+  { name: 'Access (v1)', description: 'Access tokens and API keys.' },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token.' },
   'x-api-key': { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key.' },
 };
 
-const HEADERS = {
-  'X-Request-Id': {
-    description: 'Finds this request in the logs. A sane one that was sent is kept.',
-    schema: { type: 'string' },
-  },
-  'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
 
 /** The OpenAPI 3.1 document of all routes that have `docs`, made from their declarations alone. */
 export function describeApi(routes: readonly Route[], version: string) {
   const schemas = new SchemaCollector();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { docs, ...route } of routes) {
+  for (const route of routes) {
+    const { docs } = route;
     if (docs === undefined) continue;
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [route.method.toLowerCase()]: describeRoute(docs, route.access, schemas),
+      [route.method.toLowerCase()]: describeRoute(docs, route, schemas),
     };
   }
   return {
@@ -56,15 +61,21 @@ export function describeApi(routes: readonly Route[], version: string) {
   };
 }
 
-function describeRoute(docs: RouteDocs, access: Access, schemas: SchemaCollector) {
+function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
+  const { access } = route;
   const { tag, operationId, summary, description, answer, body } = docs;
   return {
     tags: [tag],
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
-    security: access === 'public' ? [] : [{ [access.credential]: [] }],
-    parameters: [...parameters('path', docs.params, schemas), ...parameters('query', docs.query, schemas)],
+    security:
+      access === 'public' || access.credential === 'client-secret' ? [] : [{ [access.credential]: [] }],
+    parameters: [
+      ...parameters('path', docs.params, schemas),
+      ...parameters('query', docs.query, schemas),
+      ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(body !== undefined && {
       requestBody: {
         required: true,
@@ -73,14 +84,14 @@ function describeRoute(docs: RouteDocs, access: Access, schemas: SchemaCollector
     }),
     responses: {
       [answer.status ?? 200]: describeAnswer(answer, schemas),
-      ...describeErrors(docs, access, schemas),
+      ...describeErrors(docs, route, schemas),
     },
   };
 }
 
 function describeAnswer(answer: RouteAnswer, schemas: SchemaCollector) {
   const { status, description, schema, example, contentType = JSON_TYPE } = answer;
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+  const headers = describeHeaders();
   if (status === 204) return { description, headers };
   const content = {
     schema: schema === undefined ? { type: 'string' } : schemas.toSchema(schema),

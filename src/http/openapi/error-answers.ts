@@ -1,7 +1,9 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { errorBody } from '../error-body.ts';
 import { ERROR_STATUS } from '../error-status.ts';
-import type { Access, RouteDocs } from '../route.ts';
+import { isRepeatable } from '../idempotency.ts';
+import type { Route, RouteDocs } from '../route.ts';
+import { describeHeaders } from './answer-headers.ts';
 import { errorSchema, type SchemaCollector } from './schemas.ts';
 
 const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
@@ -30,8 +32,16 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
       message: 'The API key has expired; ask whoever runs this service for a new one.',
       details: { expiredAt: '2026-01-01T00:00:00.000Z' },
     },
+    invalid_token: { message: 'The access token is not valid.' },
+    expired_token: { message: 'The access token has expired; ask for a new one.' },
+    idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
+    payload_too_large: {
+      message: 'The body is larger than 1048576 bytes.',
+      details: { limitBytes: 1_048_576 },
+    },
+    unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
     forbidden: {
-      message: 'This needs the scope foods:read, which the key does not have.',
+      message: 'This needs the scope foods:read, which the credential does not have.',
       details: { scope: 'foods:read' },
     },
     rate_limit_exceeded: { message: 'Too many requests; wait 12 seconds.', details: { retryAfter: 12 } },
@@ -46,15 +56,19 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'The credential is missing, unknown or expired.',
   403: 'The credential does not allow this.',
   404: 'Not found.',
+  409: 'The Idempotency-Key was used with another request.',
   412: 'It is there in another version than If-Match says.',
+  413: 'The body is too large.',
+  415: 'The body has to be JSON.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
   503: 'The service is starting or stopping.',
 };
 
 /** The error answers of a route: its own codes and those that every route shares, by status. */
-export function describeErrors(docs: RouteDocs, access: Access, schemas: SchemaCollector) {
-  const codes = [...(docs.errors ?? []), ...sharedCodes(access)];
+export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
+  const codes = [...(docs.errors ?? []), ...sharedCodes(route)];
+
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
@@ -75,9 +89,24 @@ export function describeErrors(docs: RouteDocs, access: Access, schemas: SchemaC
   );
 }
 
-function sharedCodes(access: Access): readonly ErrorCode[] {
-  const always = ['invalid_request', 'rate_limit_exceeded', 'internal_error', 'unavailable'] as const;
-  return access === 'public' ? always : ['invalid_api_key', 'expired_api_key', 'forbidden', ...always];
+function sharedCodes(route: Route): readonly ErrorCode[] {
+  const { access } = route;
+  const body =
+    route.docs?.body === undefined ? [] : (['payload_too_large', 'unsupported_media_type'] as const);
+  const repeat = isRepeatable(route) ? (['idempotency_conflict'] as const) : [];
+  const always = [
+    'invalid_request',
+    ...body,
+    ...repeat,
+    'rate_limit_exceeded',
+    'internal_error',
+    'unavailable',
+  ] as const;
+  if (access === 'public') return always;
+  const key = ['invalid_api_key', 'expired_api_key'] as const;
+  if (access.credential === 'bearer')
+    return [...key, 'invalid_token', 'expired_token', 'forbidden', ...always];
+  return access.credential === 'x-api-key' ? [...key, 'forbidden', ...always] : [...key, ...always];
 }
 
 function toExample(code: ErrorCode) {
@@ -86,9 +115,6 @@ function toExample(code: ErrorCode) {
 }
 
 function errorHeaders(status: number) {
-  return {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-    ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } } : {}),
-    ...(status === 429 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-  };
+  if (status === 401) return describeHeaders('WWW-Authenticate');
+  return status === 429 ? describeHeaders('Retry-After') : describeHeaders();
 }

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const MAX_AGE_SECONDS = 7_200;
+const ALLOWED_HEADERS =
+  'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, accept, last-event-id';
+const EXPOSED_HEADERS =
+  'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, etag, www-authenticate, idempotency-replayed';
+
+/**
+ * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
+ * headers that a page has to know, never cookies, so an origin gains nothing that it did not have.
+ */
+export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
+  server.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    reply.header('vary', 'origin');
+    if (origin !== undefined && isAllowed(origin)) {
+      reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-expose-headers', EXPOSED_HEADERS);
+    }
+    done();
+  });
+}
+
+/** Whether a browser asks if it may send another request, and from an origin that may. */
+export function isAllowedPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers['access-control-request-method'] !== undefined &&
+    reply.hasHeader('access-control-allow-origin')
+  );
+}
+
+export function answerPreflight(methods: readonly string[], reply: FastifyReply): void {
+  reply
+    .code(204)
+    .removeHeader('content-type')
+    .header('access-control-allow-methods', methods.join(', '))
+    .header('access-control-allow-headers', ALLOWED_HEADERS)
+    .header('access-control-max-age', MAX_AGE_SECONDS)
+    .send();
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { KeptAnswer } from '../idempotency/replay-store.ts';
+import type { RequestLedger, Turn } from '../idempotency/request-ledger.ts';
+import type { Route } from './route.ts';
+
+const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+/** What an answer has besides its body; everything else belongs to the one response. */
+const KEPT_HEADERS = ['content-type', 'location', 'etag'];
+const FIRST_SERVER_FAULT = 500;
+
+/** Whether a request may name itself with an Idempotency-Key. */
+export function isRepeatable({ method, access, answersSecret }: Route): boolean {
+  return method === 'POST' && access !== 'public' && answersSecret !== true;
+}
+
+type Execution = Extract<Turn, { kind: 'execute' }>;
+
+/**
+ * Hooks of a route that gives its first answer again when a request is repeated with its Idempotency-Key. They
+ * run after the guard and the reading of the body; the answer is kept before it is sent.
+ */
+export function idempotencyHooks(ledger: RequestLedger) {
+  const executions = new WeakMap<FastifyRequest, Execution>();
+  return {
+    preHandler: async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const idempotencyKey = request.headers['idempotency-key'];
+      if (idempotencyKey === undefined) return undefined;
+      if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
+      const { tenant, userId = '' } = request.caller!;
+      const turn = await ledger.open({ tenant, userId, idempotencyKey }, fingerprint(request));
+      if (turn.kind === 'replay') return replay(turn.answer, reply);
+      executions.set(request, turn);
+      return undefined;
+    },
+
+    onSend: async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
+      const execution = executions.get(request);
+      executions.delete(request);
+      if (execution === undefined) return body;
+      if (typeof body === 'string' && reply.statusCode < FIRST_SERVER_FAULT) {
+        await execution.settle({ status: reply.statusCode, headers: keptHeaders(reply), body });
+      } else {
+        await execution.abandon();
+      }
+      return body;
+    },
+  };
+}
+
+/** Of method, address and body, however the body's JSON was spaced. */
+function fingerprint({ method, raw, body }: FastifyRequest): Buffer {
+  return hash('sha256', `${method} ${raw.url}\n${JSON.stringify(body) ?? ''}`, 'buffer');
+}
+
+function replay({ status, headers, body }: KeptAnswer, reply: FastifyReply): FastifyReply {
+  return reply.code(status).headers(headers).header('idempotency-replayed', 'true').send(body);
+}
+
+function keptHeaders(reply: FastifyReply): Record<string, string> {
+  const kept = KEPT_HEADERS.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function badKey(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'An Idempotency-Key is 1 to 255 printable ASCII characters without spaces.',
+    details: { header: 'Idempotency-Key' },
+  });
+}

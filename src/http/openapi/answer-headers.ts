@@ -1,0 +1,29 @@
+/** The headers that answers can have, as components of the document. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Finds this request in the logs. A sane one that was sent is kept.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in the current window.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the current window.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, in Unix seconds.',
+    schema: { type: 'integer' },
+  },
+  'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+};
+
+const ON_EVERY_ANSWER = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+/** References to the headers of every answer, and to some more. */
+export function describeHeaders(...more: string[]): Record<string, { $ref: string }> {
+  const names = [...ON_EVERY_ANSWER, ...more];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let fixture: TestServer;
+let key: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  key = await fixture.createKey(['diary:read', 'diary:write']);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const ENTRY = {
+  date: '2030-01-01',
+  mealType: 'lunch',
+  foodName: 'Soup',
+  calories: 100,
+  protein: 1,
+  carbs: 2,
+  fat: 3,
+};
+
+const post = (user: string, idempotencyKey: string, payload: object = ENTRY, credential = key) =>
+  fixture.server.inject({
+    method: 'POST',
+    url: `/v1/users/${user}/diary`,
+    payload,
+    headers: { authorization: `Bearer ${credential}`, 'idempotency-key': idempotencyKey },
+  });
+async function count(user: string): Promise<number> {
+  const answer = await fixture.server.inject({
+    url: `/v1/users/${user}/diary?date=2030-01-01`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return answer.json().length;
+}
+
+it('a repeated request is answered as the first was, and done once', async () => {
+  const first = await post('ann', 'k1');
+  const second = await post('ann', 'k1');
+  expect(first.statusCode).toBe(201);
+  expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
+  for (const name of ['location', 'etag', 'content-type'])
+    expect(second.headers[name]).toBe(first.headers[name]);
+  expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+    undefined,
+    'true',
+  ]);
+  expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  expect(await count('ann')).toBe(1);
+});
+
+it('twins that come at once are done once and answered alike', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post('twins', 'k2')));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(await count('twins')).toBe(1);
+});
+
+it('another body under the same key is a conflict, and so is another address', async () => {
+  await post('eve', 'k3');
+  for (const answer of [await post('eve', 'k3', { ...ENTRY, fat: 4 }), await post('bob', 'k3')]) {
+    expect([answer.statusCode, answer.json().error.code]).toEqual([409, 'idempotency_conflict']);
+  }
+  expect(await count('eve')).toBe(1);
+});
+
+it('a refusal is given again too', async () => {
+  const wrong = { ...ENTRY, fat: -1 };
+  const [first, second] = [await post('ann', 'k4', wrong), await post('ann', 'k4', wrong)];
+  expect([first.statusCode, second.statusCode]).toEqual([400, 400]);
+  expect(second.headers['idempotency-replayed']).toBe('true');
+});
+
+it('another tenant may use the same key', async () => {
+  const other = await fixture.createKey(['diary:write'], undefined, 'other');
+  await post('ann', 'k5');
+  const answer = await post('ann', 'k5', ENTRY, other);
+  expect([answer.statusCode, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
+});
+
+it('whoever may not do it gets no answer that was kept', async () => {
+  await post('ann', 'k6');
+  expect((await post('ann', 'k6', ENTRY, await fixture.createKey(['diary:read']))).statusCode).toBe(403);
+});
+
+it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key %.5j is refused', async (idempotencyKey) => {
+  const answer = await post('ann', idempotencyKey);
+  expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+});
+
+it('a token is minted anew each time: its answer is a secret and is not kept', async () => {
+  const mint = () =>
+    fixture.server.inject({
+      method: 'POST',
+      url: '/v1/auth/token',
+      payload: { client_secret: key, user_id: 'ann' },
+      headers: { 'idempotency-key': 'k7' },
+    });
+  await mint();
+  expect((await mint()).headers['idempotency-replayed']).toBeUndefined();
+});

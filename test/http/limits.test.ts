@@ -1,0 +1,129 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLimiter, createLimiterMemory } from '../../src/compose.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { VARIANTS } from './variants.ts';
+
+const open = () => openTestServer({ limiter: createLimiter(createLimiterMemory()) });
+let fixture: TestServer;
+beforeAll(async () => {
+  fixture = await open();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
+
+describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
+  it('of 5,000 requests at once exactly 100 searches pass', async () => {
+    const key = await fixture.createKey(['foods:read']);
+    const search = () =>
+      fixture.server.inject({ url: `${prefix}/foods/search?q=cola`, headers: credential(key) });
+    const answers = await Promise.all(Array.from({ length: 5_000 }, search));
+    const passed = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(passed).toHaveLength(100);
+    const left = passed.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+    expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at));
+
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    expect(refused).toHaveLength(4_900);
+    const { error } = refused[0]!.json();
+    const seconds = Number(refused[0]!.headers['retry-after']);
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(error).toEqual({
+      code: 'rate_limit_exceeded',
+      message: expect.stringContaining(String(seconds)),
+      requestId: refused[0]!.headers['x-request-id'],
+      details: { retryAfter: seconds },
+    });
+  });
+});
+
+it('both variants count together', async () => {
+  const key = await fixture.createKey(['foods:read']);
+  const v1 = await fixture.server.inject({
+    url: '/v1/foods/search?q=a',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const bare = await fixture.server.inject({ url: '/foods/search?q=a', headers: { 'x-api-key': key } });
+  expect([v1, bare].map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['99', '98']);
+});
+
+it.each([
+  ['a public address', { url: '/healthz' }],
+  ['the reference page', { url: '/docs' }],
+  ['an unknown path', { url: '/nowhere' }],
+  ['a wrong method', { url: '/v1/foods/search', method: 'DELETE' }],
+  ['a missing credential', { url: '/v1/foods/search' }],
+  ['a path that is no encoding', { url: '/v1/foods/%E0%A4%A' }],
+  [
+    'a body that is no JSON',
+    { url: '/v1/auth/token', method: 'POST', payload: '{', headers: { 'content-type': 'application/json' } },
+  ],
+  [
+    'a body of a wrong type',
+    { url: '/v1/auth/token', method: 'POST', payload: '<a/>', headers: { 'content-type': 'text/xml' } },
+  ],
+  [
+    'a body that is too large',
+    { url: '/v1/auth/token', method: 'POST', payload: { a: 'x'.repeat(2_000_000) } },
+  ],
+] as const)('the answer to %s tells where its client stands', async (_, request) => {
+  await using server = await open();
+  const answer = await server.server.inject(request as object);
+  const [limit, remaining, reset] = HEADERS.map((name) => Number(answer.headers[name]));
+  expect([limit, remaining]).toEqual([60, 59]);
+  expect(reset! - Date.now() / 1000).toBeGreaterThan(0);
+  expect(reset! - Date.now() / 1000).toBeLessThanOrEqual(60);
+});
+
+it('the answer to what is no HTTP tells where its client stands', async () => {
+  await using server = await open();
+  await server.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  socket.end('nonsense\r\n\r\n');
+  expect(await text(socket)).toContain('x-ratelimit-remaining: 59');
+});
+
+it('a client without a credential has 60 requests for everything together', async () => {
+  await using server = await open();
+  const urls = ['/healthz', '/nowhere', '/v1/foods/search?q=a', '/foods/barcode/96385074'];
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 61; asked++) {
+    statuses.push((await server.server.inject(urls[asked % urls.length]!)).statusCode);
+  }
+  expect(statuses.slice(0, 60)).not.toContain(429);
+  expect(statuses[60]).toBe(429);
+});
+
+it('an unknown path counts by the credential where there is a valid one', async () => {
+  const key = await fixture.createKey(['foods:read']);
+  for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+    const answer = await fixture.server.inject({
+      url: '/nowhere',
+      headers: headers as Record<string, string>,
+    });
+    expect([answer.statusCode, answer.headers['x-ratelimit-limit']]).toEqual([404, '600']);
+  }
+});
+
+it('a request that may not pass counts all the same', async () => {
+  const key = await fixture.createKey(['scan']);
+  const search = () => fixture.server.inject({ url: '/foods/search?q=a', headers: { 'x-api-key': key } });
+  expect([(await search()).statusCode, (await search()).headers['x-ratelimit-remaining']]).toEqual([
+    403,
+    '98',
+  ]);
+});
+
+it('asking for tokens counts by the key', async () => {
+  const key = await fixture.createKey(['foods:read']);
+  const answer = await fixture.server.inject({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { client_secret: key, user_id: 'ann' },
+  });
+  expect(HEADERS.slice(0, 2).map((name) => answer.headers[name])).toEqual(['30', '29']);
+});

@@ -1,0 +1,125 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let fixture: TestServer;
+let key: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write', 'admin']);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const post = (payload: object | string, headers: Record<string, string> = {}) =>
+  fixture.server.inject({ method: 'POST', url: '/v1/auth/token', payload, headers });
+const get = (url: string, token: string) =>
+  fixture.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+const mint = async (user: string, scope?: string): Promise<string> =>
+  (await post({ client_secret: key, user_id: user, ...(scope !== undefined && { scope }) })).json()
+    .access_token;
+
+describe('POST /v1/auth/token', () => {
+  it('answers an OAuth 2 token, to JSON as to a form', async () => {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_secret: key,
+      user_id: 'ann',
+      scope: 'diary:read',
+    });
+    const asForm = await post(form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+    const asJson = await post({ client_secret: key, user_id: 'ann', scope: 'diary:read' });
+    for (const answer of [asForm, asJson]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.json()).toEqual({
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'Bearer',
+        expires_in: 900,
+        scope: 'diary:read',
+      });
+    }
+  });
+
+  it.each([
+    ['no key', {}, 401, 'invalid_api_key'],
+    ['a wrong key', { client_secret: 'nope' }, 401, 'invalid_api_key'],
+    ['a key that is no text', { client_secret: { $ne: '' } }, 401, 'invalid_api_key'],
+    ['no user', { user_id: undefined }, 400, 'invalid_request'],
+    ['an empty user', { user_id: '' }, 400, 'invalid_request'],
+    ['a scope that the key has not', { scope: 'scan' }, 400, 'invalid_request'],
+    ['the scope admin', { scope: 'admin' }, 400, 'invalid_request'],
+    ['another grant', { grant_type: 'password' }, 400, 'invalid_request'],
+    ['an unknown field', { user: 'ann' }, 400, 'invalid_request'],
+  ])('refuses %s', async (what, changed, status, code) => {
+    const payload = { client_secret: key, user_id: 'ann', ...changed };
+    const answer = await post(what === 'no key' ? { user_id: 'ann' } : payload);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+    expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401);
+  });
+
+  it('refuses a field that comes twice in a form', async () => {
+    const form = `client_secret=${key}&user_id=ann&user_id=bob`;
+    const answer = await post(form, { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['user_id'] }]);
+  });
+
+  it('forms are for tokens only', async () => {
+    const answer = await fixture.server.inject({
+      method: 'POST',
+      url: '/v1/users/ann/diary',
+      payload: 'a=b',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+describe('an access token', () => {
+  it('reaches its own user, and no other whether it exists or not', async () => {
+    const token = await mint('ann');
+    expect((await get('/v1/users/ann/diary?date=2030-01-01', token)).statusCode).toBe(200);
+    for (const user of ['bob', 'Ann', 'ann%20', 'nobody']) {
+      const answer = await get(`/v1/users/${user}/diary?date=2030-01-01`, token);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+    }
+  });
+
+  it('has its scopes only', async () => {
+    const token = await mint('ann', 'diary:read');
+    expect((await get('/v1/foods/search?q=cola', token)).statusCode).toBe(403);
+    expect((await get('/metrics', await mint('ann'))).statusCode).toBe(403);
+  });
+
+  it('is not taken as an x-api-key, nor as a client_secret', async () => {
+    const token = await mint('ann');
+    const unversioned = await fixture.server.inject({
+      url: '/foods/search?q=cola',
+      headers: { 'x-api-key': token },
+    });
+    expect(unversioned.statusCode).toBe(401);
+    expect((await post({ client_secret: token, user_id: 'ann' })).statusCode).toBe(401);
+  });
+
+  it('that is no good is refused with a challenge that says so', async () => {
+    const answer = await get('/v1/foods/search?q=cola', `${await mint('ann')}x`);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_token']);
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="larder", error="invalid_token"');
+  });
+
+  it('verifies with the published keys alone', async () => {
+    const jwks = await fixture.server.inject('/.well-known/jwks.json');
+    expect(jwks.headers['cache-control']).toBe('public, max-age=300');
+    const { payload } = await jwtVerify(await mint('ann'), createLocalJWKSet(jwks.json()), {
+      audience: 'larder',
+    });
+    expect(payload.sub).toBe('ann');
+    expect(jwks.body).not.toContain('"d"');
+  });
+
+  it('does not show in the log, and neither does the key', async () => {
+    const token = await mint('ann');
+    await get('/v1/foods/search?q=cola', token);
+    expect(fixture.log.join('')).not.toContain(token);
+    expect(fixture.log.join('')).not.toContain(key);
+  });
+});
