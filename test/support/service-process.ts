@@ -22,12 +22,13 @@ export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
+  const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
   // The whole environment: nothing of the shell's settings leaks in.
   const env = {
     PATH: process.env['PATH'] ?? '',
     LARDER_PORT: '0',
-    LARDER_DATA_DIR: folder.path,
     ...settings,
+    LARDER_DATA_DIR: dataDir,
   };
   const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const out: string[] = [];
@@ -43,9 +44,9 @@ export async function startServiceProcess(
   });
   return {
     url,
-    key: readFileSync(join(folder.path, 'first-key.txt'), 'utf8').trim(),
+    key: readFileSync(join(dataDir, 'first-key.txt'), 'utf8').trim(),
     child,
-    dataDir: folder.path,
+    dataDir,
     out,
     err,
     async [Symbol.asyncDispose]() {
