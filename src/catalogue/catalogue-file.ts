@@ -168,7 +168,7 @@ export function damagedCatalogue(file: string, what: string): OperatorError {
 export function wrongVersion(file: string, version: number): OperatorError {
   return new OperatorError(
     `${file} has format version ${version}, this Larder reads ${FORMAT_VERSION}. ` +
-      'Import again, or start the Larder that made it.',
+      '`larder catalogue rebuild` makes a new one of the same foods.',
   );
 }
 

@@ -1,6 +1,12 @@
 import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
-import { HEADER_BYTES, parseDirectory, parseHeader, sectionView } from './catalogue-file.ts';
+import {
+  damagedCatalogue,
+  HEADER_BYTES,
+  parseDirectory,
+  parseHeader,
+  sectionView,
+} from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { RECORD_ALIGNMENT, SEARCH_PREFIX } from './document-indexes.ts';
 import type { Food, KnownProduct } from './food.ts';
@@ -15,6 +21,9 @@ import { SearchIndex } from './search/search-index.ts';
 import type { SearchSections, SectionArray } from './search/sections.ts';
 
 const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
+
+/** How messages name a catalogue whose file is no longer known. */
+const IN_MEMORY = 'The catalogue in memory';
 
 /** What a barcode led to. */
 export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
@@ -45,16 +54,21 @@ export class Catalogue {
   /** Cheap: the image was checked by `loadCatalogueImage`, and each thread opens its own view. */
   static open(image: SharedArrayBuffer): Catalogue {
     const bytes = Buffer.from(image);
-    const header = parseHeader('the catalogue in memory', bytes.subarray(0, HEADER_BYTES));
+    const header = parseHeader(IN_MEMORY, bytes.subarray(0, HEADER_BYTES));
     const { directoryOffset, directoryBytes } = header;
     const directory = parseDirectory(
-      'the catalogue in memory',
+      IN_MEMORY,
       header,
       bytes.subarray(directoryOffset, directoryOffset + directoryBytes),
     );
     const views = new Map(directory.sections.map((section) => [section.name, sectionView(image, section)]));
-    const numbers = (name: string) => views.get(name) as Uint32Array;
-    const records = views.get('records')!;
+    const section = (name: string): SectionArray => {
+      const view = views.get(name);
+      if (view === undefined) throw damagedCatalogue(IN_MEMORY, `it has no section "${name}"`);
+      return view;
+    };
+    const numbers = (name: string) => section(name) as Uint32Array;
+    const records = section('records');
     return new Catalogue({
       info: directory.info,
       records: Buffer.from(image, records.byteOffset, records.byteLength),

@@ -6,6 +6,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not; check owner and permissions of the folder',
   EPERM: 'this user may not; check owner and permissions of the folder',
   EROFS: 'the file system is read-only',
+  EEXIST: 'a file of that name is in the way',
+  ENOTDIR: 'a part of the path is a file, not a folder',
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder, not a file',
   EIO: 'the disk reports a fault; check it before trying again',

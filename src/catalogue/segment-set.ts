@@ -1,6 +1,10 @@
 import { basename } from 'node:path';
+import { OperatorError } from '../errors.ts';
 import type { CatalogueSegment } from './catalogue-info.ts';
 import { SegmentReader } from './segment-reader.ts';
+
+/** Each is an open file. */
+const MAX_SEGMENTS = 500;
 
 /** Several segments as one run of records: a position in it says which segment and where. */
 export class SegmentSet {
@@ -9,6 +13,12 @@ export class SegmentSet {
 
   /** Opens the files in the given order; on an error none stays open. */
   static open(files: readonly string[]): SegmentSet {
+    if (files.length > MAX_SEGMENTS) {
+      throw new OperatorError(
+        `${files.length} imports are more than the ${MAX_SEGMENTS} that one catalogue can be compiled from. ` +
+          'Import a full export with --replace: it takes the place of all earlier imports of its source.',
+      );
+    }
     const set = new SegmentSet();
     try {
       for (const file of files) set.append(file);

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -61,6 +61,19 @@ test('a damaged catalogue is not verified, not taken into use, and listed as wha
   const other = join(dir, 'notes.txt');
   await writeFile(other, 'hello');
   await expect(larder('verify', other)).rejects.toThrow(/is not a catalogue/);
+});
+
+test('rebuild makes a readable catalogue of the same foods when the one in use is damaged or of another version', async () => {
+  await expect(larder('rebuild')).rejects.toThrow(/Nothing was imported/);
+  const first = await publish('off', '1');
+  await publish('fdc', '2');
+  const bytes = await readFile(shelf().pathOf(first));
+  for (const broken of [Buffer.from('damaged'), Buffer.from(bytes).fill(9, 8, 12)]) {
+    await writeFile(shelf().pathOf((await shelf().current())!), broken);
+    await expect(larder('verify')).rejects.toThrow(OperatorError);
+    expect(await larder('rebuild')).toMatch(/is in use/);
+    expect(await larder('verify')).toContain('is sound');
+  }
 });
 
 async function larder(...words: string[]): Promise<string> {

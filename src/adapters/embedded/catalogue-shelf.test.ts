@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,4 +65,29 @@ test('a damaged catalogue is listed with its problem, and the next import compil
   ]);
   await using workspace = await shelf.beginImport();
   expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
+});
+
+test('an import that was killed keeps no lock', async () => {
+  const dataDir = newFolder();
+  const shelf = shelfIn(dataDir);
+  const script = `
+    const { FolderCatalogueShelf } = await import(${JSON.stringify(import.meta.resolve('./catalogue-shelf.ts'))});
+    await new FolderCatalogueShelf({ dataDir: ${JSON.stringify(dataDir)}, clock: Date.now }).beginImport();
+    console.log('locked');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  await expect(shelf.beginImport()).rejects.toThrow(`Another import is running (pid ${child.pid})`);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await using workspace = await shelf.beginImport();
+  expect(workspace.segments).toEqual([]);
+});
+
+test('a data folder that cannot be used is named', async () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, '');
+  await expect(shelfIn(file).beginImport()).rejects.toThrow(file);
 });

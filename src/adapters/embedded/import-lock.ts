@@ -11,7 +11,7 @@ export class ImportLock {
 
   /** Throws an `OperatorError` at once where another import holds the lock. */
   static acquire(file: string): ImportLock {
-    const database = new Database(file, { timeout: 0 });
+    const database = openDatabase(file);
     try {
       database.exec('CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL)');
       // Who holds it is committed first, so that others can read it; the open transaction is the lock.
@@ -23,7 +23,7 @@ export class ImportLock {
       const busy = (error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true;
       const pid = busy ? holderOf(database) : undefined;
       database.close();
-      if (!busy) throw error;
+      if (!busy) throw cannotLock(file, error);
       throw new OperatorError(
         `Another import is running${pid === undefined ? '' : ` (pid ${pid})`}. Wait for it to end, or stop it.`,
         { cause: error },
@@ -38,6 +38,21 @@ export class ImportLock {
   release(): void {
     this.#database.close();
   }
+}
+
+function openDatabase(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    throw cannotLock(file, error);
+  }
+}
+
+function cannotLock(file: string, cause: unknown): OperatorError {
+  const what = cause instanceof Error ? cause.message : String(cause);
+  return new OperatorError(`Cannot lock ${file}: ${what}. Check owner, permissions and free space.`, {
+    cause,
+  });
 }
 
 function holderOf(database: Database.Database): number | undefined {
