@@ -19,9 +19,9 @@ describe.skipIf(!existsSync(DATA))('the starter figures (skipped where ../shared
   });
 
   test.each([
-    [GENERIC_TABLE, 'weighed'],
-    [BRANDED_TABLE, 'labelled'],
-  ] as const)('of %s are those of the USDA foods they rest on', (table, kind) => {
+    ['generic', GENERIC_TABLE, 'weighed'],
+    ['branded', BRANDED_TABLE, 'labelled'],
+  ] as const)('of the %s foods are those of the USDA foods they rest on', (_, table, kind) => {
     for (const row of readTable(table, STARTER_COLUMNS)) {
       const stated = FILLED_COLUMNS.map((column) => row.values[column]);
       expect(stated, `${row.file}:${row.line}`).toEqual(filledValues(row, kind, sources));
