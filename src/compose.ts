@@ -9,6 +9,7 @@ import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
 import type { KeyStore } from './access/key-store.ts';
 import { SigningKeyRing } from './access/signing-key-ring.ts';
+import { TenantKeys } from './access/tenant-keys.ts';
 import { TokenIssuer, type TokenRequest } from './access/token-issuer.ts';
 import { TokenVerifier } from './access/token-verifier.ts';
 import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
@@ -73,6 +74,7 @@ export async function openAccess(config: Config) {
   });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs: Date.now });
   const tokens = new TokenIssuer({ ring, nowMs: Date.now });
+  const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
   const authenticate = async (credential: string, kind: CredentialKind) =>
     kind === 'bearer'
       ? identifyBearer(credential, { authenticator, verifier })
@@ -81,6 +83,7 @@ export async function openAccess(config: Config) {
     authenticate,
     issueToken: (request: TokenRequest) => tokens.issue(request),
     publicJwks: () => ring.publicJwks(),
+    keys: () => keys,
     ledger: new RequestLedger({
       store: new SqliteReplayStore({ db: database, createClaimId: randomUUID }),
       nowMs: Date.now,

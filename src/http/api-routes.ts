@@ -9,8 +9,9 @@ import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.
 import { type AuthRoutesPorts, authRoutes } from './v1/routes/auth.ts';
 import { type DiaryRoutesPorts, diaryRoutes } from './v1/routes/diary.ts';
 import { foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
+import { type KeyRoutesPorts, keyRoutes } from './v1/routes/keys.ts';
 
-export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts, AuthRoutesPorts {
+export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts, AuthRoutesPorts, KeyRoutesPorts {
   /** The foods of this moment; throws `unavailable` while there are none. */
   readonly foods: () => FoodFinder;
 }
@@ -33,6 +34,8 @@ export function describedApi(): object {
     goals: notRunning,
     issueToken: notRunning,
     publicJwks: notRunning,
+    keys: notRunning,
+    nowMs: notRunning,
     status: notRunning,
     checkDatabase: notRunning,
     collectMetrics: notRunning,
@@ -45,6 +48,7 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
     ...v1FoodRoutes(ports),
     ...diaryRoutes(ports),
     ...authRoutes(ports),
+    ...keyRoutes(ports),
     ...unversionedFoodRoutes(ports),
     ...operationsRoutes(ports),
   ];

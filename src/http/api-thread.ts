@@ -40,6 +40,8 @@ const server = createServer({
     goals: () => goals,
     issueToken: access.issueToken,
     publicJwks: access.publicJwks,
+    keys: access.keys,
+    nowMs: Date.now,
     status: () => status,
     checkDatabase: access.checkDatabase,
     collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),

@@ -30,6 +30,7 @@ export interface TestServerOptions {
 
 export interface TestServer extends AsyncDisposable {
   readonly server: FastifyInstance;
+  readonly routes: readonly Route[];
   /** May read foods. */
   readonly key: string;
   readonly log: readonly string[];
@@ -66,6 +67,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     goals: () => goals,
     issueToken: access.issueToken,
     publicJwks: access.publicJwks,
+    keys: access.keys,
+    nowMs: Date.now,
     status: options.status ?? (() => READY),
     checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
@@ -83,6 +86,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   });
   return {
     server,
+    routes,
     key: await createKey(['foods:read']),
     log: log.lines,
     createKey,

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
+import { AppError } from '../../../errors.ts';
+import { jsonList } from '../../json-list.ts';
+import { readBody } from '../../read-body.ts';
+import type { Route } from '../../route.ts';
+import { readLimit, readText } from '../diary-query.ts';
+import {
+  EXAMPLE_ISSUED_KEY,
+  EXAMPLE_KEY,
+  issuedKeyJson,
+  issuedKeySchema,
+  keyJson,
+  keySchema,
+  newKeySchema,
+  rotateKeySchema,
+} from '../key-shapes.ts';
+import { noContent } from './diary-entries.ts';
+
+const tag = 'Access (v1)';
+const access = { credential: 'bearer', scope: 'admin' } as const;
+const operation = 'other';
+const params = z.object({ keyId: z.string().meta({ example: EXAMPLE_KEY.id }) });
+const SECRET_NOTE =
+  'The key is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
+
+export interface KeyRoutesPorts {
+  readonly keys: () => TenantKeys;
+  readonly nowMs: () => number;
+}
+
+/** API keys of the caller's own tenant. */
+export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/admin/keys',
+      access,
+      operation,
+      docs: {
+        tag,
+        operationId: 'listKeys',
+        summary: 'List keys in the order of their creation',
+        query: z.object({
+          after: z.string().optional().describe('Only keys after this id: the last one of the page before.'),
+          limit: z.int().optional().describe('20 unless stated, at most 100.'),
+        }),
+        answer: {
+          description: 'The keys, without their texts.',
+          schema: z.array(keySchema),
+          example: [EXAMPLE_KEY],
+        },
+        errors: ['invalid_query'],
+      },
+      handle: async ({ caller, query }) => {
+        const after = readText(query, 'after');
+        const page = { limit: readLimit(query), ...(after !== undefined && { after }) };
+        return jsonList(await keys().list(caller!.tenant, page), keyJson);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/admin/keys',
+      access,
+      operation,
+      answersSecret: true,
+      docs: {
+        tag,
+        operationId: 'createKey',
+        summary: 'Create a key',
+        description: SECRET_NOTE,
+        body: { schema: newKeySchema, example: { scopes: ['foods:read'], name: 'CI' } },
+        answer: {
+          status: 201,
+          description: 'The key.',
+          schema: issuedKeySchema,
+          example: EXAMPLE_ISSUED_KEY,
+        },
+      },
+      handle: async ({ caller, body }, reply) => {
+        const { scopes, name, expiresAt, limits } = readBody(newKeySchema, body);
+        const issued = await keys().create(caller!.tenant, {
+          scopes: [...new Set(scopes)],
+          ...(name !== undefined && { name }),
+          ...(expiresAt !== undefined && { expiresAt: readExpiry(expiresAt, nowMs()) }),
+          ...(limits !== undefined && { limits: limits as Record<string, number> }),
+        });
+        reply.code(201).header('location', `/v1/admin/keys/${issued.key.id}`);
+        return issuedKeyJson(issued);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/admin/keys/:keyId',
+      access,
+      operation,
+      docs: {
+        tag,
+        operationId: 'getKey',
+        summary: 'Read a key',
+        params,
+        answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
+        errors: ['not_found'],
+      },
+      handle: async ({ caller, params }) => keyJson(await keys().get(caller!.tenant, params['keyId']!)),
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/admin/keys/:keyId',
+      access,
+      operation,
+      docs: {
+        tag,
+        operationId: 'revokeKey',
+        summary: 'Revoke a key; it and its tokens are refused within a second',
+        params,
+        answer: { status: 204, description: 'It is revoked.' },
+        errors: ['not_found'],
+      },
+      handle: async ({ caller, params }, reply) => {
+        await keys().revoke(caller!.tenant, params['keyId']!);
+        return noContent(reply);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/admin/keys/:keyId/rotate',
+      access,
+      operation,
+      answersSecret: true,
+      docs: {
+        tag,
+        operationId: 'rotateKey',
+        summary: 'Create the successor of a key and revoke it, at once or after an overlap',
+        description: SECRET_NOTE,
+        params,
+        body: { schema: rotateKeySchema, example: { overlapSeconds: 86_400 } },
+        answer: {
+          status: 201,
+          description: 'The successor.',
+          schema: issuedKeySchema,
+          example: EXAMPLE_ISSUED_KEY,
+        },
+        errors: ['not_found'],
+      },
+      handle: async ({ caller, params, body }, reply) => {
+        const { overlapSeconds } = readBody(rotateKeySchema, body ?? {});
+        const issued = await keys().rotate(caller!.tenant, params['keyId']!, overlapSeconds);
+        reply.code(201).header('location', `/v1/admin/keys/${issued.key.id}`);
+        return issuedKeyJson(issued);
+      },
+    },
+  ];
+}
+
+function readExpiry(text: string, nowMs: number): number {
+  const ms = Date.parse(text);
+  if (ms > nowMs) return Math.floor(ms / 1000);
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'expiresAt has to lie ahead.',
+    details: { fields: ['expiresAt'] },
+  });
+}

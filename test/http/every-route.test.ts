@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { SCOPES, type Scope } from '../../src/access/scope.ts';
+import type { Access, Route } from '../../src/http/route.ts';
+import { BANANA } from '../support/foods.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+/** Ids of things that tenant `acme` and its user ann have. */
+interface Owned {
+  readonly entryId: string;
+  readonly recipeId: string;
+  readonly keyId: string;
+}
+
+const ABSENT: Owned = {
+  entryId: '01900000-0000-7000-8000-000000000000',
+  recipeId: 'none',
+  keyId: 'aaaaaaaaaaaa',
+};
+const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
+
+const fixture = await openTestServer();
+const acme = await fixture.createKey(SCOPES, undefined, 'acme');
+const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
+
+type Guarded = Route & { readonly access: Exclude<Access, 'public'> };
+const isGuarded = (route: Route): route is Guarded => route.access !== 'public';
+const named = <R extends Route>(routes: readonly R[]) =>
+  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const guarded = fixture.routes.filter(isGuarded);
+
+function call(route: Route, credential: string | undefined, params: Record<string, string> = {}) {
+  const known: Record<string, string> = { ...PUBLIC_PARAMS, ...ABSENT, userId: 'ann', ...params };
+  const url = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
+  const kind = route.access === 'public' ? undefined : route.access.credential;
+  const example = route.docs?.body?.example as Record<string, unknown> | undefined;
+  const secret = kind === 'client-secret' ? { client_secret: credential } : {};
+  return fixture.server.inject({
+    method: route.method,
+    url: `${url}?q=banana&date=2030-01-01`,
+    headers: {
+      'x-request-id': 'the-same',
+      ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),
+      ...(credential !== undefined && kind === 'x-api-key' && { 'x-api-key': credential }),
+    },
+    ...(example !== undefined && { payload: { ...example, ...secret } }),
+  });
+}
+
+async function keyWithout(scope: Scope): Promise<string> {
+  return fixture.createKey(
+    SCOPES.filter((other) => other !== scope),
+    undefined,
+    'acme',
+  );
+}
+
+async function tokenOf(user: string): Promise<string> {
+  const answer = await fixture.server.inject({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { client_secret: acme, user_id: user },
+  });
+  return answer.json().access_token;
+}
+
+async function createOwned({ server }: TestServer): Promise<Owned> {
+  const post = async (url: string, payload: object) => {
+    const headers = { authorization: `Bearer ${acme}` };
+    return (await server.inject({ method: 'POST', url, payload, headers })).json().id as string;
+  };
+  const exampleOf = (path: string) =>
+    guarded.find((route) => route.method === 'POST' && route.path === path)!.docs!.body!.example as object;
+  const entry = {
+    date: '2030-01-01',
+    mealType: 'lunch',
+    foodName: 'Soup',
+    calories: 1,
+    protein: 1,
+    carbs: 1,
+    fat: 1,
+  };
+  return {
+    entryId: await post('/v1/users/ann/diary', entry),
+    recipeId: await post('/v1/users/ann/recipes', exampleOf('/v1/users/:userId/recipes')),
+    keyId: await post('/v1/admin/keys', { scopes: ['scan'] }),
+  };
+}
+
+describe.each(named(guarded))('%s', (_, route) => {
+  const { scope } = route.access;
+
+  it('tells nobody anything without a credential, or with one that is none', async () => {
+    for (const credential of [undefined, 'nope', `${acme.slice(0, -1)}~`]) {
+      const answer = await call(route, credential);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_api_key']);
+      expect(answer.headers['www-authenticate']).toBeDefined();
+    }
+  });
+
+  it.runIf(scope !== undefined)('is closed to a key that has every scope but the one it needs', async () => {
+    const answer = await call(route, await keyWithout(scope!));
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+    expect(answer.json().error.details).toEqual({ scope });
+  });
+
+  it.runIf(route.path.includes(':userId'))(
+    'is closed to the token of another user, existing or not',
+    async () => {
+      const token = await tokenOf('bob');
+      const answers = [await call(route, token), await call(route, token, { userId: 'nobody' })];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+      expect(answers[0]!.body).toBe(answers[1]!.body);
+    },
+  );
+
+  it('is open to whoever may call it', async () => {
+    const answer = await call(route, acme);
+    expect([401, 403, 405, 415]).not.toContain(answer.statusCode);
+    expect(answer.statusCode).toBeLessThan(500);
+  });
+});
+
+const owning = guarded.filter(({ path }) => Object.keys(ABSENT).some((name) => path.includes(`:${name}`)));
+it.each(named(owning))(
+  "%s: what is another tenant's is answered like what does not exist",
+  async (_, route) => {
+    const owned = await createOwned(fixture);
+    const [foreign, absent] = [
+      await call(route, stranger, { ...owned }),
+      await call(route, stranger, { ...ABSENT }),
+    ];
+    expect(foreign.statusCode).toBe(404);
+    expect(foreign.body).toBe(absent.body);
+    expect(Object.keys(foreign.headers)).toEqual(Object.keys(absent.headers));
+    expect((await call(route, acme, { ...owned })).statusCode).toBeLessThan(300);
+  },
+);
+
+it.each(named(fixture.routes.filter((route) => !isGuarded(route))))(
+  '%s is open to everybody',
+  async (_, route) => {
+    expect((await call(route, undefined)).statusCode).toBe(200);
+  },
+);

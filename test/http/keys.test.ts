@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let fixture: TestServer;
+let admin: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  admin = await fixture.createKey(['admin'], undefined, 'acme');
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, key = admin) =>
+  fixture.server.inject({
+    method,
+    url: `/v1/admin/keys${path}`,
+    headers: { authorization: `Bearer ${key}` },
+    ...(payload !== undefined && { payload }),
+  });
+const search = (key: string) =>
+  fixture.server.inject({ url: '/foods/search?q=cola', headers: { 'x-api-key': key } });
+const create = async (payload: object) => (await send('POST', '', payload)).json();
+
+it('a created key is shown once, works for its own tenant, and is listed without its text', async () => {
+  const answer = await send('POST', '', { scopes: ['foods:read'], name: 'CI', limits: { search: 5 } });
+  const { key, ...listed } = answer.json();
+  expect(answer.statusCode).toBe(201);
+  expect(listed).toMatchObject({ tenant: 'acme', scopes: ['foods:read'], name: 'CI', limits: { search: 5 } });
+  expect((await search(key)).statusCode).toBe(200);
+  const read = await fixture.server.inject({
+    url: answer.headers['location']!,
+    headers: { authorization: `Bearer ${admin}` },
+  });
+  expect(read.json()).toEqual(listed);
+  const all = await send('GET', '?limit=100');
+  expect(all.json()).toContainEqual(listed);
+  expect(all.body).not.toContain(key);
+});
+
+it('keys are listed page by page, those of the own tenant only', async () => {
+  await fixture.createKey(['scan'], undefined, 'other');
+  for (let at = 0; at < 3; at++) await create({ scopes: ['scan'] });
+  const all = (await send('GET', '?limit=100')).json();
+  expect(new Set(all.map(({ tenant }: { tenant: string }) => tenant))).toEqual(new Set(['acme']));
+  const paged: unknown[] = [];
+  for (let after = ''; ; after = (paged.at(-1) as { id: string }).id) {
+    const page = (await send('GET', `?limit=2&after=${after}`)).json();
+    paged.push(...page);
+    if (page.length < 2) break;
+  }
+  expect(paged).toEqual(all);
+});
+
+it('a revoked key is refused', async () => {
+  const { id, key } = await create({ scopes: ['foods:read'] });
+  expect((await send('DELETE', `/${id}`)).statusCode).toBe(204);
+  expect((await search(key)).statusCode).toBe(401);
+  expect((await send('GET', `/${id}`)).json()).toHaveProperty('revokedAt');
+  expect((await send('POST', `/${id}/rotate`, {})).statusCode).toBe(404);
+});
+
+it('a rotated key lives on while it overlaps with its successor', async () => {
+  const { id, key } = await create({ scopes: ['foods:read'] });
+  const successor = (await send('POST', `/${id}/rotate`, { overlapSeconds: 60 })).json();
+  for (const text of [key, successor.key]) expect((await search(text)).statusCode).toBe(200);
+  expect(successor).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
+});
+
+describe('a key is not created', () => {
+  it.each([
+    ['without scopes', {}, 'scopes'],
+    ['with no scope', { scopes: [] }, 'scopes'],
+    ['with an unknown scope', { scopes: ['foods:eat'] }, 'scopes[0]'],
+    ['for another tenant', { scopes: ['scan'], tenant: 'other' }, 'tenant'],
+    ['with a limit of an unknown operation', { scopes: ['scan'], limits: { eat: 1 } }, 'limits'],
+    ['with a limit of nothing', { scopes: ['scan'], limits: { search: 0 } }, 'limits.search'],
+    ['with an expiry in the past', { scopes: ['scan'], expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    ['with an expiry that is no time', { scopes: ['scan'], expiresAt: 'soon' }, 'expiresAt'],
+    ['with a name of two lines', { scopes: ['scan'], name: 'a\nb' }, 'name'],
+  ])('%s', async (_, payload, field) => {
+    const answer = await send('POST', '', payload);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.json().error.details.fields.join()).toContain(field);
+  });
+});
