@@ -11,9 +11,20 @@ import type { Slot, Span } from './slot.ts';
 import { NO, SlotProbe, YES } from './slot-probe.ts';
 import type { StopRule } from './stop-rule.ts';
 
-interface Other {
+/** A slot as the walk knows it. */
+interface Asked {
   readonly slot: Slot;
   readonly probe: SlotProbe;
+  /** The most that the word can be worth, met or missing. */
+  readonly most: number;
+  /** How much less than `most` a document gets that does not hold it. */
+  readonly loss: number;
+}
+
+/** What the words cost that a document is known not to hold. */
+interface Missing {
+  readonly cost: number;
+  readonly loss: number;
 }
 
 /** A posting is marked this many times faster than a document is scored. */
@@ -83,9 +94,9 @@ class PlanWalk {
   readonly #lists: PostingLists;
   readonly #stopRule: StopRule;
   readonly #scorer: Scorer;
-  readonly #others: readonly Other[];
-  /** The most that the words can be worth. */
-  readonly #bestWords: number;
+  readonly #asked: readonly Asked[];
+  /** The most that all words can be worth, the cost of the plan taken off. */
+  readonly #mostForWords: number;
 
   constructor(ports: {
     readonly plan: Plan;
@@ -107,20 +118,23 @@ class PlanWalk {
     this.#scorer = ports.scorer;
     const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
     const mayMark = Math.min(ports.maxMarked, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
-    this.#others = rarestFirst.map((slot, index) => {
+    this.#asked = rarestFirst.map((slot, index) => {
       const mark = (spans: readonly Span[]) =>
         index === 0 ? undefined : this.#mark(spans, mayMark, ports.marked);
-      return { slot, probe: new SlotProbe({ lists: ports.lists, bitmaps: ports.bitmaps, slot, mark }) };
+      const probe = new SlotProbe({ lists: ports.lists, bitmaps: ports.bitmaps, slot, mark });
+      // Missing a word can be cheaper than meeting a distant relative of it.
+      const most = Math.max(bestWeight(slot) - EXACT, -slot.missingCost);
+      return { slot, probe, most, loss: most + slot.missingCost };
     });
-    this.#bestWords = ports.plan.slots.reduce((sum, slot) => sum + bestWeight(slot) - EXACT, 0);
+    this.#mostForWords = this.#asked.reduce((sum, { most }) => sum + most, 0) - ports.plan.cost;
   }
 
   run(): void {
-    let missing = 0;
-    for (let driver = 0; driver < this.#others.length; driver++) {
-      if (missing > this.#plan.maxMissingCost || this.#budget.isSpent) return;
+    let missing: Missing = { cost: 0, loss: 0 };
+    for (const [driver, { slot, loss }] of this.#asked.entries()) {
+      if (missing.cost > this.#plan.maxMissingCost || this.#budget.isSpent) return;
       this.#drive(driver, missing);
-      missing += this.#others[driver]!.slot.missingCost;
+      missing = { cost: missing.cost + slot.missingCost, loss: missing.loss + loss };
     }
   }
 
@@ -131,17 +145,17 @@ class PlanWalk {
     return marked.mark(spans);
   }
 
-  /** Walks the documents that hold the driver and none of the words before it, which cost `missing`. */
-  #drive(driver: number, missing: number): void {
-    const { slot } = this.#others[driver]!;
+  /** Walks the documents that hold the driver and none of the words before it, which are `missing`. */
+  #drive(driver: number, missing: Missing): void {
+    const { slot, most: driverMost } = this.#asked[driver]!;
     for (const range of slot.ranges) {
-      const most = this.#bestWords - bestWeight(slot) + range.weight - this.#plan.cost - missing;
+      const most = this.#mostForWords - driverMost + range.weight - EXACT - missing.loss;
       for (let term = range.from; term < range.to; term++) {
         if (term % TERM_BLOCK === 0 && this.#isBlockTooLate(term, most)) {
           term += TERM_BLOCK - 1;
           continue;
         }
-        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing);
+        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing.cost);
         if (this.#budget.isSpent) return;
       }
     }
@@ -172,22 +186,23 @@ class PlanWalk {
 
   /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */
   #passes(document: number, driver: number, most: number, best: number, missingBefore: number): boolean {
-    const toLose = best - this.#answers.lowestScore;
-    const allowed = Math.min(this.#plan.maxMissingCost, missingBefore + toLose);
+    const mayLose = best - this.#answers.lowestScore;
     let missing = missingBefore;
-    for (let index = 0; index < this.#others.length; index++) {
+    let lost = 0;
+    for (let index = 0; index < this.#asked.length; index++) {
       if (index === driver) continue;
-      const { slot, probe } = this.#others[index]!;
+      const { slot, probe, loss } = this.#asked[index]!;
       const answer = probe.ask(document);
       this.#budget.ask(probe.lists);
       if (index < driver) {
         if (answer === YES) return false;
       } else if (answer === NO) {
         missing += slot.missingCost;
-        if (missing > allowed) return false;
+        lost += loss;
+        if (missing > this.#plan.maxMissingCost || lost > mayLose) return false;
       }
     }
-    return !this.#answers.isTooLate(document, this.#scorer.most(document, most - (missing - missingBefore)));
+    return !this.#answers.isTooLate(document, this.#scorer.most(document, most - lost));
   }
 }
 

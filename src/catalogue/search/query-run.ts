@@ -10,7 +10,7 @@ import type { SlotMaker } from './slot-maker.ts';
 
 /** With this many answers no more forgiving tier is tried. */
 const ENOUGH_ANSWERS = 10;
-/** With this many the words that exist are taken to be meant. */
+/** With this many answers frequent words are taken to be meant as they were typed. */
 const FEW_ANSWERS = 3;
 
 /**

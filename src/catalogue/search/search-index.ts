@@ -1,10 +1,10 @@
 import { analyse } from './analyse.ts';
-import { Answers, type Identity, type SearchHit } from './answers.ts';
+import { Answers, type SearchHit } from './answers.ts';
 import { Bitmaps } from './bitmaps.ts';
 import { Dictionary } from './dictionary.ts';
-import { BRAND, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
+import type { DocumentSections } from './document-table.ts';
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
-import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { identityOf } from './identity.ts';
 import { MarkedSets } from './marked-sets.ts';
 import { documentsNamed, type NameSections } from './name-table.ts';
 import type { Plan } from './plan.ts';
@@ -124,18 +124,4 @@ export class SearchIndex {
 
 function toTokens(query: string): string[] {
   return analyse(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
-}
-
-function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
-  let name = HASH_SEED;
-  let brand = HASH_SEED;
-  const end = entryStarts[document + 1]!;
-  for (let at = entryStarts[document]! + 1; at < end; at++) {
-    const entry = entries[at]!;
-    const field = fieldOf(entry);
-    if (field === NAME) name = hashStep(name, entry & TERM_MASK);
-    else if (field === BRAND) brand = hashStep(brand, entry & TERM_MASK);
-    else if (startsField(entry)) break;
-  }
-  return { name: hashEnd(name), nameAndBrand: hashEnd(hashStep(name, brand)) };
 }

@@ -60,8 +60,7 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const slot = this.#slot(token, ranges);
-    if (slot.size > this.#suspectSize() || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0)
-      return slot;
+    if (!this.isRare(slot) || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0) return slot;
     const slips = this.#spelling
       .similar(token, 1)
       .filter((similar) => similar.documents >= Math.max(1, slot.size) * SLIP_RATIO);
@@ -131,8 +130,9 @@ export class SlotMaker {
     }
   }
 
-  #suspectSize(): number {
-    return Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
+  /** Whether so few documents meet the word that it may be a slip. */
+  isRare(slot: Slot): boolean {
+    return slot.size <= Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
   }
 
   #slot(token: string, collected: SlotRanges): Slot {
