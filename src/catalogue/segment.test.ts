@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -71,6 +79,15 @@ test('a segment that was changed or cut off anywhere is refused', async () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is called by its name, and nothing is left', async () => {
+  symlinkSync('/dev/full', `${file}.tmp`);
+  const writer = SegmentWriter.open(file);
+  for (const record of sample(10)) writer.addRecord(record);
+  await expect(writer.finish(INFO)).rejects.toThrow(/Cannot write .*a\.segment: the disk is full/);
+  writer.discard();
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a file of another kind, a missing one and a folder are named', async () => {
