@@ -47,3 +47,28 @@ export class Tallies<Reason extends string> {
     return this.#tallies;
   }
 }
+
+/** Counts merged records, and those of the newest import once more. */
+export class MergeTallies {
+  readonly #all = new Tallies<MergeReason>();
+  readonly #ofNewest = new Tallies<MergeReason>();
+  readonly #newestStart: number;
+
+  /** The newest import's records lie at `newestStart` and behind it. */
+  constructor({ newestStart }: { newestStart: number }) {
+    this.#newestStart = newestStart;
+  }
+
+  add(
+    reason: MergeReason,
+    record: { readonly position: number; readonly isFood: () => boolean },
+    example: () => string,
+  ): void {
+    this.#all.add(reason, example);
+    if (record.position >= this.#newestStart && record.isFood()) this.#ofNewest.add(reason, example);
+  }
+
+  get report(): Pick<CompileReport, 'merged' | 'mergedOfNewest'> {
+    return { merged: this.#all.all, mergedOfNewest: this.#ofNewest.all };
+  }
+}

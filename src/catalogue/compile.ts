@@ -10,7 +10,7 @@
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CatalogueFileWriter } from './catalogue-file.ts';
-import { type CompileReport, type MergeReason, type NoticeReason, Tallies } from './compile-report.ts';
+import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './compile-report.ts';
 import { DocumentIndexes, RECORD_ALIGNMENT } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
 import { RecordTable } from './record-table.ts';
@@ -45,41 +45,43 @@ export interface CompileOptions {
  * file at `out` is as it was. The same segments give the same bytes but for the time in the directory.
  */
 export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
-  const startedAt = options.clock();
-  const merges = new Tallies<MergeReason>();
-  const mergesOfNewest = new Tallies<MergeReason>();
-  const notices = new Tallies<NoticeReason>();
-  const mergedFile = `${options.out}.merged.tmp`;
   const segments = SegmentSet.open(options.segments);
-  const out = CatalogueFileWriter.open(options.out);
   try {
-    const compiled = { segments: segments.segments, read: segments.records };
-    const table = await readTable(segments, options);
-    options.onProgress?.({ phase: 'merge', done: 0, total: compiled.read });
-    const newest = { from: segments.newestStart, merges: mergesOfNewest };
-    await mergeDuplicates({ table, segments, merges, newest, notices }, mergedFile);
-    options.onProgress?.({ phase: 'merge', done: compiled.read, total: compiled.read });
-    const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
-    options.onProgress?.({ phase: 'index', done: 0, total: 1 });
-    indexes.writeTo(out);
-    options.onProgress?.({ phase: 'index', done: 1, total: 1 });
-    const info = await out.finish({
-      createdAt: startedAt,
-      ...indexes.counts,
-      segments: compiled.segments,
-    });
-    const durationMs = options.clock() - startedAt;
-    return {
-      info,
-      read: compiled.read,
-      merged: merges.all,
-      mergedOfNewest: mergesOfNewest.all,
-      notices: notices.all,
-      durationMs,
-    };
+    const out = CatalogueFileWriter.open(options.out);
+    try {
+      return await compileInto(out, segments, options);
+    } finally {
+      out.discard();
+    }
   } finally {
-    out.discard();
     segments.close();
+  }
+}
+
+async function compileInto(
+  out: CatalogueFileWriter,
+  segments: SegmentSet,
+  options: CompileOptions,
+): Promise<CompileReport> {
+  const { clock, onProgress } = options;
+  const startedAt = clock();
+  const merges = new MergeTallies({ newestStart: segments.newestStart });
+  const notices = new Tallies<NoticeReason>();
+  const given = segments.segments;
+  const read = segments.records;
+  const mergedFile = `${options.out}.merged.tmp`;
+  try {
+    const table = await readTable(segments, options);
+    onProgress?.({ phase: 'merge', done: 0, total: read });
+    await mergeDuplicates({ table, segments, merges, notices }, mergedFile);
+    onProgress?.({ phase: 'merge', done: read, total: read });
+    const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
+    onProgress?.({ phase: 'index', done: 0, total: 1 });
+    indexes.writeTo(out);
+    onProgress?.({ phase: 'index', done: 1, total: 1 });
+    const info = await out.finish({ createdAt: startedAt, ...indexes.counts, segments: given });
+    return { info, read, ...merges.report, notices: notices.all, durationMs: clock() - startedAt };
+  } finally {
     rmSync(mergedFile, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { type Gtin, hasValidCheckDigit, toGtin } from '../barcode/gtin.ts';
-import type { MergeReason, NoticeReason, Tallies } from './compile-report.ts';
+import type { MergeReason, MergeTallies, NoticeReason, Tallies } from './compile-report.ts';
 import { parseFoodId } from './food-id.ts';
 import type { StoredRecord } from './food-record.ts';
 import { copyId, MAX_ID_BYTES, readRecord } from './food-record-reader.ts';
@@ -15,29 +15,23 @@ const MAX_MERGED_RECORDS = 256;
 export interface DuplicateSearch {
   readonly table: RecordTable;
   readonly segments: SegmentSet;
-  readonly merges: Tallies<MergeReason>;
-  /** Counts the merged foods that lie at `from` and behind it once more. */
-  readonly newest: { readonly from: number; readonly merges: Tallies<MergeReason> };
+  readonly merges: MergeTallies;
   readonly notices: Tallies<NoticeReason>;
 }
 
 /** Of records with one id, keeps the one that was imported last. */
-export function dropReplaced({ table, segments, merges, newest: ofNewest }: DuplicateSearch): void {
+export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {
     const newest = new Map<string, number>();
     for (const row of rows) {
       const id = idText(segments.read(table.position(row)));
       const older = newest.get(id);
-      if (older !== undefined) {
-        const position = table.position(older);
-        const example = () => idOf(readAt(segments, position));
-        merges.add('replaced', example);
-        if (position >= ofNewest.from && 'food' in readAt(segments, position)) {
-          ofNewest.merges.add('replaced', example);
-        }
-        table.drop(older);
-      }
       newest.set(id, row);
+      if (older === undefined) continue;
+      const position = table.position(older);
+      const isFood = () => 'food' in readAt(segments, position);
+      merges.add('replaced', { position, isFood }, () => idOf(readAt(segments, position)));
+      table.drop(older);
     }
   }
 }
@@ -47,7 +41,7 @@ export function dropReplaced({ table, segments, merges, newest: ofNewest }: Dupl
  * records; it is the segment that will be appended to the others.
  */
 export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
-  const { table, segments, merges, newest, notices } = search;
+  const { table, segments, merges, notices } = search;
   for (const rows of table.rowsOfOneGtin()) {
     const mergeable = rows.slice(0, MAX_MERGED_RECORDS);
     const records = mergeable.map((row) => readAt(segments, table.position(row)));
@@ -62,11 +56,13 @@ export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void
     const merged = mergeRecords(records);
     for (const [index, record] of records.entries()) {
       if (idOf(record) === idOf(merged)) continue;
-      const reason = reasonOf(record, merged);
-      const example = () => `${idOf(record)} into ${idOf(merged)}`;
-      merges.add(reason, example);
-      const isNewest = table.position(mergeable[index]!) >= newest.from;
-      if (isNewest && 'food' in record) newest.merges.add(reason, example);
+      const position = table.position(mergeable[index]!);
+      const isFood = () => 'food' in record;
+      merges.add(
+        reasonOf(record, merged),
+        { position, isFood },
+        () => `${idOf(record)} into ${idOf(merged)}`,
+      );
     }
     const [first, ...others] = mergeable;
     for (const row of others) table.drop(row);
