@@ -72,7 +72,7 @@ async function idsInUse(): Promise<string[]> {
 }
 
 function downloads(): Promise<string[]> {
-  return readdir(join(dir, 'data', 'downloads'));
+  return readdir(join(dir, 'data', 'downloads', 'fdc'));
 }
 
 describe('without a file', () => {

@@ -76,7 +76,9 @@ export async function importFoods(
     }),
   ).catch((error) => {
     if (fetched !== undefined)
-      terminal.err.write(`The download is kept in ${fetched.file} for the next run.\n`);
+      terminal.err.write(
+        `The download is kept in ${fetched.file} for the next run; delete it if it is at fault.\n`,
+      );
     throw error;
   });
   if (options.keepDownload !== true) await fetched?.remove();

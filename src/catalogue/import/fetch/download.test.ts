@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Download, type DownloadProgress, download } from './download.ts';
+import { type Download, download } from './download.ts';
+import type { DownloadProgress } from './download-attempt.ts';
 import { fetchExport } from './fetch-export.ts';
 import type { DownloadLimits } from './limits.ts';
 
@@ -223,6 +224,15 @@ describe('a bad day', () => {
     expect(await readdir(folder)).not.toContain('export.gz');
   });
 
+  test('bytes behind the announced end are left alone, and nothing crashes', async () => {
+    handler = (_, response) => {
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${CONTENT.length}\r\n\r\n`;
+      response.socket?.end(Buffer.concat([Buffer.from(head), CONTENT, CONTENT]));
+    };
+    await get();
+    await expectReceived(CONTENT);
+  });
+
   test('silence before and within an answer ends the attempt', async () => {
     const good = serve(CONTENT, '"a"');
     handler = (request, response, call) => {
@@ -321,6 +331,8 @@ test('the newest FDC export is found on its page, fetched, and removed without a
     } else if (request.url === '/files/FoodData_Central_csv_2026-04-30.zip') response.end(zip);
     else response.writeHead(404).end();
   };
+  await mkdir(join(folder, 'downloads', 'fdc'), { recursive: true });
+  await writeFile(join(folder, 'downloads', 'fdc', 'FoodData_Central_csv_2025-12-18.zip.part'), 'broke off');
   const fetched = await fetchExport({
     origin: 'fdc',
     address: `${base}/datasets`,
@@ -331,5 +343,5 @@ test('the newest FDC export is found on its page, fetched, and removed without a
   });
   expect(await readFile(fetched.file)).toEqual(zip);
   await fetched.remove();
-  expect(await readdir(join(folder, 'downloads'))).toEqual([]);
+  expect(await readdir(join(folder, 'downloads', 'fdc'))).toEqual([]);
 });

@@ -1,19 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../../errors.ts';
-import { type FreeSpace, freeSpace, requireSpace } from './disk-space.ts';
-import { beginsLike, type FileKind, kindByName, SIGNATURE_BYTES } from './file-kind.ts';
-import { httpGet } from './http-get.ts';
+import { type FreeSpace, freeSpace } from './disk-space.ts';
+import { DownloadAttempt, type DownloadProgress } from './download-attempt.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts';
 import { PartialFile } from './partial-file.ts';
-import { planFor, rangeHeaders } from './response-plan.ts';
-
-export interface DownloadProgress {
-  readonly receivedBytes: number;
-  /** Undefined where the server does not say. */
-  readonly totalBytes: number | undefined;
-}
 
 export interface Download {
   readonly url: URL;
@@ -27,11 +18,6 @@ export interface Download {
   readonly free?: FreeSpace;
   readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
-
-/** How one attempt ended, unless it threw. */
-type Attempt =
-  | { readonly done: true }
-  | { readonly done: false; readonly reason: string; readonly afterMs?: number };
 
 /**
  * Brings the file at `url` to `target`, once.
@@ -90,123 +76,6 @@ export async function download({
   }
 }
 
-class DownloadAttempt {
-  readonly #url: URL;
-  readonly #folder: string;
-  readonly #part: PartialFile;
-  readonly #kind: FileKind | undefined;
-  readonly #onProgress: (progress: DownloadProgress) => void;
-  readonly #limits: DownloadLimits;
-  readonly #free: FreeSpace;
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(ports: {
-    url: URL;
-    target: string;
-    part: PartialFile;
-    onProgress: (progress: DownloadProgress) => void;
-    limits: DownloadLimits;
-    free: FreeSpace;
-    signal: AbortSignal | undefined;
-  }) {
-    this.#url = ports.url;
-    this.#folder = dirname(ports.target);
-    this.#part = ports.part;
-    this.#kind = kindByName(basename(ports.target));
-    this.#onProgress = ports.onProgress;
-    this.#limits = ports.limits;
-    this.#free = ports.free;
-    this.#signal = ports.signal;
-  }
-
-  async run(): Promise<Attempt> {
-    const response = await this.#ask();
-    if (response instanceof Error) return { done: false, reason: response.message };
-    try {
-      return await this.#take(response);
-    } finally {
-      response.destroy();
-    }
-  }
-
-  async #ask(): Promise<IncomingMessage | Error> {
-    try {
-      return await httpGet({
-        url: this.#url,
-        headers: rangeHeaders(this.#part),
-        limits: this.#limits,
-        signal: this.#signal,
-      });
-    } catch (error) {
-      return describe(error);
-    }
-  }
-
-  async #take(response: IncomingMessage): Promise<Attempt> {
-    const part = this.#part;
-    const plan = planFor(part, { status: response.statusCode ?? 0, headers: response.headers });
-    switch (plan.kind) {
-      case 'complete':
-        return { done: true };
-      case 'retry':
-        return { done: false, ...plan };
-      case 'refuse':
-        throw new OperatorError(`Could not download ${this.#url}: ${plan.reason}. Is the address right?`);
-      case 'discard':
-        await part.restart({ url: this.#url.href });
-        return { done: false, reason: plan.reason };
-      case 'start': {
-        const { kind, ...version } = plan;
-        await part.restart({ url: this.#url.href, ...version });
-        return this.#receive(response, plan.totalBytes);
-      }
-      case 'append':
-        return this.#receive(response, plan.totalBytes);
-    }
-  }
-
-  async #receive(response: IncomingMessage, totalBytes: number | undefined): Promise<Attempt> {
-    const part = this.#part;
-    if (totalBytes !== undefined) {
-      await requireSpace(this.#free, this.#folder, { totalBytes, presentBytes: part.sizeBytes });
-    }
-    const broken = await this.#receiveBody(response, totalBytes);
-    if (totalBytes !== undefined && part.sizeBytes > totalBytes) {
-      await part.restart({ url: this.#url.href });
-      return { done: false, reason: 'it sent more bytes than it announced' };
-    }
-    if (broken !== undefined) return { done: false, reason: broken.message };
-    if (totalBytes !== undefined && part.sizeBytes < totalBytes) {
-      return { done: false, reason: `it sent ${part.sizeBytes} of ${totalBytes} bytes` };
-    }
-    await this.#requireKind(await part.head(SIGNATURE_BYTES));
-    return { done: true };
-  }
-
-  /** Resolves with what broke the body off, undefined at its regular end. A failing disk throws. */
-  async #receiveBody(response: IncomingMessage, totalBytes: number | undefined): Promise<Error | undefined> {
-    const part = this.#part;
-    const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-    for (;;) {
-      const next = await chunks.next().catch(describe);
-      if (next instanceof Error) return next;
-      if (next.done) return undefined;
-      if (part.sizeBytes === 0 && next.value.length >= SIGNATURE_BYTES) await this.#requireKind(next.value);
-      await part.append(next.value);
-      this.#onProgress({ receivedBytes: part.sizeBytes, totalBytes });
-      if (totalBytes !== undefined && part.sizeBytes > totalBytes) return undefined;
-    }
-  }
-
-  async #requireKind(head: Uint8Array): Promise<void> {
-    if (this.#kind === undefined || beginsLike(this.#kind, head)) return;
-    await this.#part.restart({ url: this.#url.href });
-    throw new OperatorError(
-      `${this.#url} does not hold a ${this.#kind} file, although its name says so. Is the address right?`,
-    );
-  }
-}
-
 function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
   return delay(delayMs, undefined, signal === undefined ? {} : { signal });
 }
@@ -214,13 +83,6 @@ function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
 function retryDelay(fruitless: number, afterMs: number | undefined, limits: DownloadLimits): number {
   const doubled = limits.firstRetryDelayMs * 2 ** Math.max(0, fruitless - 1);
   return Math.min(Math.max(doubled, afterMs ?? 0), limits.maxRetryDelayMs);
-}
-
-function describe(error: unknown): Error {
-  const { code, message } = error as NodeJS.ErrnoException;
-  // "aborted" and "socket hang up" are how Node words a connection that ended early.
-  if (code === 'ECONNRESET') return new Error('the connection broke off');
-  return new Error(message || code || String(error));
 }
 
 function isDiskFull(error: unknown): boolean {

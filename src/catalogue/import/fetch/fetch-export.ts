@@ -4,7 +4,7 @@ import { type Download, download } from './download.ts';
 import { httpGet } from './http-get.ts';
 import { DOWNLOAD_LIMITS } from './limits.ts';
 import { newestFdcExport } from './newest-fdc-export.ts';
-import { removeDownload } from './partial-file.ts';
+import { removeDownload, removeStaleParts } from './partial-file.ts';
 
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export interface ExportFetch
   readonly origin: 'off' | 'fdc';
   /** The export itself, or for `fdc` also a page that links it. */
   readonly address: string;
-  /** Folder for files on their way. */
+  /** Folder for files on their way; each origin has its own in it. */
   readonly folder: string;
 }
 
@@ -28,7 +28,8 @@ export interface FetchedExport {
 export async function fetchExport({ origin, address, folder, ...rest }: ExportFetch): Promise<FetchedExport> {
   const given = new URL(address);
   const url = origin === 'fdc' && !given.pathname.endsWith('.zip') ? await findOnPage(given, rest) : given;
-  const file = join(folder, fileName(url));
+  const file = join(folder, origin, fileName(url));
+  await removeStaleParts(file);
   await download({ ...rest, url, target: file });
   return { url: url.href, file, remove: () => removeDownload(file) };
 }

@@ -43,7 +43,8 @@ function ask({ url, headers, limits, signal }: HttpGet): Promise<IncomingMessage
       request.destroy(new Error(`${url.host} gave no answer within ${limits.answerTimeoutMs} ms`));
     }, limits.answerTimeoutMs);
     request.once('close', () => clearTimeout(answerTimer));
-    request.once('error', reject);
+    // Not once: bytes behind the announced end of an answer raise an error long after it.
+    request.on('error', reject);
     request.once('response', (response) => {
       clearTimeout(answerTimer);
       request.setTimeout(limits.idleTimeoutMs, () => {
@@ -63,5 +64,8 @@ function redirected(from: URL, location: string): URL {
   const target = new URL(location, from.href);
   if (!/^https?:$/.test(target.protocol))
     throw new Error(`${from} redirects to ${target}: not a web address`);
+  if (from.protocol === 'https:' && target.protocol === 'http:') {
+    throw new Error(`${from} redirects to ${target}, which is not encrypted`);
+  }
   return target;
 }

@@ -1,5 +1,15 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;
@@ -96,8 +106,19 @@ export async function removeDownload(target: string): Promise<void> {
   for (const file of [target, partOf(target), sidecarOf(target)]) await rm(file, { force: true });
 }
 
+/** Deletes what broke off of other downloads in the target's folder: of an older export, nobody asks for the rest. */
+export async function removeStaleParts(target: string): Promise<void> {
+  const names = await readdir(dirname(target)).catch(unlessMissing);
+  for (const name of names ?? []) {
+    const other = join(dirname(target), name.slice(0, -PART_ENDING.length));
+    if (name.endsWith(PART_ENDING) && other !== target) await removeDownload(other);
+  }
+}
+
+const PART_ENDING = '.part';
+
 function partOf(target: string): string {
-  return `${target}.part`;
+  return target + PART_ENDING;
 }
 
 function sidecarOf(target: string): string {
