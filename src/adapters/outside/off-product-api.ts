@@ -1,6 +1,6 @@
 import type { Gtin } from '../../barcode/gtin.ts';
-import { OFF_PRODUCT_MEMBERS, OffProductReader } from '../../catalogue/import/off/off-jsonl.ts';
 import { toRawFood } from '../../catalogue/import/off/off-product.ts';
+import { OFF_PRODUCT_MEMBERS, OffProductReader } from '../../catalogue/import/off/off-product-reader.ts';
 import type { RawFood } from '../../catalogue/import/raw-food.ts';
 import { OutsideFailure, type OutsideSource } from '../../catalogue/outside/outside-source.ts';
 import { fetchJson } from './fetch-json.ts';

@@ -1,43 +1,9 @@
 import { OperatorError } from '../../../errors.ts';
-import { JsonMembers } from '../json-members.ts';
 import { LineReader } from '../lines.ts';
-import type { RawFoodSink, RawNutrients } from '../raw-food.ts';
+import type { RawFoodSink } from '../raw-food.ts';
 import { type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
-import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './off-nutrients.ts';
-import { type OffProduct, toRawFood } from './off-product.ts';
-
-/** What is read of a product; the API is asked for no more. */
-export const OFF_PRODUCT_MEMBERS = [
-  'code',
-  'product_name',
-  'product_name_en',
-  'product_name_fr',
-  'product_name_de',
-  'product_name_es',
-  'product_name_it',
-  'abbreviated_product_name',
-  'generic_name',
-  'brands',
-  'brand_owner',
-  'quantity',
-  'serving_size',
-  'serving_quantity',
-  'serving_quantity_unit',
-  'unique_scans_n',
-  'created_t',
-  'last_modified_t',
-  'nutriments',
-  'nutrition',
-] as const;
-type Member = (typeof OFF_PRODUCT_MEMBERS)[number];
-
-const OTHER_NAMES = [
-  'product_name_en',
-  'product_name_fr',
-  'product_name_de',
-  'product_name_es',
-  'product_name_it',
-] as const satisfies readonly Member[];
+import { toRawFood } from './off-product.ts';
+import { OffProductReader } from './off-product-reader.ts';
 
 /** Names that are in every product: one of them near its start tells an export from other JSON. */
 const TYPICAL =
@@ -79,83 +45,4 @@ function refuseOtherJson(file: SourceFile): void {
     `${file.path} is JSON, but no export of Open Food Facts, which has one product a line. ` +
       'For FoodData Central use `larder import fdc`.',
   );
-}
-
-/** Reads products as the export writes them, and as the product API does. One object for many products. */
-export class OffProductReader {
-  readonly #members = new JsonMembers(OFF_PRODUCT_MEMBERS);
-  readonly #nutrition = new JsonMembers(['aggregated_set']);
-
-  /** Undefined for what is no JSON object; throws a SyntaxError for what is broken inside. */
-  read(bytes: Buffer, start: number, end: number): OffProduct | undefined {
-    const members = this.#members;
-    if (!members.find(bytes, start, end)) return undefined;
-    const text = (name: Member) => toText(members.parse(name));
-    const aggregated = readAggregated(bytes, members, this.#nutrition);
-    return {
-      code: text('code').trim(),
-      name: text('product_name') || text('abbreviated_product_name'),
-      genericName: text('generic_name'),
-      otherNames: OTHER_NAMES.map(text).filter((name) => name !== ''),
-      brands: text('brands') || text('brand_owner'),
-      quantity: text('quantity'),
-      servingText: text('serving_size'),
-      servingQuantity: toNumber(members.parse('serving_quantity')),
-      servingUnit: text('serving_quantity_unit'),
-      scans: toNumber(members.parse('unique_scans_n')),
-      createdAt: toNumber(members.parse('created_t')),
-      updatedAt: toNumber(members.parse('last_modified_t')),
-      ...(aggregated ?? readFlat(members.parse('nutriments'))),
-    };
-  }
-}
-
-type Stated = Pick<OffProduct, 'per' | 'per100' | 'perServing'>;
-
-const FIELDS_PER_100 = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_100g`] as const);
-const FIELDS_PER_SERVING = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_serving`] as const);
-
-function readFlat(nutriments: unknown): Stated {
-  if (!isObject(nutriments)) return { per100: {} };
-  const per100: RawNutrients = {};
-  const perServing: RawNutrients = {};
-  for (const [name, field] of FIELDS_PER_100) setOffNutrient(per100, name, toNumber(nutriments[field]));
-  for (const [name, field] of FIELDS_PER_SERVING)
-    setOffNutrient(perServing, name, toNumber(nutriments[field]));
-  return { per100, perServing };
-}
-
-/** Undefined where the product has no set of this schema. Numbers that were estimated from ingredients are left out. */
-function readAggregated(
-  bytes: Buffer,
-  members: JsonMembers<Member>,
-  nutrition: JsonMembers<'aggregated_set'>,
-): Stated | undefined {
-  const slice = members.slice('nutrition');
-  if (slice === undefined || !nutrition.find(bytes, ...slice)) return undefined;
-  const set = nutrition.parse('aggregated_set');
-  if (!isObject(set) || !isObject(set['nutrients'])) return undefined;
-  const amounts: RawNutrients = {};
-  for (const [name, nutrient] of Object.entries(set['nutrients'])) {
-    if (!isObject(nutrient) || nutrient['source'] === 'estimate') continue;
-    setOffNutrientWithUnit(amounts, name, toNumber(nutrient['value']), toText(nutrient['unit']));
-  }
-  const per = toText(set['per']);
-  return per === 'serving' ? { per100: {}, perServing: amounts } : { per, per100: amounts };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : '';
-}
-
-function toNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
 }

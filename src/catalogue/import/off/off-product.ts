@@ -56,6 +56,9 @@ function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct)
   return serving;
 }
 
+/** Most quantities are in g; a look at their letters spares them the parser. */
+const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;
+
 /**
  * Labels state nutrients per 100 ml for what is sold by volume, and the exports seldom tell which of the two they
  * hold. A serving that is weighed speaks against it (ice cream).
@@ -63,7 +66,7 @@ function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct)
 function isSoldByVolume({ per, quantity, servingText, servingUnit }: OffProduct): boolean {
   if (per === '100ml') return true;
   if (servingUnit !== '') return findMeasuredUnit(servingUnit)?.basis === 'ml';
-  if (quantity === '') return false;
+  if (!MAY_BE_VOLUME.test(quantity)) return false;
   const { mass, volume } = parseServingText(quantity);
   return volume !== undefined && mass === undefined && parseServingText(servingText).mass === undefined;
 }
