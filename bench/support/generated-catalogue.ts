@@ -26,7 +26,8 @@ export function ensureGeneratedSegment(count: number): string {
 export function ensureGeneratedCatalogue(count: number): string {
   ensureGeneratedSegment(count);
   const file = generatedCatalogue(count);
-  if (!existsSync(file)) runApart('catalogue', count);
+  if (existsSync(file)) console.log(`using ${file}; run "compile" first to measure what has changed since`);
+  else runApart('catalogue', count);
   return file;
 }
 
