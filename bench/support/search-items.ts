@@ -10,7 +10,8 @@ const BRANDED_SHARE = 0.6;
  */
 export class SearchItems {
   readonly count: number;
-  readonly #names: readonly string[];
+  /** The real names that items are made of. */
+  readonly names: readonly string[];
   readonly #brands: readonly string[];
   /** Position in static order → number of the item. */
   readonly #order: Uint32Array;
@@ -18,7 +19,7 @@ export class SearchItems {
   constructor(ports: { readonly count: number }) {
     this.count = ports.count;
     const { names, brands } = namesAndBrands();
-    this.#names = names;
+    this.names = names;
     this.#brands = brands;
     this.#order = this.#staticOrder();
   }
@@ -37,11 +38,11 @@ export class SearchItems {
   }
 
   #name(random: Random): string {
-    const first = random.pick(this.#names);
+    const first = random.pick(this.names);
     const kind = random.next();
     if (kind < 0.25) return first;
     const words = first.split(' ');
-    const others = random.pick(this.#names).split(' ');
+    const others = random.pick(this.names).split(' ');
     if (kind < 0.55) return words.with(random.below(words.length), random.pick(others)).join(' ');
     if (kind < 0.75) return [...words, random.pick(others)].join(' ');
     if (kind < 0.97)

@@ -12,6 +12,9 @@ export interface BenchQuery {
   readonly isUnfinished: boolean;
 }
 
+/** Names that a word must stand in to be asked for. */
+const WELL_KNOWN_FROM = 10;
+
 interface Source {
   readonly item: SearchDocument;
   /** Words of the name that someone would type. */
@@ -99,12 +102,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 /** `perKind` queries of each kind, each made of one item, popular items more often. */
 export function makeQueries(items: SearchItems, perKind: number, seed = 4711): BenchQuery[] {
   const queries: BenchQuery[] = [];
+  const known = wellKnownWords(items.names);
   for (const [index, [kind, make]] of Object.entries(MAKERS).entries()) {
     const random = new Random({ seed: seed + index });
     let made = 0;
     for (let attempt = 0; attempt < perKind * 50 && made < perKind; attempt++) {
       const item = items.at(random.skewed(items.count));
-      const words = analyse(item.name, 12).filter((word) => /^[a-z]{3,}$/.test(word));
+      const words = analyse(item.name, 12).filter((word) => known.has(word));
       const query = words.length === 0 ? undefined : make({ item, words, random });
       if (query === undefined) continue;
       queries.push({ kind, ...query });
@@ -112,6 +116,16 @@ export function makeQueries(items: SearchItems, perKind: number, seed = 4711): B
     }
   }
   return queries;
+}
+
+/** Words that several real names hold: what people type, and not the slips that the data holds too. */
+function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    for (const word of analyse(name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const known = [...counts].filter(([word, count]) => count >= WELL_KNOWN_FROM && /^[a-z]{3,}$/.test(word));
+  return new Set(known.map(([word]) => word));
 }
 
 /** Queries that cost as much as can be. */

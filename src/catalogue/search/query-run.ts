@@ -3,7 +3,7 @@ import { type Plan, strictPlan } from './plan.ts';
 import type { PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
 import { MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
-import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME, WIDER_COST } from './ranking.ts';
+import { MAX_MISSING_SHARE, SAME_NAME } from './ranking.ts';
 import { otherReadings, type Reading, widerReadings } from './readings.ts';
 import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
@@ -51,12 +51,12 @@ export class QueryRun {
     const plan = strictPlan('as typed', typed, 0);
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
-    this.#runReadings(otherReadings(this.#tokens, this.#slotMaker), REWRITE_COST);
+    this.#runReadings(otherReadings(this.#tokens, this.#slotMaker));
     if (this.#hasEnough()) return;
     this.#answers.narrowTo(ENOUGH_ANSWERS);
     const guessed = this.#guessTypos(typed);
     if (this.#hasEnough()) return;
-    this.#runReadings(widerReadings(this.#tokens, this.#slotMaker), WIDER_COST);
+    this.#runReadings(widerReadings(this.#tokens, this.#slotMaker));
     this.#runPartial(guessed);
     if (this.#answers.count > 0) return;
     const inside = guessed.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
@@ -76,10 +76,10 @@ export class QueryRun {
     return guessed;
   }
 
-  #runReadings(readings: readonly Reading[], cost: number): void {
+  #runReadings(readings: readonly Reading[]): void {
     for (const reading of readings) {
       if (reading.tokens.length > MAX_QUERY_TOKENS) continue;
-      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), cost));
+      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), reading.cost));
     }
   }
 

@@ -4,11 +4,11 @@
  */
 export const EXACT = 200;
 /** Another number, case or gender of the same word. */
-export const INFLECTED = 168;
+export const INFLECTED = 178;
 /** A rare word that is one slip away from a frequent one: the data holds typos too. */
-export const NEAR_EXACT = 188;
+export const NEAR_EXACT = 172;
 /** Another word for the same food. */
-export const SYNONYM = 160;
+export const SYNONYM = 140;
 /** The word goes on. */
 export const PREFIX = 150;
 /** One edit; each further one costs `EDIT` again. */
@@ -46,6 +46,8 @@ export const BRAND_ONLY_COST = 30;
 
 /** When two words of the query were read as one, or one as two. */
 export const REWRITE_COST = 35;
+/** When other words for the same food were taken. */
+export const OTHER_WORDS_COST = 65;
 /** When a sort or a brand was read as what it is. */
 export const WIDER_COST = 60;
 /** What a word costs that is not met: at least this, and up to `MISSING_RARE` more when it is a rare word. */

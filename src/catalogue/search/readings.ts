@@ -1,4 +1,5 @@
 import { MAX_READINGS } from './query-limits.ts';
+import { OTHER_WORDS_COST, REWRITE_COST, WIDER_COST } from './ranking.ts';
 import type { SlotMaker } from './slot-maker.ts';
 import { isSmallWord } from './small-words.ts';
 import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from './synonyms.ts';
@@ -9,6 +10,7 @@ export interface Reading {
   readonly tokens: readonly string[];
   /** Whether the last word may go on, as what is being typed does. */
   readonly mayGoOn: boolean;
+  readonly cost: number;
 }
 
 /** A joined word has at least this many letters: "ice cream" is "icecream", "a b" is not "ab". */
@@ -21,19 +23,19 @@ export function otherReadings(tokens: readonly string[], words: SlotMaker): Read
     ...withoutSmallWords(tokens),
     ...joined(tokens, words),
     ...split(tokens, words),
-    ...inOtherWords(tokens, words, sameFoods),
+    ...inOtherWords(tokens, words, sameFoods, OTHER_WORDS_COST),
   ].slice(0, MAX_READINGS);
 }
 
 /** What the words are, where they name a sort or a brand: "cola soft drink" for "pepsi". */
 export function widerReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
-  return inOtherWords(tokens, words, kindsOf).slice(0, MAX_READINGS);
+  return inOtherWords(tokens, words, kindsOf, WIDER_COST).slice(0, MAX_READINGS);
 }
 
 function withoutSmallWords(tokens: readonly string[]): Reading[] {
   const kept = tokens.filter((token, index) => index === tokens.length - 1 || !isSmallWord(token));
   if (kept.length === tokens.length || kept.length === 0) return [];
-  return [{ name: 'without small words', tokens: kept, mayGoOn: true }];
+  return [{ name: 'without small words', tokens: kept, mayGoOn: true, cost: REWRITE_COST }];
 }
 
 function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
@@ -41,7 +43,12 @@ function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
   for (let at = 0; at + 1 < tokens.length; at++) {
     const word = tokens[at]! + tokens[at + 1]!;
     if (word.length < MIN_JOINED_LENGTH || !words.isWord(word)) continue;
-    readings.push({ name: `joined "${word}"`, tokens: tokens.toSpliced(at, 2, word), mayGoOn: true });
+    readings.push({
+      name: `joined "${word}"`,
+      tokens: tokens.toSpliced(at, 2, word),
+      mayGoOn: true,
+      cost: REWRITE_COST,
+    });
   }
   return readings;
 }
@@ -64,6 +71,7 @@ function split(tokens: readonly string[], words: SlotMaker): Reading[] {
       name: `split "${parts.join(' ')}"`,
       tokens: tokens.toSpliced(at, 1, ...parts),
       mayGoOn: true,
+      cost: REWRITE_COST,
     });
   }
   return readings;
@@ -73,6 +81,7 @@ function inOtherWords(
   tokens: readonly string[],
   words: SlotMaker,
   othersFor: (phrase: string) => readonly string[],
+  cost: number,
 ): Reading[] {
   const readings: Reading[] = [];
   for (let length = Math.min(MAX_PHRASE_WORDS, tokens.length); length > 0; length--) {
@@ -87,6 +96,7 @@ function inOtherWords(
           name: `"${other}" for "${phrase}"`,
           tokens: tokens.toSpliced(at, length, ...replacement),
           mayGoOn: at + length < tokens.length,
+          cost,
         });
       }
     }
