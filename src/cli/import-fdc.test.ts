@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { zipOf } from '../../test/support/zip.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -28,7 +29,11 @@ beforeEach(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  env = { LARDER_DATA_DIR: join(dir, 'data'), LARDER_FDC_EXPORT_URL: `${base}/datasets` };
+  env = {
+    LARDER_DATA_DIR: join(dir, 'data'),
+    LARDER_FDC_EXPORT_URL: `${base}/datasets`,
+    LARDER_OFF_EXPORT_URL: `${base}/off.jsonl.gz`,
+  };
 });
 
 afterEach(async () => {
@@ -110,6 +115,14 @@ describe('without a file', () => {
     publish(2);
     await larder('fdc', '--json');
     expect(await idsInUse()).toEqual(['fdc:2']);
+  });
+
+  test('the export of Open Food Facts is fetched the same way', async () => {
+    const nutriments = { 'energy-kcal_100g': 400, proteins_100g: 5, fat_100g: 10, carbohydrates_100g: 70 };
+    const product = { code: '4006381333931', product_name: 'Cookies', nutriments };
+    pages['/off.jsonl.gz'] = gzipSync(`${JSON.stringify(product)}\n`);
+    expect(await larder('off', '--json')).toMatchObject({ origin: 'off', kept: 1, files: ['off.jsonl.gz'] });
+    expect(await readdir(join(dir, 'data', 'downloads', 'off'))).toEqual([]);
   });
 
   test('a page without an export says what to set', async () => {

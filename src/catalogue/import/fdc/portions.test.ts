@@ -53,6 +53,11 @@ describe('the amount that people usually mean decides which serving is first', (
     expect(portionServings(rows)).toEqual([{ text: '1 serving', grams: 30 }]);
   });
 
+  test('a unit that is one of two is not counted', () => {
+    const rows = survey(['1 slice/chunk', 8], ['Quantity not specified', 40]);
+    expect(portionServings(rows)).toEqual([{ text: '1 slice/chunk', grams: 8 }]);
+  });
+
   test('a whole number of ounces keeps its unit', () => {
     const rows = survey(['1 fl oz', 28], ['Quantity not specified', 280]);
     expect(portionServings(rows)[0]).toEqual({ text: '10 fl oz', grams: 280 });

@@ -73,7 +73,7 @@ function typicalFirst(servings: readonly PortionServing[], grams: number): Porti
 
 /** Units that take an s, and the two that never do. */
 const REGULAR = 'cup|tablespoon|teaspoon|slice|piece|cracker|chip|cookie|nut';
-const COUNTED = new RegExp(`^1 (${REGULAR}|fl oz|oz)\\b`);
+const COUNTED = new RegExp(`^1 (${REGULAR}|fl oz|oz)(?![\\w/-])`);
 const REGULAR_UNIT = new RegExp(`^(${REGULAR})$`);
 const MULTIPLES = [2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20];
 const CUP_FRACTIONS = [1 / 2, 1 / 4, 3 / 4, 1 / 3, 2 / 3];

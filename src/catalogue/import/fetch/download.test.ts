@@ -266,6 +266,15 @@ describe('a bad day', () => {
     expect(ranges).toHaveLength(3);
   });
 
+  test('a server that knows no ranges and never gets to the end is given up', async () => {
+    const reached = [9_000, 3_000, 8_000, 5_000];
+    handler = (request, response, call) => {
+      request.headers = {};
+      serve(CONTENT, '"a"', reached[call - 1] ?? 1_000)(request, response, call);
+    };
+    await expect(get()).rejects.toThrow(/broke off. Tried 4 times/);
+  });
+
   test('an endless chain of redirects is cut', async () => {
     handler = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end();
     await expect(get({ limits: { ...LIMITS, maxFruitlessAttempts: 1 } })).rejects.toThrow(/3 redirects/);

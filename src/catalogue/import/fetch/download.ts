@@ -47,12 +47,14 @@ export async function download({
   const attempt = new DownloadAttempt({ url, target, part, onProgress, limits, free, signal });
   try {
     let fruitless = 0;
+    // Not merely more than before: a server without ranges starts anew each time and may get nowhere.
+    let farthest = part.sizeBytes;
     for (let attempts = 1; ; attempts++) {
-      const before = part.sizeBytes;
       const result = await attempt.run();
       signal?.throwIfAborted();
       if (result.done) break;
-      fruitless = part.sizeBytes > before ? 0 : fruitless + 1;
+      fruitless = part.sizeBytes > farthest ? 0 : fruitless + 1;
+      farthest = Math.max(farthest, part.sizeBytes);
       if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
         throw new OperatorError(
           `Could not download ${url}: ${result.reason}. Tried ${attempts} times; ` +
