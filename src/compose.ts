@@ -15,15 +15,15 @@ import { TokenVerifier } from './access/token-verifier.ts';
 import { FolderCatalogueShelf } from './adapters/embedded/catalogue-shelf.ts';
 import { createCounterMemory } from './adapters/embedded/counter-memory.ts';
 import { SharedCounters } from './adapters/embedded/counters.ts';
-import { type Database, openDatabase as openSqliteDatabase } from './adapters/embedded/database.ts';
+import { type Database, openDatabase as openSqliteDatabase, toSql } from './adapters/embedded/database.ts';
 import { backUpDatabase, restoreDatabase } from './adapters/embedded/database-copies.ts';
 import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
 import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
-import { SqliteKeyStore } from './adapters/embedded/key-store.ts';
-import { SqliteReplayStore } from './adapters/embedded/replay-store.ts';
-import { SqliteSigningKeyStore } from './adapters/embedded/signing-key-store.ts';
+import { SqlKeyStore } from './adapters/sql/key-store.ts';
+import { SqlReplayStore } from './adapters/sql/replay-store.ts';
+import { SqlSigningKeyStore } from './adapters/sql/signing-key-store.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { FoodFinder } from './catalogue/food-finder.ts';
@@ -46,7 +46,7 @@ export function openDatabase(config: Config): Promise<Database> {
 }
 
 export function openKeyStore(db: Database): KeyStore {
-  return new SqliteKeyStore({ db });
+  return new SqlKeyStore(toSql(db));
 }
 
 export function createAuthenticator(store: KeyStore): Authenticator {
@@ -68,7 +68,7 @@ export async function openAccess(config: Config) {
   const store = openKeyStore(database);
   const authenticator = createAuthenticator(store);
   const ring = new SigningKeyRing({
-    store: new SqliteSigningKeyStore({ db: database }),
+    store: new SqlSigningKeyStore(toSql(database)),
     nowMs: Date.now,
     createKid: randomUUID,
   });
@@ -85,7 +85,7 @@ export async function openAccess(config: Config) {
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
     ledger: new RequestLedger({
-      store: new SqliteReplayStore({ db: database, createClaimId: randomUUID }),
+      store: new SqlReplayStore({ ...toSql(database), createClaimId: randomUUID }),
       nowMs: Date.now,
       sleep: setTimeout,
     }),

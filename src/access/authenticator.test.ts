@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../adapters/embedded/database.ts';
-import { IN_MEMORY, openDatabase } from '../adapters/embedded/database.ts';
-import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { AppError } from '../errors.ts';
 import { Authenticator } from './authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
@@ -13,7 +13,7 @@ const refusal = (code: string) => expect.objectContaining({ code, constructor: A
 
 describe('with a key of tenant acme', () => {
   let db: Database;
-  let store: SqliteKeyStore;
+  let store: SqlKeyStore;
   let nowMs: number;
   let lookUps: number;
   let issuer: KeyIssuer;
@@ -22,7 +22,7 @@ describe('with a key of tenant acme', () => {
 
   beforeEach(async () => {
     db = await openDatabase({ file: IN_MEMORY });
-    store = new SqliteKeyStore({ db });
+    store = new SqlKeyStore(toSql(db));
     nowMs = START_MS;
     lookUps = 0;
     const clock = () => nowMs;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../adapters/embedded/database.ts';
+import { type Database, openDatabase, toSql } from '../adapters/embedded/database.ts';
 import { firstKeyFile } from '../adapters/embedded/first-key-file.ts';
-import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { OperatorError } from '../errors.ts';
 import { createFirstKey, type FirstKeyPorts } from './first-key.ts';
 import { SCOPES } from './scope.ts';
@@ -18,7 +18,7 @@ let ports: FirstKeyPorts;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-first-key-'));
   db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new SqliteKeyStore({ db });
+  const store = new SqlKeyStore(toSql(db));
   ports = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
   return async () => {
     await db.destroy();

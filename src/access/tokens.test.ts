@@ -9,9 +9,9 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { IN_MEMORY, openDatabase } from '../adapters/embedded/database.ts';
-import { SqliteKeyStore } from '../adapters/embedded/key-store.ts';
-import { SqliteSigningKeyStore } from '../adapters/embedded/signing-key-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
+import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
 import { AppError } from '../errors.ts';
 import { Authenticator } from './authenticator.ts';
 import { identifyBearer } from './bearer.ts';
@@ -38,8 +38,8 @@ beforeEach(async () => {
   nowMs = START_MS;
   loads = 0;
   const db = await openDatabase({ file: IN_MEMORY });
-  const store = new SqliteKeyStore({ db });
-  signingKeys = new SqliteSigningKeyStore({ db });
+  const store = new SqlKeyStore(toSql(db));
+  signingKeys = new SqlSigningKeyStore(toSql(db));
   issuer = new KeyIssuer({ store, nowMs: () => nowMs, randomBytes });
   authenticator = new Authenticator({ store, nowMs: () => nowMs });
   here = openThread();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { IN_MEMORY, openDatabase } from '../adapters/embedded/database.ts';
-import { SqliteReplayStore } from '../adapters/embedded/replay-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
+import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
 import { AppError } from '../errors.ts';
 import {
   CLAIM_MS,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   onSleep = async () => {};
   const db = await openDatabase({ file: IN_MEMORY });
   ledger = new RequestLedger({
-    store: new SqliteReplayStore({ db, createClaimId: randomUUID }),
+    store: new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID }),
     nowMs: () => nowMs,
     sleep: async (ms) => {
       nowMs += ms;

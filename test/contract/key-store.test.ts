@@ -1,5 +1,14 @@
-import { SqliteKeyStore } from '../../src/adapters/embedded/key-store.ts';
+import { describe } from 'vitest';
+import { SqlKeyStore } from '../../src/adapters/sql/key-store.ts';
+import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';
 
-keyStoreContract('SQLite', () => openTwice((db) => new SqliteKeyStore({ db })));
+const open = (sql: SqlDatabase) => new SqlKeyStore(sql);
+
+keyStoreContract('SQLite', () => openTwice(open));
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  keyStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});

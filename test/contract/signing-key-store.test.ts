@@ -1,5 +1,14 @@
-import { SqliteSigningKeyStore } from '../../src/adapters/embedded/signing-key-store.ts';
+import { describe } from 'vitest';
+import { SqlSigningKeyStore } from '../../src/adapters/sql/signing-key-store.ts';
+import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 
-signingKeyStoreContract('SQLite', () => openTwice((db) => new SqliteSigningKeyStore({ db })));
+const open = (sql: SqlDatabase) => new SqlSigningKeyStore(sql);
+
+signingKeyStoreContract('SQLite', () => openTwice(open));
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});

@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../src/adapters/embedded/database.ts';
+import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
+import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 
 /** One SQLite file opened on two connections, with a store on each. */
-export async function openTwice<Store>(toStore: (db: Database) => Store) {
+export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
   const dir = await mkdtemp(join(tmpdir(), 'larder-sqlite-'));
   const file = join(dir, 'larder.db');
   const [db, otherDb] = [await openDatabase({ file }), await openDatabase({ file })];
   return {
-    store: toStore(db),
-    other: toStore(otherDb),
+    store: toStore(toSql(db)),
+    other: toStore(toSql(otherDb)),
     async close() {
       await Promise.all([db.destroy(), otherDb.destroy()]);
       await rm(dir, { recursive: true });

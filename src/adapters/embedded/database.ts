@@ -4,6 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
+import type { AccessTables } from '../sql/access-tables.ts';
+import type { SqlDatabase } from '../sql/sql-database.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,6 +34,12 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
     await db.destroy();
     throw unusable(file, cause);
   }
+}
+
+/** For the stores that PostgreSQL has alike: a statement that writes is alone on SQLite anyway. */
+export function toSql(db: Database): SqlDatabase {
+  const tables = db.$pickTables<keyof AccessTables>();
+  return { db: tables, alone: (_table, statement) => statement(tables) };
 }
 
 function openSqlite(file: string): Sqlite.Database {

@@ -1,15 +1,4 @@
-/** Times are whole Unix seconds; `scopes` are separated by spaces, `limits` is JSON. */
-export interface ApiKeysTable {
-  readonly id: string;
-  readonly tenant_id: string;
-  readonly name: string | null;
-  readonly secret_hash: Uint8Array;
-  readonly scopes: string;
-  readonly limits: string | null;
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  revoked_at: number | null;
-}
+import type { AccessTables } from '../sql/access-tables.ts';
 
 /** `food` is JSON; null for a food that was deleted. */
 export interface LiveFoodsTable {
@@ -19,32 +8,7 @@ export interface LiveFoodsTable {
   food: string | null;
 }
 
-/** Private keys as JSON Web Keys. They are why nobody but its owner may read the database file. */
-export interface SigningKeysTable {
-  readonly kid: string;
-  readonly created_at: number;
-  readonly private_jwk: string;
-}
-
-/** Times are Unix milliseconds; the answer is null until there is one. */
-export interface IdempotentRequestsTable {
-  readonly tenant_id: string;
-  readonly user_id: string;
-  readonly idempotency_key: string;
-  readonly fingerprint: Uint8Array;
-  readonly claim_id: string;
-  readonly claimed_at_ms: number;
-  readonly claimed_until_ms: number;
-  readonly status: number | null;
-  /** JSON. */
-  readonly headers: string | null;
-  readonly body: string | null;
-}
-
 /** Every table that is reached through Kysely. */
-export interface Tables {
-  readonly api_keys: ApiKeysTable;
-  readonly signing_keys: SigningKeysTable;
+export interface Tables extends AccessTables {
   readonly live_foods: LiveFoodsTable;
-  readonly idempotent_requests: IdempotentRequestsTable;
 }

@@ -2,35 +2,38 @@ import type { Selectable } from 'kysely';
 import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyPage, KeyStore, StoredKey } from '../../access/key-store.ts';
 import type { Scope } from '../../access/scope.ts';
-import type { Database } from './database.ts';
-import type { ApiKeysTable } from './tables.ts';
+import type { ApiKeysTable } from './access-tables.ts';
+import type { AccessDatabase, SqlDatabase } from './sql-database.ts';
 
 type ApiKeyRow = Selectable<ApiKeysTable>;
 
-export class SqliteKeyStore implements KeyStore {
-  readonly #db: Database;
+export class SqlKeyStore implements KeyStore {
+  readonly #db: AccessDatabase;
+  readonly #alone: SqlDatabase['alone'];
 
-  constructor({ db }: { db: Database }) {
+  constructor({ db, alone }: SqlDatabase) {
     this.#db = db;
+    this.#alone = alone;
   }
 
   async add(stored: StoredKey): Promise<void> {
     await this.#db.insertInto('api_keys').values(toRow(stored)).execute();
   }
 
-  /** One statement: SQLite lets nobody else write between the question and the insertion. */
   async addFirst(stored: StoredKey): Promise<boolean> {
     const row = toRow(stored);
     const columns = Object.keys(row) as (keyof ApiKeyRow)[];
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('api_keys')
-      .columns(columns)
-      .expression(
-        this.#db
-          .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
-          .where((eb) => eb.not(eb.exists(eb.selectFrom('api_keys').select('id')))),
-      )
-      .executeTakeFirstOrThrow();
+    const { numInsertedOrUpdatedRows } = await this.#alone('api_keys', (db) =>
+      db
+        .insertInto('api_keys')
+        .columns(columns)
+        .expression(
+          db
+            .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
+            .where((eb) => eb.not(eb.exists(eb.selectFrom('api_keys').select('id')))),
+        )
+        .executeTakeFirstOrThrow(),
+    );
     return numInsertedOrUpdatedRows === 1n;
   }
 
@@ -61,7 +64,7 @@ export class SqliteKeyStore implements KeyStore {
   }
 }
 
-function setRevoked(db: Database, id: string, revokedAt: number) {
+function setRevoked(db: AccessDatabase, id: string, revokedAt: number) {
   return db
     .updateTable('api_keys')
     .set((eb) => ({

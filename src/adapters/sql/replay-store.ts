@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type {
   Claim,
   ClaimRequest,
@@ -6,14 +6,14 @@ import type {
   ReplayStore,
   RequestName,
 } from '../../idempotency/replay-store.ts';
-import type { Database } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { AccessTables } from './access-tables.ts';
+import type { AccessDatabase, SqlDatabase } from './sql-database.ts';
 
-export class SqliteReplayStore implements ReplayStore {
-  readonly #db: Database;
+export class SqlReplayStore implements ReplayStore {
+  readonly #db: AccessDatabase;
   readonly #createClaimId: () => string;
 
-  constructor({ db, createClaimId }: { db: Database; createClaimId: () => string }) {
+  constructor({ db, createClaimId }: Pick<SqlDatabase, 'db'> & { createClaimId: () => string }) {
     this.#db = db;
     this.#createClaimId = createClaimId;
   }
@@ -80,9 +80,21 @@ export class SqliteReplayStore implements ReplayStore {
   }
 
   async removeForgotten(forgottenMs: number, limit: number): Promise<void> {
-    await sql`delete from idempotent_requests where rowid in (
-      select rowid from idempotent_requests where claimed_at_ms <= ${forgottenMs} limit ${limit}
-    )`.execute(this.#db);
+    await this.#db
+      .deleteFrom('idempotent_requests')
+      .where((eb) =>
+        eb(
+          eb.refTuple('tenant_id', 'user_id', 'idempotency_key'),
+          'in',
+          eb
+            .selectFrom('idempotent_requests')
+            .select(['tenant_id', 'user_id', 'idempotency_key'])
+            .where('claimed_at_ms', '<=', forgottenMs)
+            .limit(limit)
+            .$asTuple('tenant_id', 'user_id', 'idempotency_key'),
+        ),
+      )
+      .execute();
   }
 
   async #look(name: RequestName, fingerprint: Uint8Array): Promise<Claim> {
@@ -107,5 +119,5 @@ function toColumns({ tenant, userId, idempotencyKey }: RequestName) {
 }
 
 function isNamed(name: RequestName) {
-  return (eb: ExpressionBuilder<Tables, 'idempotent_requests'>) => eb.and(toColumns(name));
+  return (eb: ExpressionBuilder<AccessTables, 'idempotent_requests'>) => eb.and(toColumns(name));
 }
