@@ -1,6 +1,6 @@
 /**
- * What knowing the caller and counting the request cost: authentication of a key in use, the limit's counter, both
- * together, and a key's first use among few and among a million others.
+ * What knowing the caller and counting the request cost: authentication of a key or token in use, the limit's
+ * counter, both together, and a key's first use among few and among a million others.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import {
   createKeyIssuer,
   createLimiter,
   createLimiterMemory,
+  openAccess,
   openDatabase,
   openKeyStore,
 } from '../src/compose.ts';
@@ -46,6 +47,7 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   await measure('authenticate a key in use', (at) => authenticator.authenticate(keyAt(at).text));
   await measure('count a request', async (at) => limiter.take('search', keyAt(at)));
   await measure('both', both);
+  await measureTokens(config, keyAt(0).key);
   await measure(`first use of a key, ${keys.length} in the table`, firstUse, FIRST_USES);
 
   await fillTable(db, KEYS);
@@ -58,6 +60,19 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   print(`open the database of ${million} keys and find one`, (performance.now() - start) * 1000);
   await again.destroy();
   await db.destroy();
+}
+
+async function measureTokens(config: ReturnType<typeof readConfig>, key: IssuedKey['key']): Promise<void> {
+  const access = await openAccess(config);
+  const mint = async (at: number) => (await access.issueToken({ key, userId: `user-${at}` })).token;
+  await measure('mint a token', mint, FIRST_USES);
+  const tokens = await Promise.all(Array.from({ length: FIRST_USES }, (_, at) => mint(at)));
+  let used = 0;
+  await measure('first use of a token', () => access.authenticate(tokens[used++]!, 'bearer'), FIRST_USES);
+  await measure('authenticate a token in use', (at) =>
+    access.authenticate(tokens[at % KEYS_IN_USE]!, 'bearer'),
+  );
+  await access.close();
 }
 
 async function createKeys(db: Database): Promise<IssuedKey[]> {

@@ -24,6 +24,8 @@ test.each([
   ['LARDER_LOG_LEVEL', 'loud'],
   ['LARDER_CORS_ORIGINS', 'https://a.example/,b'],
   ['LARDER_CORS_ORIGINS', 'null'],
+  ['LARDER_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['LARDER_TRUSTED_PROXIES', '10.0.0.1,proxy'],
   ['LARDER_OFF_EXPORT_URL', 'ftp://example.org/x'],
 ])('%s=%s stops the start with a message that names both', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}" must be`);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
@@ -43,6 +44,11 @@ export const SETTINGS = {
     wholeNumber(0, 600_000),
     'How long requests under way may take to finish after SIGTERM or SIGINT.',
   ),
+  LARDER_TRUSTED_PROXIES: setting(
+    '',
+    networks,
+    'Addresses or networks (`10.0.0.0/8`) of load balancers, separated by commas, whose `X-Forwarded-For` says which client asks; none unless set.',
+  ),
   LARDER_CORS_ORIGINS: setting(
     '',
     origins,
@@ -73,6 +79,8 @@ export interface Config {
   readonly apiThreads: number;
   readonly logLevel: LogLevel;
   readonly shutdownTimeoutMs: number;
+  /** Empty: nobody is believed to speak for another client. */
+  readonly trustedProxies: readonly string[];
   /** Empty: no page of another origin may read answers. */
   readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
@@ -107,6 +115,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiThreads: read('LARDER_THREADS'),
     logLevel: read('LARDER_LOG_LEVEL'),
     shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
+    trustedProxies: read('LARDER_TRUSTED_PROXIES'),
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
@@ -158,13 +167,29 @@ function oneOf<const T extends readonly string[]>(choices: T): (text: string) =>
 }
 
 function origins(text: string): readonly string[] {
-  const given = text === '' ? [] : text.split(',').map((origin) => origin.trim());
+  const given = list(text);
   for (const origin of given) {
     if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
       throw new Error('must be origins such as https://app.example.org, separated by commas, or *');
     }
   }
   return given;
+}
+
+function networks(text: string): readonly string[] {
+  const given = list(text);
+  for (const network of given) {
+    const [address, bits = '0', ...rest] = network.split('/');
+    const maxBits = isIP(address!) === 6 ? 128 : 32;
+    if (isIP(address!) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > maxBits) {
+      throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
+    }
+  }
+  return given;
+}
+
+function list(text: string): readonly string[] {
+  return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
 function webAddress(text: string): string {

@@ -50,6 +50,7 @@ const server = createServer({
   limiter: createLimiter(limiterMemory),
   ledger: access.ledger,
   corsOrigins: config.corsOrigins,
+  trustedProxies: config.trustedProxies,
   now: Date.now,
   observer: metrics,
   log,

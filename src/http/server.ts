@@ -22,6 +22,8 @@ export interface ServerPorts extends GuardPorts {
   readonly ledger: RequestLedger;
   /** Whose pages may read answers; see `allowOrigins`. */
   readonly corsOrigins: readonly string[];
+  /** Whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly observer: RequestObserver;
   readonly log: Logger;
   /** While true, requests that still arrive on open connections are turned away. */
@@ -32,6 +34,7 @@ export interface ServerPorts extends GuardPorts {
 export function createServer(ports: ServerPorts): FastifyInstance {
   const server = Fastify({
     logger: false,
+    trustProxy: ports.trustedProxies.length > 0 && [...ports.trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: limits.MAX_BODY_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,

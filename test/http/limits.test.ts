@@ -98,6 +98,20 @@ it('a client without a credential has 60 requests for everything together', asyn
   expect(statuses[60]).toBe(429);
 });
 
+it('a client is known by the address that a trusted proxy says, and nobody else is believed', async () => {
+  const limiter = createLimiter(createLimiterMemory());
+  await using server = await openTestServer({ limiter, trustedProxies: ['10.0.0.0/8'] });
+  const remaining = async (remoteAddress: string, forwardedFor: string) => {
+    const headers = { 'x-forwarded-for': forwardedFor };
+    const answer = await server.server.inject({ url: '/healthz', remoteAddress, headers });
+    return Number(answer.headers['x-ratelimit-remaining']);
+  };
+  expect(await remaining('10.1.2.3', '192.0.2.1')).toBe(59);
+  expect(await remaining('10.1.2.3', '192.0.2.2')).toBe(59);
+  expect(await remaining('10.1.2.3', '192.0.2.9, 192.0.2.1')).toBe(58);
+  expect(await remaining('192.0.2.2', '192.0.2.7')).toBe(58);
+});
+
 it('an unknown path counts by the credential where there is a valid one', async () => {
   const key = await fixture.createKey(['foods:read']);
   for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {

@@ -24,6 +24,7 @@ export interface TestServerOptions {
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
   readonly corsOrigins?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
 }
@@ -79,6 +80,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     limiter: options.limiter ?? UNLIMITED,
     ledger: access.ledger,
     corsOrigins: options.corsOrigins ?? [],
+    trustedProxies: options.trustedProxies ?? [],
     now: Date.now,
     observer: { started: () => {}, finished: () => {} },
     log: log.logger,
