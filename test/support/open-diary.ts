@@ -14,15 +14,18 @@ import { RecipeBook } from '../../src/diary/recipe-book.ts';
 export async function openDiary({
   foods = [],
   nowMs = Date.now,
+  extraSyncMs = 0,
 }: {
   foods?: Food[];
   nowMs?: () => number;
+  extraSyncMs?: number;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).destroy();
   const writer = DiaryWriter.start({
     file,
+    extraSyncMs,
     onFailure: (cause) => {
       throw cause;
     },

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
+import { createKeyIssuer, openDatabase, openKeyStore, openShelf } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { COLA, SPREAD } from '../../test/support/foods.ts';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const NO_LIMIT = 1_000_000;
+
+export interface DiaryService {
+  readonly pid: number;
+  readonly url: string;
+  /** Header lines of a caller that may do everything. */
+  readonly headers: string;
+  stop(): Promise<void>;
+}
+
+/** A service in a process of its own, over a data folder that is gone afterwards. */
+export async function startDiaryService(threads: number): Promise<DiaryService> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-bench-diary-'));
+  const env = {
+    LARDER_DATA_DIR: folder,
+    LARDER_PORT: '0',
+    LARDER_THREADS: String(threads),
+    LARDER_LOG_LEVEL: 'warn',
+  };
+  const config = readConfig(env);
+  const database = await openDatabase(config);
+  const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
+    tenant: 'bench',
+    scopes: ['diary:read', 'diary:write'],
+    limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
+  });
+  await database.destroy();
+  const shelf = openShelf(config);
+  await publishFoods({
+    shelf,
+    origin: 'off',
+    sources: ['bench'],
+    foods: [SPREAD, COLA],
+    known: [],
+    clock: Date.now,
+  });
+
+  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const url = await listeningAddress(child);
+  return {
+    pid: child.pid!,
+    url,
+    headers: `authorization: Bearer ${key}\r\n`,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+const TICKS_A_SECOND = 100;
+
+/** Processor time that a process has used, all threads together; from Linux's /proc. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+function listeningAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      const url = /listens on (http\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
