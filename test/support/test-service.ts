@@ -44,8 +44,14 @@ export async function openTestService({
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'default',
-    scopes: ['foods:read', 'admin'],
-    limits: { search: 1_000_000, barcode: 1_000_000, other: 1_000_000 },
+    scopes: ['foods:read', 'diary:read', 'diary:write', 'admin'],
+    limits: {
+      search: 1_000_000,
+      barcode: 1_000_000,
+      diaryRead: 1_000_000,
+      diaryWrite: 1_000_000,
+      other: 1_000_000,
+    },
   });
   await database.destroy();
   const shelf = openShelf(config);
