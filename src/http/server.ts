@@ -9,6 +9,7 @@ import { acceptForms } from './form-body.ts';
 import { toAppError } from './framework-errors.ts';
 import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
+import { acceptEmptyDeletes } from './json-body.ts';
 import { MethodTable } from './method-table.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, type RequestObserver } from './request-observer.ts';
@@ -57,6 +58,7 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   });
   prepareSocketServer(server, ports);
   server.removeContentTypeParser('text/plain');
+  acceptEmptyDeletes(server);
   acceptForms(server);
   server.decorateRequest('caller', null);
   server.setErrorHandler((error, request, reply) => {
