@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
+
+export interface LoadOptions {
+  readonly port: number;
+  /** One connection for each; sent over and over, the next when the answer is there. */
+  readonly requests: readonly string[];
+  readonly durationMs: number;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  /** Microseconds, sorted. */
+  readonly latenciesUs: readonly number[];
+}
+
+/**
+ * As little client as possible, so that the server is what is measured: raw sockets, one request at a time on each,
+ * answers told apart by their length. Fails on any answer that is not 200.
+ */
+export async function runLoad({ port, requests, durationMs }: LoadOptions): Promise<LoadResult> {
+  const latenciesUs: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + durationMs;
+  await Promise.all(requests.map((request) => keepAsking(port, request, endsAt, latenciesUs)));
+  const seconds = (performance.now() - startedAt) / 1000;
+  return {
+    requestsPerSecond: latenciesUs.length / seconds,
+    latenciesUs: latenciesUs.sort((a, b) => a - b),
+  };
+}
+
+function keepAsking(port: number, request: string, endsAt: number, latenciesUs: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+    let sentAt = 0;
+    let pending: Buffer | undefined;
+    const ask = () => {
+      sentAt = performance.now();
+      socket.write(request);
+    };
+    socket.on('connect', ask);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      pending = pending === undefined ? chunk : Buffer.concat([pending, chunk]);
+      const headEnd = pending.indexOf(HEAD_END);
+      if (headEnd === -1) return;
+      const head = pending.toString('latin1', 0, headEnd);
+      if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(`not 200: ${pending}`));
+      if (pending.length < headEnd + HEAD_END.length + Number(CONTENT_LENGTH.exec(head)![1])) return;
+      pending = undefined;
+      const now = performance.now();
+      latenciesUs.push((now - sentAt) * 1000);
+      if (now < endsAt) ask();
+      else socket.end(resolve);
+    });
+  });
+}
