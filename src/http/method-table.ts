@@ -21,9 +21,21 @@ export class MethodTable {
     }
   }
 
+  /** Whether a fixed path that lacks the route's method would be taken for one of the route's own. */
+  hasFixedPathWithin({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+    const { pattern } = this.#paths.get(path)!;
+    return [...this.#paths].some(
+      ([other, { methods }]) =>
+        other !== path && !other.includes(':') && pattern.test(other) && !methods.has(method),
+    );
+  }
+
   /** The methods that the path of this URL answers to, none where there is no such path. */
   allowedAt(url: string): string[] {
     const path = url.split('?', 1)[0]!;
+    // A fixed path is only itself, also where it would fit into a path with parameters.
+    const fixed = this.#paths.get(path);
+    if (fixed !== undefined) return [...fixed.methods].sort();
     const allowed = new Set<string>();
     for (const { pattern, methods } of this.#paths.values()) {
       if (pattern.test(path)) for (const method of methods) allowed.add(method);

@@ -128,9 +128,16 @@ function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
 /** Answers for what has no route, before anybody's body is read for it. */
 function addNotFound(server: FastifyInstance, ports: ServerPorts): void {
   const methods = new MethodTable(ports.routes);
+  const overlapping = new Set(ports.routes.filter((route) => methods.hasFixedPathWithin(route)));
   const guard = createNotFoundGuard(ports);
   server.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) return done();
+    const { declaration } = request.routeOptions.config;
+    // `DELETE /foods/search` is a wrong method, not the deletion of the food "search".
+    const isMisrouted =
+      declaration !== undefined &&
+      overlapping.has(declaration) &&
+      !methods.allowedAt(request.raw.url!).includes(request.method);
+    if (!request.is404 && !isMisrouted) return done();
     guard(request, reply).then(() => {
       const allowed = methods.allowedAt(request.raw.url!);
       if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
