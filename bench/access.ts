@@ -11,7 +11,7 @@ import {
   createAuthenticator,
   createKeyIssuer,
   createLimiter,
-  createLimiterMemory,
+  createSharedMemory,
   openAccess,
   openDatabase,
   openKeyStore,
@@ -41,7 +41,7 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   const firstUse = (at: number) => createAuthenticator(store).authenticate(keyAt(at).text);
 
   const authenticator = createAuthenticator(store);
-  const limiter = createLimiter(createLimiterMemory());
+  const limiter = createLimiter(createSharedMemory().limits);
   const both = async (at: number) =>
     limiter.take('search', { key: await authenticator.authenticate(keyAt(at).text) });
   await measure('authenticate a key in use', (at) => authenticator.authenticate(keyAt(at).text));

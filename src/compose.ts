@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
 import { Authenticator } from './access/authenticator.ts';
 import { identifyBearer } from './access/bearer.ts';
 import { keyCaller } from './access/caller.ts';
@@ -21,21 +22,35 @@ import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
 import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
+import { SqliteLiveFoodStore } from './adapters/embedded/live-food-store.ts';
+import { FdcFoodSearch } from './adapters/outside/fdc-food-search.ts';
+import { OffProductApi } from './adapters/outside/off-product-api.ts';
 import { SqlKeyStore } from './adapters/sql/key-store.ts';
 import { SqlReplayStore } from './adapters/sql/replay-store.ts';
 import { SqlSigningKeyStore } from './adapters/sql/signing-key-store.ts';
+import type { Gtin } from './barcode/gtin.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
 import type { FoodFinder } from './catalogue/food-finder.ts';
 import { publishFoods } from './catalogue/import/publish-foods.ts';
+import { FoodDirectory } from './catalogue/live/food-directory.ts';
+import { EVERY_TENANT } from './catalogue/live/live-food.ts';
+import type { CatalogueView } from './catalogue/live/live-food-finder.ts';
+import { LiveFoodWriter } from './catalogue/live/live-food-writer.ts';
+import { LiveFoods } from './catalogue/live/live-foods.ts';
+import { RevisionCell } from './catalogue/live/revision-cell.ts';
+import { GUARD_LIMITS, GuardedSource } from './catalogue/outside/guarded-source.ts';
+import { OutsideLookup } from './catalogue/outside/outside-lookup.ts';
 import { readStarterFoods } from './catalogue/starter/starter-foods.ts';
 import type { Config } from './config.ts';
 import { catalogueFoods } from './diary/catalogue-foods.ts';
 import { Diary } from './diary/diary.ts';
 import { GoalBook } from './diary/goal-book.ts';
 import { RecipeBook } from './diary/recipe-book.ts';
+import { createIds } from './diary/time-ordered-id.ts';
 import type { CredentialKind } from './http/route.ts';
 import { Service, type ServicePorts } from './http/service.ts';
+import type { SharedMemory } from './http/threads/protocol.ts';
 import { RequestLedger } from './idempotency/request-ledger.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
@@ -96,9 +111,9 @@ export async function openAccess(config: Config) {
   };
 }
 
-/** Made once for each process and handed to every API thread, which builds its limiter on it. */
-export function createLimiterMemory(): SharedArrayBuffer {
-  return createCounterMemory({ randomBytes });
+/** Made once for each process and handed to every API thread. */
+export function createSharedMemory(): SharedMemory {
+  return { limits: createCounterMemory({ randomBytes }), liveFoods: RevisionCell.createMemory() };
 }
 
 export function createLimiter(memory: SharedArrayBuffer): Limiter {
@@ -131,7 +146,7 @@ export function createService(
     shelf: openShelf(parts.config),
     loadImage: loadCatalogueImage,
     startWriter: () => startDiaryWriter(parts.config, parts.onFatal),
-    limiterMemory: createLimiterMemory(),
+    memory: createSharedMemory(),
     nowMs: Date.now,
   });
 }
@@ -142,7 +157,11 @@ export function startDiaryWriter(config: Config, onFailure: (cause: Error) => vo
 }
 
 /** Once for each thread; `port` is what the writer's `connect` gave for it. */
-export function openDiary(config: Config, port: MessagePort, foods: () => FoodFinder) {
+export function openDiary(
+  config: Config,
+  port: MessagePort,
+  foods: (tenant: string) => FoodFinder | Promise<FoodFinder>,
+) {
   const writer = new DiaryWriteClient({ port });
   const store = SqliteDiaryStore.open({ file: databaseFile(config), writer });
   const ports = { store, foods: catalogueFoods(foods), nowMs: Date.now, randomBytes };
@@ -168,4 +187,61 @@ export function restore(config: Config, backup: string): Promise<string | undefi
 
 function databaseFile(config: Config): string {
   return join(config.dataDir, 'larder.db');
+}
+
+/** How often a thread looks for foods that another process wrote; those of its own it hears of at once. */
+const LIVE_FOODS_POLL_MS = 1_000;
+
+/** The foods that an API thread answers with: the catalogue and what was written through the API. */
+export async function openFoods({ config, memory, catalogue, log }: FoodsParts) {
+  const db = await openDatabase(config);
+  const store = new SqliteLiveFoodStore({ db });
+  const cell = new RevisionCell({ memory });
+  const live = new LiveFoods({ store, cell });
+  await live.catchUp();
+  const polling = setInterval(() => {
+    live.catchUp().catch((err) => log.error({ err }, 'live foods could not be read'));
+  }, LIVE_FOODS_POLL_MS).unref();
+  const directory = new FoodDirectory({ live, catalogue });
+  const writer = new LiveFoodWriter({
+    store,
+    cell,
+    nowMs: Date.now,
+    newKey: () => createIds(1, Date.now(), randomBytes)[0]!,
+  });
+  const outside = new OutsideLookup({
+    sources: outsideSources(config),
+    keep: async (food) => {
+      await writer.put(EVERY_TENANT, food);
+    },
+    nowMs: Date.now,
+    onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
+  });
+  return {
+    of: (tenant: string) => directory.of(tenant),
+    askOutside: (gtin: Gtin) => outside.find(gtin),
+    writer,
+    async close() {
+      clearInterval(polling);
+      await db.destroy();
+    },
+  };
+}
+
+interface FoodsParts {
+  readonly config: Config;
+  /** `SharedMemory.liveFoods`. */
+  readonly memory: SharedArrayBuffer;
+  readonly catalogue: () => CatalogueView;
+  readonly log: Pick<Logger, 'debug' | 'error'>;
+}
+
+function outsideSources({ outsideApis, offApiUrl, fdcApiUrl, fdcApiKey }: Config): GuardedSource[] {
+  const open = {
+    off: () => new OffProductApi({ base: offApiUrl }),
+    fdc: () => new FdcFoodSearch({ base: fdcApiUrl, apiKey: fdcApiKey }),
+  };
+  return outsideApis.map(
+    (name) => new GuardedSource({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
+  );
 }

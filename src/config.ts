@@ -6,6 +6,9 @@ import { OperatorError } from './errors.ts';
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const OUTSIDE_APIS = ['off', 'fdc'] as const;
+export type OutsideApi = (typeof OUTSIDE_APIS)[number];
+
 const MAX_API_THREADS = 64;
 const MAX_DEFAULT_API_THREADS = 8;
 
@@ -64,6 +67,26 @@ export const SETTINGS = {
     webAddress,
     'Where `larder import fdc` without a file finds the newest export: a page that links `.zip` files, or one `.zip`.',
   ),
+  LARDER_OUTSIDE_APIS: setting(
+    '',
+    listOf(OUTSIDE_APIS),
+    'Outside services that are asked for barcodes which the catalogue lacks, in this order: `off` (Open Food Facts), `fdc` (USDA FoodData Central), `off,fdc` or none. Their answers become foods.',
+  ),
+  LARDER_OFF_API_URL: setting(
+    'https://world.openfoodfacts.org',
+    webAddress,
+    'Where the product API of Open Food Facts is.',
+  ),
+  LARDER_FDC_API_URL: setting(
+    'https://api.nal.usda.gov/fdc',
+    webAddress,
+    'Where the API of FoodData Central is.',
+  ),
+  LARDER_FDC_API_KEY: setting(
+    'DEMO_KEY',
+    nonEmpty,
+    'The key for the API of FoodData Central; the default allows some 30 questions an hour.',
+  ),
 } as const;
 
 type SettingName = keyof typeof SETTINGS;
@@ -85,6 +108,10 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
   readonly fdcExportUrl: string;
+  readonly outsideApis: readonly OutsideApi[];
+  readonly offApiUrl: string;
+  readonly fdcApiUrl: string;
+  readonly fdcApiKey: string;
 }
 
 /**
@@ -119,6 +146,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
+    outsideApis: read('LARDER_OUTSIDE_APIS'),
+    offApiUrl: read('LARDER_OFF_API_URL'),
+    fdcApiUrl: read('LARDER_FDC_API_URL'),
+    fdcApiKey: read('LARDER_FDC_API_KEY'),
   });
   if (problems.length > 0) {
     throw new OperatorError(
@@ -190,6 +221,16 @@ function networks(text: string): readonly string[] {
 
 function list(text: string): readonly string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
+}
+
+function listOf<const T extends readonly string[]>(choices: T): (text: string) => readonly T[number][] {
+  return (text) => {
+    const names = list(text);
+    if (names.some((name) => !choices.includes(name)) || new Set(names).size < names.length) {
+      throw new Error(`must be a list out of ${choices.join(', ')}, separated by commas, each once`);
+    }
+    return names;
+  };
 }
 
 function webAddress(text: string): string {

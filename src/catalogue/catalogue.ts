@@ -1,4 +1,3 @@
-import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
 import {
   damagedCatalogue,
@@ -10,6 +9,7 @@ import {
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { RECORD_ALIGNMENT, SEARCH_PREFIX } from './document-indexes.ts';
 import type { Food, KnownProduct } from './food.ts';
+import type { BarcodeMatch, FoodFinder, ScoredFood } from './food-finder.ts';
 import { parseFoodId } from './food-id.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
@@ -19,14 +19,10 @@ import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 import { SearchIndex } from './search/search-index.ts';
 import type { SearchSections, SectionArray } from './search/sections.ts';
-
-const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
+import { typedBarcode } from './typed-barcode.ts';
 
 /** How messages name a catalogue whose file is no longer known. */
 const IN_MEMORY = 'The catalogue in memory';
-
-/** What a barcode led to. */
-export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
 
 /** The parts of a catalogue, as views on the memory it was loaded into. */
 interface CatalogueParts {
@@ -42,7 +38,7 @@ interface CatalogueParts {
  * The foods that are imported, read from one block of shared memory without copying it. Documents are numbered
  * from 0 in static order: foods, the best known first, then products that are only known.
  */
-export class Catalogue {
+export class Catalogue implements FoodFinder {
   readonly info: CatalogueInfo;
   readonly #records: RecordBytesReader;
   readonly #soughtId = new RecordBytesWriter();
@@ -126,11 +122,19 @@ export class Catalogue {
 
   /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
   search(query: string, limit: number): Food[] {
-    const hits = this.#searchIndex.search(query, limit).map(({ document }) => this.#foodAt(document));
-    if (!TYPED_BARCODE.test(query)) return hits;
-    const match = this.findByBarcode(candidatesOf(parseBarcode(query)));
+    return this.searchScored(query, limit).map(({ food }) => food);
+  }
+
+  /** The same with scores, which can be compared with those of other indexes of this kind. */
+  searchScored(query: string, limit: number): ScoredFood[] {
+    const hits = this.#searchIndex
+      .search(query, limit)
+      .map(({ document, score }) => ({ food: this.#foodAt(document), score }));
+    const candidates = typedBarcode(query);
+    const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
     if (match === undefined || !('food' in match)) return hits;
-    return [match.food, ...hits.filter(({ id }) => id !== match.food.id)].slice(0, limit);
+    const first = { food: match.food, score: Number.POSITIVE_INFINITY };
+    return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
   }
 
   /** All records in static order. */

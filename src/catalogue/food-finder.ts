@@ -4,6 +4,12 @@ import type { Food, KnownProduct } from './food.ts';
 /** What a barcode led to: a food, or a product of which only name and brand are known. */
 export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
 
+export interface ScoredFood {
+  readonly food: Food;
+  /** Of the search index; infinite for the food whose barcode was typed. */
+  readonly score: number;
+}
+
 /** Finds foods. Answers come from memory, within microseconds. */
 export interface FoodFinder {
   findById(id: string): Food | undefined;

@@ -1,5 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import type { FoodFinder } from '../catalogue/food-finder.ts';
 import { describeApi } from './openapi/document.ts';
 import { openApiRoute } from './openapi/openapi-route.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
@@ -8,13 +7,16 @@ import type { Route } from './route.ts';
 import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.ts';
 import { type AuthRoutesPorts, authRoutes } from './v1/routes/auth.ts';
 import { type DiaryRoutesPorts, diaryRoutes } from './v1/routes/diary.ts';
-import { foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
+import { type FoodRoutesPorts, foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
 import { type KeyRoutesPorts, keyRoutes } from './v1/routes/keys.ts';
+import { ownFoodRoutes } from './v1/routes/own-foods.ts';
 
-export interface ApiPorts extends OperationsPorts, DiaryRoutesPorts, AuthRoutesPorts, KeyRoutesPorts {
-  /** The foods of this moment; throws `unavailable` while there are none. */
-  readonly foods: () => FoodFinder;
-}
+export interface ApiPorts
+  extends OperationsPorts,
+    DiaryRoutesPorts,
+    AuthRoutesPorts,
+    KeyRoutesPorts,
+    FoodRoutesPorts {}
 
 /** Everything that the service answers to. */
 export function apiRoutes(ports: ApiPorts): readonly Route[] {
@@ -29,6 +31,8 @@ export function describedApi(): object {
   };
   const ports = {
     foods: notRunning,
+    askOutside: notRunning,
+    ownFoods: notRunning,
     diary: notRunning,
     recipes: notRunning,
     goals: notRunning,
@@ -46,6 +50,7 @@ export function describedApi(): object {
 function describedRoutes(ports: ApiPorts): readonly Route[] {
   return [
     ...v1FoodRoutes(ports),
+    ...ownFoodRoutes(ports),
     ...diaryRoutes(ports),
     ...authRoutes(ports),
     ...keyRoutes(ports),

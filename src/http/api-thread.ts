@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { createLimiter, openAccess, openDiary } from '../compose.ts';
+import { createLimiter, openAccess, openDiary, openFoods } from '../compose.ts';
 import { apiRoutes } from './api-routes.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
 import { closeGracefully } from './close-gracefully.ts';
@@ -19,7 +19,7 @@ const COLLECT_TIMEOUT_MS = 5_000;
  * The entry of a worker thread: an HTTP server of its own on the port that all API threads share, over the one
  * catalogue that they all read. It does what the main thread tells it through the channel.
  */
-const { index, config, logFormat, limiterMemory, writerPort } = workerData as ThreadStart;
+const { index, config, logFormat, memory, writerPort } = workerData as ThreadStart;
 const port = parentPort!;
 const log = createLogger({
   level: config.logLevel,
@@ -31,10 +31,18 @@ const catalogue = new CatalogueHolder();
 let status: ServiceStatus = { phase: 'starting' };
 
 const access = await openAccess(config);
-const { diary, recipes, goals, close: closeDiary } = openDiary(config, writerPort, () => catalogue.get());
+const foods = await openFoods({
+  config,
+  memory: memory.liveFoods,
+  catalogue: () => catalogue.get(),
+  log,
+});
+const { diary, recipes, goals, close: closeDiary } = openDiary(config, writerPort, foods.of);
 const server = createServer({
   routes: apiRoutes({
-    foods: () => catalogue.get(),
+    foods: foods.of,
+    askOutside: foods.askOutside,
+    ownFoods: () => foods.writer,
     diary: () => diary,
     recipes: () => recipes,
     goals: () => goals,
@@ -47,7 +55,7 @@ const server = createServer({
     collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
   }),
   authenticate: access.authenticate,
-  limiter: createLimiter(limiterMemory),
+  limiter: createLimiter(memory.limits),
   ledger: access.ledger,
   corsOrigins: config.corsOrigins,
   trustedProxies: config.trustedProxies,
@@ -75,6 +83,7 @@ const calls: ThreadCalls = {
     await closeGracefully(server, timeoutMs);
     metrics.close();
     closeDiary();
+    await foods.close();
     await access.close();
     // Nothing is left to wait for; the answer to this call is the last thing sent.
     setImmediate(() => port.close());

@@ -1,15 +1,15 @@
-import type { FoodFinder } from '../catalogue/food-finder.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { AppError } from '../errors.ts';
 
 /** The catalogue that this thread answers from, swapped whole between two requests. */
 export class CatalogueHolder {
-  #current: FoodFinder | undefined;
+  #current: Catalogue | undefined;
 
-  use(catalogue: FoodFinder): void {
+  use(catalogue: Catalogue): void {
     this.#current = catalogue;
   }
 
-  get(): FoodFinder {
+  get(): Catalogue {
     if (this.#current === undefined) {
       throw new AppError({
         code: 'unavailable',

@@ -1,4 +1,5 @@
 import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
+import type { Gtin } from '../barcode/gtin.ts';
 import type { Food } from '../catalogue/food.ts';
 import type { FoodFinder } from '../catalogue/food-finder.ts';
 import { AppError } from '../errors.ts';
@@ -10,6 +11,11 @@ export const MAX_SEARCH_LIMIT = 100;
 export const MIN_QUERY_LENGTH = 2;
 export const MAX_QUERY_LENGTH = 200;
 
+/** The foods that a tenant sees at this moment; a promise where some have to be read first. */
+export type FoodsOf = (tenant: string) => FoodFinder | Promise<FoodFinder>;
+/** Undefined when no outside service is configured, or none knows the product. */
+export type AskOutside = (gtin: Gtin) => Promise<Food | undefined>;
+
 /** What both variants ask of the catalogue; they differ in paths, credentials and shapes only. */
 
 export function searchFoods(finder: FoodFinder, input: RouteInput['Querystring']): readonly Food[] {
@@ -18,10 +24,17 @@ export function searchFoods(finder: FoodFinder, input: RouteInput['Querystring']
   return query === undefined ? [] : finder.search(query, limit);
 }
 
-export function getFoodByBarcode(finder: FoodFinder, typed: string): Food {
+/** What the catalogue lacks is asked of outside services, where the operator wants that. */
+export async function getFoodByBarcode(
+  finder: FoodFinder,
+  typed: string,
+  askOutside: AskOutside,
+): Promise<Food> {
   const candidates = candidatesOf(parseBarcode(typed));
   const match = finder.findByBarcode(candidates);
   if (match !== undefined && 'food' in match) return match.food;
+  const answer = await askOutside(candidates[0]!);
+  if (answer !== undefined) return answer;
   throw new AppError({
     code: 'barcode_not_found',
     message: 'No food has this barcode.',

@@ -9,6 +9,7 @@ import { assertPortFree } from './port-check.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 import type { LoadedCatalogue, ServiceStatus } from './service-status.ts';
 import { ApiThreads } from './threads/api-threads.ts';
+import type { SharedMemory } from './threads/protocol.ts';
 
 const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 
@@ -20,7 +21,7 @@ export interface ServicePorts {
   /** Starts what writes for all API threads. */
   readonly startWriter: () => SharedWriter;
   readonly logFormat: LogFormat;
-  readonly limiterMemory: SharedArrayBuffer;
+  readonly memory: SharedMemory;
   readonly log: Logger;
   readonly nowMs: () => number;
   /** Called once, when the service cannot go on. */
@@ -61,13 +62,13 @@ export class Service {
   #loading: Promise<void> = Promise.resolve();
 
   constructor(ports: ServicePorts) {
-    const { config, logFormat, limiterMemory, log, nowMs, onFatal } = ports;
+    const { config, logFormat, memory, log, nowMs, onFatal } = ports;
     this.#ports = ports;
     this.#threads = new ApiThreads({
       entry: API_THREAD,
       config,
       logFormat,
-      limiterMemory,
+      memory,
       // Threads are started when the writer is there.
       connectWriter: () => this.#writer!.connect(),
       log,

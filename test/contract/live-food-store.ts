@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
-import { sampleFood } from '../support/sample-food.ts';
+import { manualFood } from '../support/manual-food.ts';
 
 export interface OpenLiveFoodStore {
   readonly store: LiveFoodStore;
@@ -23,7 +23,7 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
     afterEach(() => opened.close());
 
     test('a food is found as it was put, by its own tenant only', async () => {
-      const food = sampleFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
+      const food = manualFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
       const revision = await store.put('acme', food);
       expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
       expect(await store.find('other', food.id)).toBeUndefined();
@@ -31,40 +31,40 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
     });
 
     test('putting the same id again overwrites, and other tenants may use it', async () => {
-      await store.put('acme', sampleFood({ name: 'Old' }));
-      await store.put('other', sampleFood({ name: 'Other' }));
-      await store.put('acme', sampleFood({ name: 'New' }));
+      await store.put('acme', manualFood({ name: 'Old' }));
+      await store.put('other', manualFood({ name: 'Other' }));
+      await store.put('acme', manualFood({ name: 'New' }));
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
       expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
     });
 
     test('a food is replaced and removed only at the revision that is expected', async () => {
-      const first = await store.put('acme', sampleFood());
-      const replaced = await store.replace('acme', sampleFood({ name: 'New' }), first);
+      const first = await store.put('acme', manualFood());
+      const replaced = await store.replace('acme', manualFood({ name: 'New' }), first);
       expect(replaced.outcome).toBe('replaced');
-      expect(await store.replace('acme', sampleFood({ name: 'Late' }), first)).toEqual({
+      expect(await store.replace('acme', manualFood({ name: 'Late' }), first)).toEqual({
         outcome: 'conflict',
       });
-      expect(await store.remove('acme', sampleFood().id, first)).toEqual({ outcome: 'conflict' });
+      expect(await store.remove('acme', manualFood().id, first)).toEqual({ outcome: 'conflict' });
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
     });
 
     test('a removed food is gone, cannot be replaced, and can be put again', async () => {
-      const revision = await store.put('acme', sampleFood());
-      expect((await store.remove('acme', sampleFood().id)).outcome).toBe('replaced');
+      const revision = await store.put('acme', manualFood());
+      expect((await store.remove('acme', manualFood().id)).outcome).toBe('replaced');
       expect(await store.find('acme', 'manual:sample')).toBeUndefined();
-      expect(await store.replace('acme', sampleFood(), revision)).toEqual({ outcome: 'missing' });
-      expect(await store.remove('acme', sampleFood().id)).toEqual({ outcome: 'missing' });
-      await store.put('acme', sampleFood({ name: 'Again' }));
+      expect(await store.replace('acme', manualFood(), revision)).toEqual({ outcome: 'missing' });
+      expect(await store.remove('acme', manualFood().id)).toEqual({ outcome: 'missing' });
+      await store.put('acme', manualFood({ name: 'Again' }));
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
     });
 
     test('changes come once for each food, oldest first, a page at a time, deletions included', async () => {
-      await store.put('acme', sampleFood({ key: 'a' }));
-      const b = await store.put('acme', sampleFood({ key: 'b' }));
-      const c = await store.put('other', sampleFood({ key: 'c' }));
-      await store.put('acme', sampleFood({ key: 'a', name: 'A again' }));
-      await store.remove('acme', sampleFood({ key: 'b' }).id);
+      await store.put('acme', manualFood({ key: 'a' }));
+      const b = await store.put('acme', manualFood({ key: 'b' }));
+      const c = await store.put('other', manualFood({ key: 'c' }));
+      await store.put('acme', manualFood({ key: 'a', name: 'A again' }));
+      await store.remove('acme', manualFood({ key: 'b' }).id);
 
       const all = await opened.other.changesAfter(0, MANY);
       expect(all.map(({ id, food }) => [id, food?.name])).toEqual([
@@ -79,7 +79,7 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
 
     test('who follows the changes while many write misses none', async () => {
       const writers = Array.from({ length: 50 }, (_, at) =>
-        (at % 2 === 0 ? store : opened.other).put('acme', sampleFood({ key: `w${at}` })),
+        (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),
       );
       const seen = new Set<string>();
       let revision = 0;
@@ -99,10 +99,10 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
     });
 
     test('of many who replace the same revision exactly one succeeds', async () => {
-      const revision = await store.put('acme', sampleFood());
+      const revision = await store.put('acme', manualFood());
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
-          (at % 2 === 0 ? store : opened.other).replace('acme', sampleFood({ name: `${at}` }), revision),
+          (at % 2 === 0 ? store : opened.other).replace('acme', manualFood({ name: `${at}` }), revision),
         ),
       );
       expect(outcomes.filter(({ outcome }) => outcome === 'replaced')).toHaveLength(1);

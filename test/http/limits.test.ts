@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLimiter, createLimiterMemory } from '../../src/compose.ts';
+import { createLimiter, createSharedMemory } from '../../src/compose.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
-const open = () => openTestServer({ limiter: createLimiter(createLimiterMemory()) });
+const open = () => openTestServer({ limiter: createLimiter(createSharedMemory().limits) });
 let fixture: TestServer;
 beforeAll(async () => {
   fixture = await open();

@@ -1,6 +1,5 @@
-import { type Gtin, toGtin } from '../../src/barcode/gtin.ts';
+import { toGtin } from '../../src/barcode/gtin.ts';
 import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food.ts';
-import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
 
 const WRITTEN_AT = 1_700_000_000;
 
@@ -49,20 +48,3 @@ export const KNOWN: KnownProduct = {
   barcode: '4006381333931',
   gtin: toGtin('4006381333931'),
 };
-
-/** The plainest FoodFinder there is: looks through a list. */
-export function listFinder(foods: readonly Food[], known: readonly KnownProduct[]): FoodFinder {
-  const withGtin = <T extends { gtin?: Gtin }>(items: readonly T[], candidates: readonly Gtin[]) =>
-    candidates.map((gtin) => items.find((item) => item.gtin === gtin)).find((item) => item !== undefined);
-  return {
-    findById: (id) => foods.find((food) => food.id === id),
-    findByBarcode: (candidates) => {
-      const food = withGtin(foods, candidates);
-      if (food !== undefined) return { food };
-      const product = withGtin(known, candidates);
-      return product === undefined ? undefined : { known: product };
-    },
-    search: (query, limit) =>
-      foods.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())).slice(0, limit),
-  };
-}

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
-import type { FoodFinder } from '../../src/catalogue/food-finder.ts';
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import {
   createKeyIssuer,
+  createSharedMemory,
   openAccess,
   openDatabase,
   openDiary,
+  openFoods,
   openKeyStore,
   startDiaryWriter,
 } from '../../src/compose.ts';
@@ -15,12 +17,15 @@ import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { ServiceStatus } from '../../src/http/service-status.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/limiter.ts';
-import { BANANA, COLA, KNOWN, listFinder, SPREAD } from './foods.ts';
+import { compileFoods } from './compiled-foods.ts';
+import { BANANA, COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestServerOptions {
-  readonly foods?: () => FoodFinder;
+  /** Settings beside the data folder. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly catalogue?: () => Catalogue;
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
   readonly corsOrigins?: readonly string[];
@@ -46,7 +51,7 @@ const READY: ServiceStatus = {
 /** The server of one API thread over a few foods and real keys, not listening yet. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = tempFolder();
-  const config = readConfig({ LARDER_DATA_DIR: folder.path });
+  const config = readConfig({ ...options.settings, LARDER_DATA_DIR: folder.path });
   const database = await openDatabase(config);
   const store = openKeyStore(database);
   const issuer = createKeyIssuer(store);
@@ -55,14 +60,21 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
   const log = new MemoryLog();
-  const finder = listFinder([SPREAD, COLA, BANANA], [KNOWN]);
-  const foods = options.foods ?? (() => finder);
+  const { catalogue } = await compileFoods([[SPREAD, COLA, BANANA]], [KNOWN]);
+  const foods = await openFoods({
+    config,
+    memory: createSharedMemory().liveFoods,
+    catalogue: options.catalogue ?? (() => catalogue),
+    log: log.logger,
+  });
   const writer = startDiaryWriter(config, (cause) => {
     throw cause;
   });
-  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods);
+  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods.of);
   const routes = apiRoutes({
-    foods,
+    foods: foods.of,
+    askOutside: foods.askOutside,
+    ownFoods: () => foods.writer,
     diary: () => diary,
     recipes: () => recipes,
     goals: () => goals,
@@ -95,6 +107,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     async [Symbol.asyncDispose]() {
       await server.close();
       closeDiary();
+      await foods.close();
       await writer.close();
       await access.close();
       await database.destroy();

@@ -4,7 +4,7 @@ import type { Food } from '../../src/catalogue/food.ts';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
 import {
   createKeyIssuer,
-  createLimiterMemory,
+  createSharedMemory,
   openDatabase,
   openKeyStore,
   openShelf,
@@ -77,7 +77,7 @@ export async function openTestService({
       startDiaryWriter(config, (cause) => {
         throw cause;
       }),
-    limiterMemory: createLimiterMemory(),
+    memory: createSharedMemory(),
     log: log.logger,
     nowMs: Date.now,
     onFatal: (cause) => {

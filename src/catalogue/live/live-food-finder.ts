@@ -1,15 +1,14 @@
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { Food, KnownProduct } from '../food.ts';
-import type { BarcodeMatch, FoodFinder } from '../food-finder.ts';
-import { byScore, type LiveHit } from './live-index.ts';
+import type { BarcodeMatch, FoodFinder, ScoredFood } from '../food-finder.ts';
+import { byScore } from './live-index.ts';
 import type { TenantFoods } from './tenant-foods.ts';
 
 /** What the finder asks of the catalogue beside it. */
-export interface CatalogueView {
-  findById(id: string): Food | undefined;
+export interface CatalogueView extends FoodFinder {
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
   /** The best `limit` foods with their scores, best first. */
-  searchScored(query: string, limit: number): LiveHit[];
+  searchScored(query: string, limit: number): ScoredFood[];
 }
 
 export interface LiveFoodFinderParts {
@@ -65,8 +64,8 @@ export class LiveFoodFinder implements FoodFinder {
 }
 
 /** Both best first; of equal scores the live food comes first, since somebody cared to enter it. */
-function merge(live: readonly LiveHit[], found: readonly LiveHit[], limit: number): LiveHit[] {
-  const merged: LiveHit[] = [];
+function merge(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
+  const merged: ScoredFood[] = [];
   let a = 0;
   let b = 0;
   while (merged.length < limit && (a < live.length || b < found.length)) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleFood } from '../../../test/support/sample-food.ts';
+import { manualFood } from '../../../test/support/manual-food.ts';
 import { type Database, openDatabase } from '../../adapters/embedded/database.ts';
 import { SqliteLiveFoodStore } from '../../adapters/embedded/live-food-store.ts';
 import type { FoodDraft } from './food-draft.ts';
@@ -80,7 +80,7 @@ describe('live foods over several threads', () => {
 
   test('a thread that starts later, or after a crash, has everything', async () => {
     const a = thread();
-    await a.writer.put(EVERY_TENANT, sampleFood({ key: 'shared' }));
+    await a.writer.put(EVERY_TENANT, manualFood({ key: 'shared' }));
     for (let i = 0; i < 3; i++) await a.writer.create('acme', { ...draft, name: `Jam ${i}` });
     memory = RevisionCell.createMemory();
     const b = thread();
@@ -93,7 +93,7 @@ describe('live foods over several threads', () => {
     const a = thread();
     const page = 1000;
     await Promise.all(
-      Array.from({ length: page + 5 }, (_, at) => store.put('acme', sampleFood({ key: `k${at}` }))),
+      Array.from({ length: page + 5 }, (_, at) => store.put('acme', manualFood({ key: `k${at}` }))),
     );
     await a.foods.catchUp();
     expect(a.foods.of('acme').own.size).toBe(page + 5);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sampleFood } from '../../../test/support/sample-food.ts';
+import { manualFood } from '../../../test/support/manual-food.ts';
 import type { Food, FoodId } from '../food.ts';
 import { LiveIndex } from './live-index.ts';
 
@@ -33,7 +33,7 @@ describe('an index that can be written to', () => {
         let revision = 0;
         for (const batch of batches) {
           const changes = batch.map(({ key, words, deleted }) => {
-            const food = sampleFood({ key: `${key}`, name: words.join(' ') });
+            const food = manualFood({ key: `${key}`, name: words.join(' ') });
             if (deleted) naive.delete(food.id);
             else naive.set(food.id, food);
             return { id: food.id, revision: ++revision, ...(!deleted && { food }) };
@@ -60,7 +60,7 @@ describe('an index that can be written to', () => {
   test('answers best first and no more than asked for, over all that was written one by one', () => {
     const index = new LiveIndex();
     for (let at = 0; at < 150; at++) {
-      const food = sampleFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
+      const food = manualFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
       index.apply([{ id: food.id, revision: at + 1, food }]);
     }
     const hits = index.search('jam', 10);

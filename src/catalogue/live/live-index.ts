@@ -1,4 +1,5 @@
 import type { Food, FoodId } from '../food.ts';
+import type { ScoredFood } from '../food-finder.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
 
@@ -13,11 +14,6 @@ interface Tier {
 interface Entry {
   readonly food: Food;
   readonly revision: number;
-}
-
-export interface LiveHit {
-  readonly food: Food;
-  readonly score: number;
 }
 
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
@@ -57,8 +53,8 @@ export class LiveIndex {
   }
 
   /** The best `limit` foods, best first. */
-  search(query: string, limit: number): LiveHit[] {
-    const hits: LiveHit[] = [];
+  search(query: string, limit: number): ScoredFood[] {
+    const hits: ScoredFood[] = [];
     for (const { entries, index, dead } of this.#tiers) {
       for (const { document, score } of index.search(query, limit + dead)) {
         const entry = entries[document]!;
@@ -111,6 +107,6 @@ function bySize(a: Tier, b: Tier): number {
   return b.entries.length - a.entries.length;
 }
 
-export function byScore(a: LiveHit, b: LiveHit): number {
+export function byScore(a: ScoredFood, b: ScoredFood): number {
   return b.score - a.score || (a.food.id < b.food.id ? -1 : 1);
 }

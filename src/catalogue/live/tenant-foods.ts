@@ -1,7 +1,9 @@
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { Food, FoodId } from '../food.ts';
+import type { ScoredFood } from '../food-finder.ts';
+import { typedBarcode } from '../typed-barcode.ts';
 import type { LiveFoodChange } from './live-food.ts';
-import { type LiveHit, LiveIndex } from './live-index.ts';
+import { LiveIndex } from './live-index.ts';
 
 /** The live foods of one tenant, in memory. */
 export class TenantFoods {
@@ -31,8 +33,15 @@ export class TenantFoods {
     return [...(this.#byGtin.get(gtin)?.values() ?? [])].at(-1);
   }
 
-  search(query: string, limit: number): LiveHit[] {
-    return this.#byId.size === 0 ? [] : this.#index.search(query, limit);
+  search(query: string, limit: number): ScoredFood[] {
+    if (this.#byId.size === 0) return [];
+    const hits = this.#index.search(query, limit);
+    const food = typedBarcode(query)
+      ?.map((candidate) => this.findByGtin(candidate))
+      .find((found) => found !== undefined);
+    if (food === undefined) return hits;
+    const rest = hits.filter((hit) => hit.food.id !== food.id);
+    return [{ food, score: Number.POSITIVE_INFINITY }, ...rest].slice(0, limit);
   }
 
   #remember(food: Food): void {

@@ -14,7 +14,7 @@ it('a thread that crashes is replaced and the crash is logged; one that never st
     entry: CRASHING,
     config: readConfig({ LARDER_THREADS: '1' }),
     logFormat: 'json',
-    limiterMemory: new SharedArrayBuffer(0),
+    memory: { limits: new SharedArrayBuffer(0), liveFoods: new SharedArrayBuffer(4) },
     connectWriter: () => new MessageChannel().port2,
     log: log.logger,
     calls: { collectMetrics: async () => '' },

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { LogFormat } from '../logger.ts';
 import type { ServiceStatus } from '../service-status.ts';
 import { ApiThread } from './api-thread-handle.ts';
-import type { MainCalls, MetricValues } from './protocol.ts';
+import type { MainCalls, MetricValues, SharedMemory } from './protocol.ts';
 
 /** Crashes that are mended by a new thread within the window; more of them mean that restarting is no cure. */
 const MAX_RESTARTS = 5;
@@ -15,7 +15,7 @@ export interface ApiThreadsPorts {
   readonly entry: URL;
   readonly config: Config;
   readonly logFormat: LogFormat;
-  readonly limiterMemory: SharedArrayBuffer;
+  readonly memory: SharedMemory;
   /** A new thread's port to the one writer of the database. */
   readonly connectWriter: () => MessagePort;
   readonly log: Logger;
@@ -82,8 +82,8 @@ export class ApiThreads {
   }
 
   #spawn(index: number): ApiThread {
-    const { entry, config, logFormat, limiterMemory, connectWriter, calls } = this.#ports;
-    const start = { index, config, logFormat, limiterMemory, writerPort: connectWriter() };
+    const { entry, config, logFormat, memory, connectWriter, calls } = this.#ports;
+    const start = { index, config, logFormat, memory, writerPort: connectWriter() };
     const thread = new ApiThread({ entry, start, calls });
     thread.crashed.then((cause) => this.#replace(index, cause));
     return thread;

@@ -7,14 +7,21 @@ import type { ServiceStatus } from '../service-status.ts';
 /** The metrics of one thread, as they travel to the main thread to be added up. */
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
 
+/** What all threads of the process read and write without asking each other. */
+export interface SharedMemory {
+  /** Counts requests. */
+  readonly limits: SharedArrayBuffer;
+  /** Shows the latest revision of live foods. */
+  readonly liveFoods: SharedArrayBuffer;
+}
+
 /** What an API thread is born with. */
 export interface ThreadStart {
   /** 0 for the first; in logs and metrics. */
   readonly index: number;
   readonly config: Config;
   readonly logFormat: LogFormat;
-  /** Where all threads count requests. */
-  readonly limiterMemory: SharedArrayBuffer;
+  readonly memory: SharedMemory;
   /** The way to the one writer of the database; handed over with the thread. */
   readonly writerPort: MessagePort;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { FoodFinder } from '../../../catalogue/food-finder.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
-import { getFoodByBarcode, searchFoods } from '../../food-queries.ts';
+import { type AskOutside, type FoodsOf, getFoodByBarcode, searchFoods } from '../../food-queries.ts';
 import { jsonList } from '../../json-list.ts';
 import type { Route } from '../../route.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
@@ -10,8 +9,12 @@ import { foodJson, foodSchema } from '../shapes.ts';
 const access = { credential: 'x-api-key', scope: 'foods:read' } as const;
 const example = JSON.parse(foodJson(EXAMPLE_FOOD));
 
-/** `foods` answers with the foods of this moment. */
-export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Route[] {
+export interface FoodRoutesPorts {
+  readonly foods: FoodsOf;
+  readonly askOutside: AskOutside;
+}
+
+export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -31,7 +34,8 @@ export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Rou
         },
         errors: ['invalid_query'],
       },
-      handle: ({ query }) => jsonList(searchFoods(foods(), query), foodJson),
+      handle: async ({ caller, query }) =>
+        jsonList(searchFoods(await foods(caller!.tenant), query), foodJson),
     },
     {
       method: 'GET',
@@ -46,7 +50,10 @@ export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Rou
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
-      handle: ({ params }) => foodJson(getFoodByBarcode(foods(), params['upc']!)),
+      handle: async ({ caller, params }) => {
+        const finder = await foods(caller!.tenant);
+        return foodJson(await getFoodByBarcode(finder, params['upc']!, askOutside));
+      },
     },
   ];
 }

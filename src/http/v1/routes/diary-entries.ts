@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import type { DiaryEntry } from '../../../diary/entry.ts';
 import { jsonList } from '../../json-list.ts';
+import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
@@ -132,9 +133,4 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
 function answerEntry(entry: DiaryEntry, userId: string, reply: FastifyReply): string {
   reply.header('etag', versionTag(entry.version));
   return entryJson(entry, userId);
-}
-
-export function noContent(reply: FastifyReply): string {
-  reply.code(204).removeHeader('content-type');
-  return '';
 }

@@ -1,17 +1,27 @@
 import { z } from 'zod';
-import type { FoodFinder } from '../../../catalogue/food-finder.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
-import { getFoodByBarcode, getFoodById, searchFoods } from '../../food-queries.ts';
+import {
+  type AskOutside,
+  type FoodsOf,
+  getFoodByBarcode,
+  getFoodById,
+  searchFoods,
+} from '../../food-queries.ts';
 import { jsonList } from '../../json-list.ts';
 import type { Route } from '../../route.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
+import { answerOwnFood, isOwnFood, type OwnFoodRoutesPorts } from './own-foods.ts';
 
 const access = { credential: 'bearer', scope: 'foods:read' } as const;
 const example = JSON.parse(foodJson(EXAMPLE_FOOD));
 
-/** `foods` answers with the foods of this moment. */
-export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Route[] {
+export interface FoodRoutesPorts extends OwnFoodRoutesPorts {
+  readonly foods: FoodsOf;
+  readonly askOutside: AskOutside;
+}
+
+export function foodRoutes({ foods, askOutside, ownFoods }: FoodRoutesPorts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -31,7 +41,8 @@ export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Rou
         },
         errors: ['invalid_query'],
       },
-      handle: ({ query }) => jsonList(searchFoods(foods(), query), foodJson),
+      handle: async ({ caller, query }) =>
+        jsonList(searchFoods(await foods(caller!.tenant), query), foodJson),
     },
     {
       method: 'GET',
@@ -46,7 +57,10 @@ export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Rou
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
-      handle: ({ params }) => foodJson(getFoodByBarcode(foods(), params['upc']!)),
+      handle: async ({ caller, params }) => {
+        const finder = await foods(caller!.tenant);
+        return foodJson(await getFoodByBarcode(finder, params['upc']!, askOutside));
+      },
     },
     {
       method: 'GET',
@@ -62,10 +76,19 @@ export function foodRoutes({ foods }: { foods: () => FoodFinder }): readonly Rou
             example: EXAMPLE_FOOD.id,
           }),
         }),
-        answer: { description: 'The food.', schema: foodSchema, example },
+        answer: {
+          description: 'The food; with its ETag where the tenant entered it.',
+          schema: foodSchema,
+          example,
+        },
         errors: ['food_not_found'],
       },
-      handle: ({ params }) => foodJson(getFoodById(foods(), params['id']!)),
+      handle: async ({ caller, params }, reply) => {
+        const { tenant } = caller!;
+        const id = params['id']!;
+        if (isOwnFood(id)) return answerOwnFood(await ownFoods().get(tenant, id), reply);
+        return foodJson(getFoodById(await foods(tenant), id));
+      },
     },
   ];
 }

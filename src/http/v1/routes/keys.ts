@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { AppError } from '../../../errors.ts';
 import { jsonList } from '../../json-list.ts';
+import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
 import { readLimit, readText } from '../diary-query.ts';
@@ -15,7 +16,6 @@ import {
   newKeySchema,
   rotateKeySchema,
 } from '../key-shapes.ts';
-import { noContent } from './diary-entries.ts';
 
 const tag = 'Access (v1)';
 const access = { credential: 'bearer', scope: 'admin' } as const;

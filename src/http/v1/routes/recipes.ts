@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Recipe } from '../../../diary/recipe.ts';
 import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { jsonList } from '../../json-list.ts';
+import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
@@ -18,7 +19,6 @@ import {
   recipeParams,
   userParams,
 } from './diary-docs.ts';
-import { noContent } from './diary-entries.ts';
 
 const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
 const EXAMPLE_RECIPE = {

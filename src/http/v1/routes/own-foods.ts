@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { LiveFood } from '../../../catalogue/live/live-food.ts';
+import type { LiveFoodWriter } from '../../../catalogue/live/live-food-writer.ts';
+import { EXAMPLE_FOOD } from '../../example-food.ts';
+import { noContent } from '../../no-content.ts';
+import { readBody } from '../../read-body.ts';
+import type { Route } from '../../route.ts';
+import { expectedVersion, versionTag } from '../../version-tag.ts';
+import { EXAMPLE_NEW_FOOD, foodChangeSchema, newFoodSchema } from '../food-body.ts';
+import { foodJson, foodSchema } from '../shapes.ts';
+
+const access = { credential: 'bearer', scope: 'foods:write' } as const;
+const tag = 'Foods (v1)';
+const params = z.object({
+  id: z
+    .string()
+    .describe('Of a food that this tenant entered.')
+    .meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+});
+const example = JSON.parse(foodJson({ ...EXAMPLE_FOOD, source: 'manual_entry' }));
+
+/** Who has a revision, and so an ETag. */
+export function isOwnFood(id: string): boolean {
+  return id.startsWith('manual:');
+}
+
+export interface OwnFoodRoutesPorts {
+  readonly ownFoods: () => LiveFoodWriter;
+}
+
+/** Foods that a tenant enters by itself; only it sees them. */
+export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/foods',
+      access,
+      operation: 'other',
+      docs: {
+        tag,
+        operationId: 'createFood',
+        summary: 'Enter a food',
+        description: 'Found by search and barcode from the next request on, by this tenant only.',
+        body: { schema: newFoodSchema, example: EXAMPLE_NEW_FOOD },
+        answer: {
+          status: 201,
+          description: 'The food, with Location and ETag.',
+          schema: foodSchema,
+          example,
+        },
+        errors: ['invalid_barcode'],
+      },
+      handle: async ({ caller, body }, reply) => {
+        const created = await ownFoods().create(caller!.tenant, readBody(newFoodSchema, body));
+        reply.code(201).header('location', `/v1/foods/${created.food.id}`);
+        return answerOwnFood(created, reply);
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/v1/foods/:id',
+      access,
+      operation: 'other',
+      docs: {
+        tag,
+        operationId: 'changeFood',
+        summary: 'Change a food that was entered',
+        description: 'With If-Match only while the food is still at that ETag.',
+        params,
+        body: { schema: foodChangeSchema, example: { name: 'Plum jam, homemade', macros: { sugars: 10 } } },
+        answer: { description: 'The food as it is now, with its ETag.', schema: foodSchema, example },
+        errors: ['food_not_found', 'invalid_barcode', 'version_conflict'],
+      },
+      handle: async ({ caller, params, body, headers }, reply) => {
+        const change = readBody(foodChangeSchema, body);
+        const expected = expectedVersion(headers['if-match']);
+        return answerOwnFood(await ownFoods().change(caller!.tenant, params['id']!, change, expected), reply);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/foods/:id',
+      access,
+      operation: 'other',
+      docs: {
+        tag,
+        operationId: 'deleteFood',
+        summary: 'Delete a food that was entered',
+        description:
+          'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag.',
+        params,
+        answer: { status: 204, description: 'The food is gone.' },
+        errors: ['food_not_found', 'version_conflict'],
+      },
+      handle: async ({ caller, params, headers }, reply) => {
+        await ownFoods().remove(caller!.tenant, params['id']!, expectedVersion(headers['if-match']));
+        return noContent(reply);
+      },
+    },
+  ];
+}
+
+/** Answers with a food that can be changed, and what to change it by. */
+export function answerOwnFood({ food, revision }: LiveFood, reply: FastifyReply): string {
+  reply.header('etag', versionTag(revision));
+  return foodJson(food);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { openTestServer } from '../support/test-server.ts';
+import { VARIANTS } from './variants.ts';
+
+const BARCODE = '5901234123457';
+
+async function openFoodFacts(): Promise<LocalServer & { readonly asked: string[] }> {
+  const asked: string[] = [];
+  const server = await startLocalServer((request, response) => {
+    asked.push(request.url!.replace(/\?.*/, ''));
+    if (!request.url!.includes(BARCODE)) return response.writeHead(404).end('{"status":0}');
+    const nutriments = { 'energy-kcal_100g': 240, proteins_100g: 0.4, fat_100g: 0.1, carbohydrates_100g: 60 };
+    const product = { code: BARCODE, product_name: 'Quince jelly', nutriments };
+    return response.end(JSON.stringify({ status: 1, code: BARCODE, product }));
+  });
+  return Object.assign(server, { asked });
+}
+
+test.each(VARIANTS)(
+  'a barcode that the catalogue lacks is asked of the configured service, once, and is a food from then on: $name',
+  async ({ prefix, credential }) => {
+    await using outside = await openFoodFacts();
+    await using fixture = await openTestServer({
+      settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
+    });
+    const get = async (path: string, key = fixture.key) =>
+      (await fixture.server.inject({ url: `${prefix}/foods/${path}`, headers: credential(key) })).json();
+
+    expect(await get(`barcode/${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}`, name: 'Quince jelly' });
+    expect(await get(`barcode/0${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}` });
+    const other = await fixture.createKey(['foods:read'], undefined, 'other');
+    expect(await get('search?q=quince', other)).toMatchObject([{ id: `off:${BARCODE}` }]);
+    expect(outside.asked).toEqual([`/api/v2/product/${BARCODE}.json`]);
+
+    // What the catalogue has is never asked for; what nobody has is asked for once.
+    await get('barcode/012345678905');
+    for (let i = 0; i < 2; i++) expect((await get('barcode/96385074')).error.code).toBe('barcode_not_found');
+    expect(outside.asked).toHaveLength(2);
+  },
+);
+
+test('its foods say where they came from', async () => {
+  await using outside = await openFoodFacts();
+  await using fixture = await openTestServer({
+    settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
+  });
+  const headers = { authorization: `Bearer ${fixture.key}` };
+  const answer = await fixture.server.inject({ url: `/v1/foods/barcode/${BARCODE}`, headers });
+  expect(answer.json().source).toBe('third_party_api');
+});
+
+test('nothing is asked of anybody unless it is configured', async () => {
+  await using outside = await openFoodFacts();
+  await using fixture = await openTestServer({ settings: { LARDER_OFF_API_URL: outside.base } });
+  const headers = { authorization: `Bearer ${fixture.key}` };
+  const answer = await fixture.server.inject({ url: `/v1/foods/barcode/${BARCODE}`, headers });
+  expect(answer.statusCode).toBe(404);
+  expect(outside.asked).toEqual([]);
+});
