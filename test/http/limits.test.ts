@@ -99,7 +99,7 @@ it('a client without a credential has 60 requests for everything together', asyn
 });
 
 it('a client is known by the address that a trusted proxy says, and nobody else is believed', async () => {
-  const limiter = createLimiter(createLimiterMemory());
+  const limiter = createLimiter(createSharedMemory().limits);
   await using server = await openTestServer({ limiter, trustedProxies: ['10.0.0.0/8'] });
   const remaining = async (remoteAddress: string, forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor };
