@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../src/adapters/embedded/database.ts';
-import { ENTRY_COLUMNS, entryRow } from '../../src/adapters/embedded/diary-rows.ts';
+import { ENTRY_COLUMNS, entryRow } from '../../src/adapters/sql/diary-rows.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
 import { newEntry } from '../../test/support/diary-entries.ts';
 

@@ -33,6 +33,13 @@ export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase) => St
   };
 }
 
+/** The address of a database with all tables, on the server of the test file. */
+export async function openPostgresUrl(): Promise<string> {
+  const url = await createDatabase(folder!);
+  await (await openDatabase({ url })).destroy();
+  return url;
+}
+
 if (postgresPrograms !== undefined) {
   beforeAll(() => {
     folder = startServer();

@@ -17,6 +17,18 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  * for the one that does. Close it with `destroy()`. Throws an `OperatorError` when it cannot be reached or used.
  */
 export async function openDatabase({ url }: { url: string }): Promise<Database> {
+  const pool = openPool(url);
+  const db = new Kysely<AccessTables>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return db;
+  await db.destroy();
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new OperatorError(`The PostgreSQL database cannot be used: ${reason}`, { cause: error });
+}
+
+/** Connections to the database at this address, made when they are needed. Close it with `end()`. */
+export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -26,13 +38,7 @@ export async function openDatabase({ url }: { url: string }): Promise<Database> 
   });
   // An idle connection that breaks is replaced by the pool; whoever uses one next hears of it there.
   pool.on('error', () => {});
-  const db = new Kysely<AccessTables>({ dialect: new PostgresDialect({ pool }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return db;
-  await db.destroy();
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new OperatorError(`The PostgreSQL database cannot be used: ${reason}`, { cause: error });
+  return pool;
 }
 
 /** A statement that must not meet another one takes the table's lock; readers go on. */

@@ -14,7 +14,7 @@ import {
   toEntry,
   toGoals,
   toRecipe,
-} from './diary-rows.ts';
+} from '../sql/diary-rows.ts';
 import type { DiaryWriteClient } from './diary-write-client.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;

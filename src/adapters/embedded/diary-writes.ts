@@ -4,7 +4,14 @@ import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/e
 import { ALWAYS, type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
 import { AppError } from '../../errors.ts';
-import { ENTRY_COLUMNS, entryRow, GOALS_COLUMNS, goalsRow, RECIPE_COLUMNS, recipeRow } from './diary-rows.ts';
+import {
+  ENTRY_COLUMNS,
+  entryRow,
+  GOALS_COLUMNS,
+  goalsRow,
+  RECIPE_COLUMNS,
+  recipeRow,
+} from '../sql/diary-rows.ts';
 
 /** Every change that there is to diaries; plain data, so that it can travel between threads. */
 export type DiaryWrite =

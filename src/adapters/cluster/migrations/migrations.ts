@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import { access } from './0001-access.ts';
+import { diary } from './0002-diary.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-access': access,
+  '0002-diary': diary,
 };

@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import type { DayRange } from '../../diary/day.ts';
+import type { DiaryStore, EntryPosition, WriteOutcome } from '../../diary/diary-store.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
+import { type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
+import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
+import type { DayTotals } from '../../diary/totals.ts';
+import { AppError } from '../../errors.ts';
+import {
+  entryRow,
+  goalsRow,
+  type Row,
+  recipeRow,
+  toDayTotals,
+  toEntry,
+  toGoals,
+  toRecipe,
+} from '../sql/diary-rows.ts';
+import * as statements from './diary-statements.ts';
+
+const OWNER_COLUMNS = 2;
+
+/** Diaries in PostgreSQL: each write is one statement and so one transaction; the database groups their syncs. */
+export class PostgresDiaryStore implements DiaryStore {
+  readonly #pool: pg.Pool;
+
+  constructor({ pool }: { pool: pg.Pool }) {
+    this.#pool = pool;
+  }
+
+  async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
+    const [row] = await this.#read(statements.FIND_ENTRY, owner, [id]);
+    return row && toEntry(row);
+  }
+
+  async listEntries(
+    owner: DiaryOwner,
+    { range, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
+  ): Promise<DiaryEntry[]> {
+    const { date, id } = after ?? { date: range.from, id: '' };
+    return (await this.#read(statements.LIST_ENTRIES, owner, [date, id, range.to, limit])).map(toEntry);
+  }
+
+  async listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
+    return (await this.#read(statements.LIST_LATEST, owner, [limit])).map(toEntry);
+  }
+
+  async sumDays(owner: DiaryOwner, { from, to }: DayRange): Promise<DayTotals[]> {
+    return (await this.#read(statements.SUM_DAYS, owner, [from, to])).map(toDayTotals);
+  }
+
+  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void> {
+    const rows = entries.map((entry) => entryRow(owner, entry).slice(OWNER_COLUMNS));
+    const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
+    if ((await this.#write(statements.ADD_ENTRIES, owner, columns)) === 0) throw fullDay();
+  }
+
+  async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {
+    const row = entryRow(owner, entry).slice(OWNER_COLUMNS);
+    if ((await this.#write(statements.REPLACE_ENTRY, owner, row)) === 1) return 'done';
+    const found = await this.#findVersion(statements.FIND_ENTRY_VERSION, owner, entry.id);
+    if (found === entry.version - 1) throw fullDay();
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
+  async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
+    if ((await this.#write(statements.REMOVE_ENTRY, owner, [id, version ?? null])) === 1) return 'done';
+    const found = await this.#findVersion(statements.FIND_ENTRY_VERSION, owner, id);
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
+  async findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined> {
+    const [row] = await this.#read(statements.FIND_RECIPE, owner, [id]);
+    return row && toRecipe(row);
+  }
+
+  async listRecipes(
+    owner: DiaryOwner,
+    { after = '', limit }: { after?: string; limit: number },
+  ): Promise<Recipe[]> {
+    return (await this.#read(statements.LIST_RECIPES, owner, [after, limit])).map(toRecipe);
+  }
+
+  async addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void> {
+    const row = recipeRow(owner, recipe).slice(OWNER_COLUMNS);
+    if ((await this.#write(statements.ADD_RECIPE, owner, row)) === 0) {
+      throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
+    }
+  }
+
+  async replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome> {
+    const row = recipeRow(owner, recipe).slice(OWNER_COLUMNS);
+    if ((await this.#write(statements.REPLACE_RECIPE, owner, row)) === 1) return 'done';
+    const found = await this.#findVersion(statements.FIND_RECIPE_VERSION, owner, recipe.id);
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
+  async removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
+    if ((await this.#write(statements.REMOVE_RECIPE, owner, [id, version ?? null])) === 1) return 'done';
+    const found = await this.#findVersion(statements.FIND_RECIPE_VERSION, owner, id);
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
+  async listGoals(owner: DiaryOwner): Promise<Goals[]> {
+    return (await this.#read(statements.LIST_GOALS, owner, [])).map(toGoals);
+  }
+
+  async putGoals(owner: DiaryOwner, goals: Goals): Promise<void> {
+    const row = goalsRow(owner, goals).slice(OWNER_COLUMNS);
+    if ((await this.#write(statements.PUT_GOALS, owner, row)) === 0) {
+      throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);
+    }
+  }
+
+  async eraseUser(owner: DiaryOwner): Promise<void> {
+    await this.#write(statements.ERASE_USER, owner, []);
+  }
+
+  async #findVersion(
+    statement: statements.Statement,
+    owner: DiaryOwner,
+    id: string,
+  ): Promise<number | undefined> {
+    const [row] = await this.#read(statement, owner, [id]);
+    return row?.[0] as number | undefined;
+  }
+
+  async #read(statement: statements.Statement, owner: DiaryOwner, values: unknown[]): Promise<Row[]> {
+    return (await this.#query(statement, owner, values)).rows;
+  }
+
+  /** The number of rows that it wrote. */
+  async #write(statement: statements.Statement, owner: DiaryOwner, values: unknown[]): Promise<number> {
+    return (await this.#query(statement, owner, values)).rowCount ?? 0;
+  }
+
+  async #query(statement: statements.Statement, { tenant, userId }: DiaryOwner, values: unknown[]) {
+    const query: pg.QueryArrayConfig = {
+      ...statement,
+      values: [tenant, userId, ...values],
+      rowMode: 'array',
+    };
+    try {
+      return await this.#pool.query<unknown[]>(query);
+    } catch (cause) {
+      throw new AppError({
+        code: 'unavailable',
+        message: 'The diary cannot be reached at the moment.',
+        cause,
+      });
+    }
+  }
+}
+
+function fullDay(): AppError {
+  return full(`A day holds at most ${MAX_DAY_ENTRIES} entries, and this one is full.`, MAX_DAY_ENTRIES);
+}
+
+function full(message: string, max: number): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { max } });
+}
