@@ -151,20 +151,23 @@ class PlanWalk {
     for (const range of slot.ranges) {
       const most = this.#mostForWords - driverMost + range.weight - EXACT - missing.loss;
       for (let term = range.from; term < range.to; term++) {
-        if (term % TERM_BLOCK === 0 && this.#isBlockTooLate(term, most)) {
+        if (term % TERM_BLOCK === 0 && this.#isTooLate(this.#lists.blockHead(term), most)) {
           term += TERM_BLOCK - 1;
           continue;
         }
+        if (this.#isTooLate(this.#lists.head(term), most)) continue;
         this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing.cost);
         if (this.#budget.isSpent) return;
       }
     }
   }
 
-  /** Whether not even the first document of all terms of this block is good enough. */
-  #isBlockTooLate(term: number, most: number): boolean {
-    const head = this.#lists.blockHead(term);
-    return this.#answers.isTooLate(head, most + this.#stopRule.bestFrom(head, this.#plan.slots.length));
+  /** Whether nothing from this document on can be good enough. */
+  #isTooLate(document: number, most: number): boolean {
+    return this.#answers.isTooLate(
+      document,
+      most + this.#stopRule.bestFrom(document, this.#plan.slots.length),
+    );
   }
 
   #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
@@ -173,10 +176,11 @@ class PlanWalk {
     let fruitless = 0;
     for (let at = start; at < end && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
       const document = postings[at]!;
-      const best = most + this.#stopRule.bestFrom(document, asked);
-      if (this.#answers.isTooLate(document, best)) break;
+      if (this.#answers.isTooLate(document, most + this.#stopRule.bestFrom(document, asked))) break;
       this.#budget.read(1);
-      if (!this.#passes(document, driver, most, best, missing)) continue;
+      const best = most + this.#stopRule.mostOf(document, asked);
+      if (this.#answers.isTooLate(document, best)) continue;
+      if (!this.#passes(document, driver, best, missing)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);
       const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
@@ -185,7 +189,7 @@ class PlanWalk {
   }
 
   /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */
-  #passes(document: number, driver: number, most: number, best: number, missingBefore: number): boolean {
+  #passes(document: number, driver: number, best: number, missingBefore: number): boolean {
     const mayLose = best - this.#answers.lowestScore;
     let missing = missingBefore;
     let lost = 0;
@@ -202,7 +206,7 @@ class PlanWalk {
         if (missing > this.#plan.maxMissingCost || lost > mayLose) return false;
       }
     }
-    return !this.#answers.isTooLate(document, this.#scorer.most(document, most - lost));
+    return !this.#answers.isTooLate(document, best - lost);
   }
 }
 

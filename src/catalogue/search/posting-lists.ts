@@ -8,6 +8,8 @@ export interface PostingSections {
   readonly postings: Uint32Array;
   /** One value per term and one end. */
   readonly postingStarts: Uint32Array;
+  /** For every term its first document: walking over many short lists need not touch them. */
+  readonly heads: Uint32Array;
   /** For every `TERM_BLOCK` terms the first document that any of them has. */
   readonly blockHeads: Uint32Array;
 }
@@ -36,7 +38,7 @@ export function buildPostings(documents: DocumentSections, terms: number): Posti
       next[term] = slot + 1;
     }
   }
-  return { postings, postingStarts, blockHeads: buildBlockHeads(postings, postingStarts) };
+  return { postings, postingStarts, ...buildHeads(postings, postingStarts) };
 }
 
 function forEachDistinct(documents: DocumentSections, terms: number, visit: (term: number) => void): void {
@@ -53,27 +55,34 @@ function forEachDistinct(documents: DocumentSections, terms: number, visit: (ter
   }
 }
 
-/** For every block of terms the first document that any of them has. */
-function buildBlockHeads(postings: Uint32Array, postingStarts: Uint32Array): Uint32Array {
-  const terms = postingStarts.length - 1;
-  const blockHeads = new Uint32Array((terms + TERM_BLOCK - 1) >>> TERM_BLOCK_SHIFT).fill(0xffff_ffff);
-  for (let term = 0; term < terms; term++) {
+function buildHeads(postings: Uint32Array, postingStarts: Uint32Array) {
+  const heads = new Uint32Array(postingStarts.length - 1);
+  const blockHeads = new Uint32Array((heads.length + TERM_BLOCK - 1) >>> TERM_BLOCK_SHIFT).fill(0xffff_ffff);
+  for (let term = 0; term < heads.length; term++) {
+    const head = postings[postingStarts[term]!]!;
     const block = term >>> TERM_BLOCK_SHIFT;
-    blockHeads[block] = Math.min(blockHeads[block]!, postings[postingStarts[term]!]!);
+    heads[term] = head;
+    blockHeads[block] = Math.min(blockHeads[block]!, head);
   }
-  return blockHeads;
+  return { heads, blockHeads };
 }
 
 /** Reads the lists. */
 export class PostingLists {
   readonly postings: Uint32Array;
   readonly #starts: Uint32Array;
+  readonly #heads: Uint32Array;
   readonly #blockHeads: Uint32Array;
 
   constructor(sections: PostingSections) {
     this.postings = sections.postings;
     this.#starts = sections.postingStarts;
+    this.#heads = sections.heads;
     this.#blockHeads = sections.blockHeads;
+  }
+
+  head(term: number): number {
+    return this.#heads[term]!;
   }
 
   /** The first document of all terms of the block that the term lies in. */

@@ -6,7 +6,6 @@ import {
   fieldOf,
   hasBrandIn,
   popularityIn,
-  shortestNameIn,
   startsField,
   TERM_MASK,
 } from './document-table.ts';
@@ -31,7 +30,7 @@ export const NO_MATCH = Number.NEGATIVE_INFINITY;
 const NO_SLOT = -2;
 
 /** What a document earns before any query. */
-function staticPoints(popularity: number, hasBrand: boolean): number {
+export function staticPoints(popularity: number, hasBrand: boolean): number {
   return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
 }
 
@@ -41,17 +40,11 @@ function coveragePoints(named: number, length: number): number {
 }
 
 /**
- * The most that a document can earn beyond what its words are worth, by what its header tells; being exactly the
- * name that was typed is left out, since such documents are looked up and need not be waited for.
+ * The most that a name of `length` words can earn; being exactly the name that was typed is left out, since such
+ * documents are looked up and need not be waited for.
  */
-export function mostPoints(
-  asked: number,
-  shortestName: number,
-  popularity: number,
-  hasBrand: boolean,
-): number {
-  const fit = coveragePoints(Math.min(asked, shortestName), shortestName);
-  return fit + FIRST_WORD + ADJACENT * (asked - 1) + staticPoints(popularity, hasBrand);
+export function fitPoints(asked: number, length: number): number {
+  return coveragePoints(Math.min(asked, length), length) + FIRST_WORD + ADJACENT * (asked - 1);
 }
 
 /**
@@ -87,12 +80,6 @@ export class Scorer {
     this.#weight = Int32Array.from(ranges, (range) => range.weight);
     this.#slotOf = Int32Array.from(ranges, (range) => range.index);
     this.#met = new Int32Array(this.#asked);
-  }
-
-  /** What `score` cannot exceed when the words are worth at most `words`: a look at the header only. */
-  most(document: number, words: number): number {
-    const header = this.#documents.entries[this.#documents.entryStarts[document]!]!;
-    return words + mostPoints(this.#asked, shortestNameIn(header), popularityIn(header), hasBrandIn(header));
   }
 
   score(document: number): number {

@@ -22,17 +22,19 @@ export type IndexSections = DictionarySections &
   DeletionSections &
   TrigramSections;
 
-const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 2 | 4>> = {
+const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 1 | 2 | 4>> = {
   termText: 2,
   termStarts: 4,
   entries: 4,
   entryStarts: 4,
   postings: 4,
   postingStarts: 4,
+  heads: 4,
   blockHeads: 4,
   bitmapRanges: 4,
   bitmaps: 4,
   bestPopularity: 2,
+  shapes: 1,
   nameBuckets: 4,
   nameDocuments: 4,
   deletionBuckets: 4,

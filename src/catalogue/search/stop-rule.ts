@@ -1,35 +1,63 @@
 import { MAX_QUERY_TOKENS } from './query-limits.ts';
-import { mostPoints } from './scorer.ts';
-import { BLOCK_SHIFT, CLASSES, LENGTH_CLASSES, type StaticBoundSections } from './static-bounds.ts';
+import { fitPoints, staticPoints } from './scorer.ts';
+import {
+  BLOCK_SHIFT,
+  CLASSES,
+  hasShapeBrand,
+  lengthOfShape,
+  type StaticBoundSections,
+} from './static-bounds.ts';
 
 /**
- * The most that any document from a block on can earn beyond what its words are worth, without being exactly the
- * name that was typed (such documents are looked up, so that they need not be waited for).
+ * The most that documents can earn beyond what their words are worth, without being exactly the name that was typed:
+ * such documents are looked up, so that they need not be waited for.
  */
 export class StopRule {
-  /** `[words asked for - 1][block]` */
-  readonly #best: readonly Int16Array[];
+  readonly #shapes: Uint8Array;
+  /** The highest popularity points from each block on. */
+  readonly #popularity: Int16Array;
+  /** `[words asked for - 1][block]`: the most from each block on. */
+  readonly #fromBlock: readonly Int16Array[];
+  /** `[words asked for - 1][shape]`: the most for a document of a shape, popularity left out. */
+  readonly #ofShape: readonly Int16Array[];
 
   constructor(sections: StaticBoundSections) {
-    const blocks = sections.bestPopularity.length / CLASSES;
-    this.#best = Array.from({ length: MAX_QUERY_TOKENS }, (_, index) => {
-      const asked = index + 1;
-      return Int16Array.from({ length: blocks }, (_, block) => bestOfBlock(sections, block, asked));
-    });
+    const blocks = Array.from({ length: sections.bestPopularity.length / CLASSES }, (_, block) =>
+      sections.bestPopularity.subarray(block * CLASSES, (block + 1) * CLASSES),
+    );
+    const asked = Array.from({ length: MAX_QUERY_TOKENS }, (_, index) => index + 1);
+    this.#shapes = sections.shapes;
+    this.#popularity = Int16Array.from(blocks, (best) =>
+      staticPoints(Math.max(0, Math.max(...best) - 1), true),
+    );
+    this.#ofShape = asked.map((count) =>
+      Int16Array.from({ length: CLASSES }, (_, shape) => shapePoints(count, shape)),
+    );
+    this.#fromBlock = this.#ofShape.map((ofShape) =>
+      Int16Array.from(blocks, (best) => bestOf(best, ofShape)),
+    );
   }
 
+  /** For any document from this one on. */
   bestFrom(document: number, asked: number): number {
-    return this.#best[asked - 1]![document >>> BLOCK_SHIFT]!;
+    return this.#fromBlock[asked - 1]![document >>> BLOCK_SHIFT]!;
+  }
+
+  /** For this document. */
+  mostOf(document: number, asked: number): number {
+    return this.#ofShape[asked - 1]![this.#shapes[document]!]! + this.#popularity[document >>> BLOCK_SHIFT]!;
   }
 }
 
-function bestOfBlock({ bestPopularity }: StaticBoundSections, block: number, asked: number): number {
+function shapePoints(asked: number, shape: number): number {
+  return fitPoints(asked, lengthOfShape(shape)) + staticPoints(0, hasShapeBrand(shape));
+}
+
+function bestOf(popularities: Uint16Array, ofShape: Int16Array): number {
   let best = 0;
-  for (let index = 0; index < CLASSES; index++) {
-    const popularity = bestPopularity[block * CLASSES + index]! - 1;
-    if (popularity < 0) continue;
-    const length = (index % LENGTH_CLASSES) + 1;
-    best = Math.max(best, mostPoints(asked, length, popularity, index >= LENGTH_CLASSES));
+  for (let shape = 0; shape < CLASSES; shape++) {
+    const popularity = popularities[shape]! - 1;
+    if (popularity >= 0) best = Math.max(best, ofShape[shape]! + staticPoints(popularity, true));
   }
   return best;
 }
