@@ -4,7 +4,7 @@ import type { PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
 import { MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
 import { MAX_MISSING_SHARE, SAME_NAME } from './ranking.ts';
-import { otherReadings, type Reading, widerReadings } from './readings.ts';
+import { closeReadings, type Reading, splitReadings, widerReadings } from './readings.ts';
 import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
 
@@ -51,7 +51,9 @@ export class QueryRun {
     const plan = strictPlan('as typed', typed, 0);
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
-    this.#runReadings(otherReadings(this.#tokens, this.#slotMaker));
+    this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
+    if (this.#hasEnough()) return;
+    this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
     if (this.#hasEnough()) return;
     this.#answers.narrowTo(ENOUGH_ANSWERS);
     const guessed = this.#guessTypos(typed);

@@ -15,7 +15,7 @@ export const PREFIX = 150;
 export const ONE_EDIT = 145;
 export const EDIT = 60;
 /** What taking a word for a typo costs more when the word exists. */
-export const KNOWN_WORD_COST = 30;
+export const KNOWN_WORD_COST = 90;
 /** The beginning of the word is misspelt and the word goes on. */
 export const FUZZY_PREFIX = 125;
 /** The letters lie inside a longer word, as "saft" in "apfelsaft". */
@@ -42,7 +42,7 @@ export const POPULARITY = 60;
 /** When an alias fits better than the name. */
 export const ALIAS_COST = 6;
 /** When only the brand was named. */
-export const BRAND_ONLY_COST = 30;
+export const BRAND_ONLY_COST = 15;
 
 /** When two words of the query were read as one, or one as two. */
 export const REWRITE_COST = 35;

@@ -17,14 +17,18 @@ export interface Reading {
 const MIN_JOINED_LENGTH = 5;
 const MIN_SPLIT_PART = 3;
 
-/** Joined, split and in other words: "coca cola" for "cocacola", "eggplant" for "aubergine". */
-export function otherReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
+/** Readings that may well be what was meant even where the words as typed find enough. */
+export function closeReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return [
     ...withoutSmallWords(tokens),
     ...joined(tokens, words),
-    ...split(tokens, words),
     ...inOtherWords(tokens, words, sameFoods, OTHER_WORDS_COST),
   ].slice(0, MAX_READINGS);
+}
+
+/** Words taken apart: "coca cola" for "cocacola". */
+export function splitReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
+  return split(tokens, words).slice(0, MAX_READINGS);
 }
 
 /** What the words are, where they name a sort or a brand: "cola soft drink" for "pepsi". */

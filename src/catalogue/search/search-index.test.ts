@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_WORK } from './query-limits.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchDocument, SearchIndexBuilder } from './search-index-builder.ts';
 
@@ -8,15 +10,156 @@ function indexOf(documents: readonly SearchDocument[]): SearchIndex {
   return SearchIndex.open(builder.finish());
 }
 
+const FOODS: readonly SearchDocument[] = [
+  { name: 'Milk', popularity: 250 },
+  { name: 'Banana, raw', popularity: 240 },
+  { name: 'Crème brûlée', brand: 'Maison', popularity: 200 },
+  { name: 'Cookie, animal', popularity: 180 },
+  { name: 'Coca Cola 330ml', brand: 'Coca-Cola', popularity: 170 },
+  { name: 'Hamburger', popularity: 160 },
+  { name: 'Prawns, raw', popularity: 159 },
+  { name: 'Milk 2 % fat', brand: 'Dairy', popularity: 150 },
+  { name: 'Milk chocolate', brand: 'Milka', popularity: 140 },
+  { name: 'Apfelsaft', popularity: 120 },
+  { name: 'Carrots in tomato sauce', aliases: ['copper pennies'], popularity: 60 },
+  { name: 'Strawberry jam', popularity: 50 },
+  { name: 'Ice cream, vanilla', popularity: 40 },
+  { name: 'Eggplant, raw', popularity: 30 },
+  { name: 'Soft drink, cola', popularity: 20 },
+  { name: 'Macaroni with cheese', popularity: 10 },
+];
+const foods = indexOf(FOODS);
+const names = (query: string) => foods.search(query, 20).map((hit) => FOODS[hit.document]!.name);
+
 describe('SearchIndex', () => {
-  it('finds whole words, beginnings of words, and words of brand and aliases', () => {
+  it.each([
+    ['banana', 'Banana, raw'],
+    ['BANANAS', 'Banana, raw'],
+    ['creme brulee', 'Crème brûlée'],
+    ['brulee maison', 'Crème brûlée'],
+    ['straw', 'Strawberry jam'],
+    ['jam strawb', 'Strawberry jam'],
+    ['strawbery jam', 'Strawberry jam'],
+    ['hambruger', 'Hamburger'],
+    ['hamburgr', 'Hamburger'],
+    ['animal cookies', 'Cookie, animal'],
+    ['cocacola', 'Coca Cola 330ml'],
+    ['cola 330 ml', 'Coca Cola 330ml'],
+    ['ham burger', 'Hamburger'],
+    ['icecream', 'Ice cream, vanilla'],
+    ['copper pennies', 'Carrots in tomato sauce'],
+    ['aubergine', 'Eggplant, raw'],
+    ['soda', 'Soft drink, cola'],
+    ['milk 2%', 'Milk 2 % fat'],
+    ['milka', 'Milk chocolate'],
+    ['elsaft', 'Apfelsaft'],
+    ['grandmas strawberry marmalade jam', 'Strawberry jam'],
+    ['mac and cheese', 'Macaroni with cheese'],
+  ])('answers "%s" with %s first', (query, name) => {
+    expect(names(query)[0]).toBe(name);
+  });
+
+  it('puts the food of exactly the name before foods that hold it', () => {
+    expect(names('milk').slice(0, 3)).toEqual(['Milk', 'Milk chocolate', 'Milk 2 % fat']);
+  });
+
+  it('answers nothing to what nobody could mean', () => {
+    expect(names('')).toEqual([]);
+    expect(names('???')).toEqual([]);
+    expect(names('qqqqwwww')).toEqual([]);
+  });
+
+  it('shows other names before copies of one, and drops none', () => {
+    const copies = Array.from({ length: 30 }, (_, at) => ({
+      name: 'Oat milk',
+      brand: `Brand ${at % 10}`,
+      popularity: 90,
+    }));
     const index = indexOf([
-      { name: 'Crème brûlée', brand: 'Maison', popularity: 3 },
-      { name: 'Milk', aliases: ['cow juice'], popularity: 0 },
+      ...copies,
+      { name: 'Oat milk, vanilla', popularity: 1 },
+      { name: 'Oat milk bar', popularity: 0 },
     ]);
-    expect(index.search('creme', 20)[0]?.document).toBe(0);
-    expect(index.search('CREM mais', 20)[0]?.document).toBe(0);
-    expect(index.search('juice', 20)[0]?.document).toBe(1);
-    expect(index.search('bread', 20)).toEqual([]);
+    const found = index.search('oat milk', 20).map((hit) => hit.document);
+    expect(found.slice(0, 5)).toEqual([0, 1, 2, 30, 31]);
+    expect(new Set(found).size).toBe(20);
+  });
+
+  it('puts generic foods before branded copies of the same name', () => {
+    const index = indexOf([
+      { name: 'Rice', brand: 'Acme', popularity: 40 },
+      { name: 'Rice', popularity: 40 },
+    ]);
+    expect(index.search('rice', 2).map((hit) => hit.document)).toEqual([1, 0]);
+  });
+
+  it('gives the same answers to the same query, whatever was asked before', () => {
+    const query = fc.array(fc.constantFrom('milk', 'mlik', 'choc', 'co', 'raw', 'cola', 'ice', 'x'), {
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(query, query, (one, other) => {
+        const first = foods.search(one.join(' '), 20);
+        foods.search(other.join(' '), 20);
+        expect(foods.search(one.join(' '), 20)).toEqual(first);
+        expect(indexOf(FOODS).search(one.join(' '), 20)).toEqual(first);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('survives any text within its limits: no error, no more answers and no more work than allowed', () => {
+    const piece = fc.constantFrom(
+      'milk',
+      'mi',
+      'a',
+      '🍕',
+      '\u0000',
+      '\ud800',
+      '\udfff',
+      '\u202e',
+      'é\u0301',
+      'ﷺ',
+      '12',
+      '%',
+      '豆腐',
+      "'",
+    );
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join('')),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(' ')),
+      fc.constantFrom('a'.repeat(200), 'milk '.repeat(40), `${'\u0301'.repeat(200)}`),
+    );
+    const many = indexOf(Array.from({ length: 400 }, (_, at) => FOODS[at % FOODS.length]!));
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: -1, max: 300 }), (query, limit) => {
+        const { hits, plans, tokens } = many.explain(query, limit);
+        expect(many.search(query, limit)).toEqual(hits);
+        expect(hits.length).toBeLessThanOrEqual(Math.max(0, limit));
+        expect(tokens.length).toBeLessThanOrEqual(12);
+        expect(plans.reduce((sum, plan) => sum + plan.postingsRead, 0)).toBeLessThanOrEqual(MAX_WORK * 1.1);
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  it('answers from an empty index', () => {
+    expect(indexOf([]).search('milk', 20)).toEqual([]);
+    expect(indexOf([{ name: '!!!', popularity: 0 }]).search('milk', 20)).toEqual([]);
+  });
+
+  it('explains what was tried and why the answers are as they are', () => {
+    const { tokens, plans, hits } = foods.explain('Hambruger', 5);
+    expect(tokens).toEqual(['hambruger']);
+    expect(
+      plans.some((plan) => plan.words.some((word) => word.metBy.some((met) => met.startsWith('hamburger')))),
+    ).toBe(true);
+    expect(FOODS[hits[0]!.document]!.name).toBe('Hamburger');
+  });
+
+  it('names a section that is missing', () => {
+    expect(() => SearchIndex.open({})).toThrow(/section "\w+" is missing/);
   });
 });

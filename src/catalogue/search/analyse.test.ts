@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { analyse, MAX_TOKEN_LENGTH } from './analyse.ts';
+
+const words = (text: string) => analyse(text, 48).join(' ');
+
+describe('analyse', () => {
+  it('takes letters and digits apart, with or without a space between them', () => {
+    expect(words('Cola 330ml')).toBe('cola 330 ml');
+    expect(words('Cola 330 ml')).toBe('cola 330 ml');
+    expect(words('7up B12')).toBe('7 up b 12');
+  });
+
+  it('keeps per cent signs behind numbers only', () => {
+    expect(words('Milk 2%')).toBe('milk 2 %');
+    expect(words('Milk 2 % fat')).toBe('milk 2 % fat');
+    expect(words('100% % juice')).toBe('100 % juice');
+  });
+
+  it('reads decimals with point and comma alike', () => {
+    expect(words('1,5 l')).toBe('1.5 l');
+    expect(words('1.5l')).toBe('1.5 l');
+    expect(words('3.5. 1,')).toBe('3.5 1');
+  });
+
+  it('takes apostrophes out and drops elided articles', () => {
+    expect(words("Welch's grape")).toBe('welchs grape');
+    expect(words('Pistou d’ail à l’huile')).toBe('pistou ail a huile');
+    expect(words("all'uovo O'Brien M&M's")).toBe('uovo obrien m ms');
+  });
+
+  it('keeps words of other scripts, and takes signs that are words one by one', () => {
+    expect(words('Сыр Российский')).toBe('сыр россиискии');
+    expect(words('豆腐 味噌')).toBe('豆 腐 味 噌');
+  });
+
+  it('makes words of bounded length and number of any text whatsoever', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' })),
+        (text) => {
+          const tokens = analyse(text, 12);
+          expect(tokens.length).toBeLessThanOrEqual(12);
+          for (const token of tokens) {
+            expect(token.length).toBeGreaterThan(0);
+            expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
+          }
+        },
+      ),
+    );
+  });
+
+  it('finds in its own words the same words again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (text) => {
+        const tokens = analyse(text, 48).filter((token) => token !== '%');
+        expect(analyse(tokens.join(' '), 48)).toEqual(tokens);
+      }),
+    );
+  });
+});

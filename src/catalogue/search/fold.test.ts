@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold } from './fold.ts';
+
+describe('fold', () => {
+  it('makes equal what differs in case and accents alone', () => {
+    expect(fold('Crème BRÛLÉE')).toBe('creme brulee');
+    expect(fold('Żółty ser, Käse, jamón, pão, ñ, Åland')).toBe('zolty ser, kase, jamon, pao, n, aland');
+  });
+
+  it('spells out letters that have no plain form', () => {
+    expect(fold('Weißwurst Œufs smørrebrød Ægir')).toBe('weisswurst oeufs smorrebrod aegir');
+  });
+
+  it('folds whatever is folded already to itself', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => fold(fold(text)) === fold(text)));
+  });
+});
