@@ -5,7 +5,7 @@ export const MERGE_REASONS = {
   replaced: 'replaced by a newer import of the same id',
   sameOrigin: 'joined with another food of the same source that has the same barcode',
   acrossOrigins: 'joined with a food of another source that has the same barcode',
-  knownOnly: 'known by barcode only, joined with a food or product that has the same barcode',
+  knownOnly: 'known by barcode only, joined with a food or product that has the same barcode or id',
 } as const;
 export type MergeReason = keyof typeof MERGE_REASONS;
 

@@ -19,19 +19,29 @@ export interface DuplicateSearch {
   readonly notices: Tallies<NoticeReason>;
 }
 
-/** Of records with one id, keeps the one that was imported last. */
+/**
+ * Of records with one id, keeps the one that was imported last; only a product that is merely known does not take
+ * the place of a food: some exports of a source lack the numbers that others have.
+ */
 export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {
     const newest = new Map<string, number>();
     for (const row of rows) {
       const id = idText(segments.read(table.position(row)));
       const older = newest.get(id);
-      newest.set(id, row);
-      if (older === undefined) continue;
-      const position = table.position(older);
-      const isFood = () => 'food' in readAt(segments, position);
-      merges.add('replaced', { position, isFood }, () => idOf(readAt(segments, position)));
-      table.drop(older);
+      if (older === undefined) {
+        newest.set(id, row);
+        continue;
+      }
+      const isLess = table.isKnown(row) && !table.isKnown(older);
+      const loser = isLess ? row : older;
+      if (!isLess) newest.set(id, row);
+      const position = table.position(loser);
+      const isFood = () => !table.isKnown(loser);
+      merges.add(isLess ? 'knownOnly' : 'replaced', { position, isFood }, () =>
+        idOf(readAt(segments, position)),
+      );
+      table.drop(loser);
     }
   }
 }

@@ -58,6 +58,11 @@ export class RecordTable {
     return this.#positions[row]!;
   }
 
+  /** Whether the record, which was not dropped, is a product that is known and not served. */
+  isKnown(row: number): boolean {
+    return (this.#orders[row]! & (1 << KNOWN_BIT)) !== 0;
+  }
+
   /** 0 where the record has none. */
   gtin(row: number): number {
     return this.#gtins[row]!;

@@ -143,6 +143,16 @@ describe('imports one after the other', () => {
     expect(report).toMatchObject({ read: 3, kept: 2, merged: { count: 1 }, catalogue: { foods: 2 } });
   });
 
+  test('a product without numbers does not take the place of one that has them', async () => {
+    await importOff(write('a.jsonl', jsonl(OLD_SCHEMA)));
+    const { nutriments: _, ...bare } = OLD_SCHEMA;
+    expect(await importOff(write('b.jsonl', jsonl(bare)))).toMatchObject({
+      read: 1,
+      known: { count: 1 },
+      catalogue: { foods: 1 },
+    });
+  });
+
   test('--replace drops what earlier imports of the source brought', async () => {
     await importOff(write('a.jsonl', jsonl(OLD_SCHEMA)));
     expect(await importOff(write('b.jsonl', jsonl(NEW_SCHEMA)))).toMatchObject({ catalogue: { foods: 2 } });
