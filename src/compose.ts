@@ -4,11 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Authenticator } from './access/authenticator.ts';
-import { identifyBearer } from './access/bearer.ts';
+import { type BearerPorts, identifyBearer } from './access/bearer.ts';
 import { keyCaller } from './access/caller.ts';
 import { createFirstKey } from './access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from './access/key-issuer.ts';
 import type { KeyStore } from './access/key-store.ts';
+import { OutsideVerifier } from './access/outside-verifier.ts';
 import { SigningKeyRing } from './access/signing-key-ring.ts';
 import { TenantKeys } from './access/tenant-keys.ts';
 import { TokenIssuer, type TokenRequest } from './access/token-issuer.ts';
@@ -24,6 +25,7 @@ import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { SqliteLiveFoodStore } from './adapters/embedded/live-food-store.ts';
 import { FdcFoodSearch } from './adapters/outside/fdc-food-search.ts';
+import { issuerKeys } from './adapters/outside/issuer-keys.ts';
 import { OffProductApi } from './adapters/outside/off-product-api.ts';
 import { SqlKeyStore } from './adapters/sql/key-store.ts';
 import { SqlReplayStore } from './adapters/sql/replay-store.ts';
@@ -90,9 +92,11 @@ export async function openAccess(config: Config) {
   const verifier = new TokenVerifier({ ring, authenticator, nowMs: Date.now });
   const tokens = new TokenIssuer({ ring, nowMs: Date.now });
   const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
+  const outside = openOutsideIssuer(config);
+  const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
   const authenticate = async (credential: string, kind: CredentialKind) =>
     kind === 'bearer'
-      ? identifyBearer(credential, { authenticator, verifier })
+      ? identifyBearer(credential, bearer)
       : keyCaller(await authenticator.authenticate(credential));
   return {
     authenticate,
@@ -109,6 +113,12 @@ export async function openAccess(config: Config) {
     },
     close: () => database.destroy(),
   };
+}
+
+function openOutsideIssuer({ oidc }: Config): BearerPorts['outside'] {
+  if (oidc === undefined) return undefined;
+  const verifier = new OutsideVerifier({ issuer: oidc, keys: issuerKeys(oidc.issuer), nowMs: Date.now });
+  return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
 }
 
 /** Made once for each process and handed to every API thread. */

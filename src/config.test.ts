@@ -24,6 +24,7 @@ test.each([
   ['LARDER_LOG_LEVEL', 'loud'],
   ['LARDER_CORS_ORIGINS', 'https://a.example/,b'],
   ['LARDER_CORS_ORIGINS', 'null'],
+  ['LARDER_OIDC_ISSUER', 'http://example.org'],
   ['LARDER_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['LARDER_TRUSTED_PROXIES', '10.0.0.1,proxy'],
   ['LARDER_OFF_EXPORT_URL', 'ftp://example.org/x'],

@@ -57,6 +57,23 @@ export const SETTINGS = {
     origins,
     'Origins whose pages may read answers, separated by commas, or `*` for all; none unless set.',
   ),
+  LARDER_OIDC_ISSUER: setting(
+    '',
+    issuer,
+    'Address of an OpenID issuer whose access tokens are taken besides our own; none unless set.',
+  ),
+  LARDER_OIDC_AUDIENCE: setting('larder', nonEmpty, 'Audience that its tokens must name.'),
+  LARDER_OIDC_USER_CLAIM: setting('sub', nonEmpty, 'Claim that says the user.'),
+  LARDER_OIDC_SCOPE_CLAIM: setting(
+    'scope',
+    nonEmpty,
+    'Claim that lists scopes, as an array or separated by spaces.',
+  ),
+  LARDER_OIDC_TENANT_CLAIM: setting(
+    '',
+    (text) => text,
+    'Claim that says the tenant; unless set, all its users belong to tenant `default`.',
+  ),
   LARDER_OFF_EXPORT_URL: setting(
     'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
     webAddress,
@@ -92,6 +109,15 @@ export const SETTINGS = {
 type SettingName = keyof typeof SETTINGS;
 type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['parse']>;
 
+/** An OpenID issuer outside of this service. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly userClaim: string;
+  readonly scopeClaim: string;
+  readonly tenantClaim?: string;
+}
+
 /** The whole configuration, read once at start and never changed. */
 export interface Config {
   readonly mode: 'embedded';
@@ -102,6 +128,7 @@ export interface Config {
   readonly apiThreads: number;
   readonly logLevel: LogLevel;
   readonly shutdownTimeoutMs: number;
+  readonly oidc?: OidcConfig;
   /** Empty: nobody is believed to speak for another client. */
   readonly trustedProxies: readonly string[];
   /** Empty: no page of another origin may read answers. */
@@ -134,6 +161,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     }
   };
 
+  const oidcIssuer = read('LARDER_OIDC_ISSUER');
+  const tenantClaim = read('LARDER_OIDC_TENANT_CLAIM');
+  const oidc: OidcConfig = {
+    issuer: oidcIssuer,
+    audience: read('LARDER_OIDC_AUDIENCE'),
+    userClaim: read('LARDER_OIDC_USER_CLAIM'),
+    scopeClaim: read('LARDER_OIDC_SCOPE_CLAIM'),
+    ...(tenantClaim !== '' && { tenantClaim }),
+  };
   const config: Config = Object.freeze({
     mode: 'embedded' as const,
     host: read('LARDER_HOST'),
@@ -142,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiThreads: read('LARDER_THREADS'),
     logLevel: read('LARDER_LOG_LEVEL'),
     shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
+    ...(oidcIssuer !== '' && { oidc }),
     trustedProxies: read('LARDER_TRUSTED_PROXIES'),
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
@@ -205,6 +242,15 @@ function origins(text: string): readonly string[] {
     }
   }
   return given;
+}
+
+/** Keys that come over a plain connection could be anybody's, so only this machine may offer them so. */
+function issuer(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal =
+    address?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(address.hostname);
+  if (text === '' || address?.protocol === 'https:' || isLocal) return text;
+  throw new Error('must be an https address');
 }
 
 function networks(text: string): readonly string[] {

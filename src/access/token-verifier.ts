@@ -1,15 +1,12 @@
-import { hash } from 'node:crypto';
 import { type CryptoKey, errors, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import { isScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-key-ring.ts';
+import { expiredToken, invalidToken } from './token-errors.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
-
-const MAX_TOKEN_LENGTH = 2_048;
-/** Tokens whose signature was checked; so many users are active on one thread before one is checked again. */
-const MAX_REMEMBERED = 20_000;
+import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
 /** What a token says, once its signature is known to be ours. */
 interface Claims {
@@ -27,14 +24,13 @@ export interface TokenVerifierPorts {
 }
 
 /**
- * Tells who holds an access token. A signature is checked once for each token and thread and then remembered by the
- * token's hash; expiry and the key behind it are checked each time.
+ * Tells who holds an access token of our own. Expiry and the key behind it are checked each time, the signature once.
  */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
   readonly #authenticator: Pick<Authenticator, 'getLive'>;
   readonly #nowMs: () => number;
-  readonly #remembered = new Map<string, Claims>();
+  readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
   constructor({ ring, authenticator, nowMs }: TokenVerifierPorts) {
     this.#ring = ring;
@@ -47,24 +43,13 @@ export class TokenVerifier {
    * not hold, a revoked or expired key behind it included.
    */
   async verify(token: string): Promise<Caller> {
-    const { keyId, userId, scopes, expiresAt } = await this.#claimsOf(token);
+    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+    const { keyId, userId, scopes, expiresAt } = await this.#tokens.claimsOf(token);
     if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
     const key = await this.#authenticator.getLive(keyId).catch((cause) => {
       throw cause instanceof AppError ? invalidToken(cause) : cause;
     });
     return { tenant: key.tenant, scopes, key, userId };
-  }
-
-  async #claimsOf(token: string): Promise<Claims> {
-    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
-    const name = hash('sha256', token, 'base64');
-    const known = this.#remembered.get(name);
-    if (known !== undefined) return known;
-    const claims = await this.#check(token);
-    this.#remembered.set(name, claims);
-    if (this.#remembered.size > MAX_REMEMBERED)
-      this.#remembered.delete(this.#remembered.keys().next().value!);
-    return claims;
   }
 
   async #check(token: string): Promise<Claims> {
@@ -95,12 +80,4 @@ export class TokenVerifier {
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   }
-}
-
-function invalidToken(cause?: unknown): AppError {
-  return new AppError({ code: 'invalid_token', message: 'The access token is not valid.', cause });
-}
-
-function expiredToken(): AppError {
-  return new AppError({ code: 'expired_token', message: 'The access token has expired; ask for a new one.' });
 }

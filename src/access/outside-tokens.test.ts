@@ -1,0 +1,181 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+// @ts-expect-error It brings no types.
+import Provider from 'oidc-provider';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { issuerKeys } from '../adapters/outside/issuer-keys.ts';
+import { AppError } from '../errors.ts';
+import { identifyBearer } from './bearer.ts';
+import { OutsideVerifier } from './outside-verifier.ts';
+
+const AUDIENCE = 'https://larder.example.org';
+const CLIENT = { client_id: 'app', client_secret: 'app-secret' };
+const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
+
+let signing: Awaited<ReturnType<typeof generateKeyPair>>;
+let server: Server;
+let issuer: string;
+let nowMs: number;
+beforeAll(async () => {
+  signing = await generateKeyPair('ES256', { extractable: true });
+  server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', await provider());
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  nowMs = Date.now();
+});
+
+/** A real issuer that gives its clients access tokens as JWTs. */
+async function provider() {
+  const jwk = { ...(await exportJWK(signing.privateKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
+  const resource = {
+    scope: 'foods:read diary:read admin',
+    audience: AUDIENCE,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'ES256' } },
+  };
+  const client = {
+    ...CLIENT,
+    grant_types: ['client_credentials'],
+    response_types: [],
+    redirect_uris: [],
+    id_token_signed_response_alg: 'ES256',
+    token_endpoint_auth_method: 'client_secret_post',
+  };
+  const instance = new Provider(issuer, {
+    clients: [client],
+    jwks: { keys: [jwk] },
+    ttl: { ClientCredentials: 600 },
+    extraTokenClaims: () => ({ org: 'acme' }),
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => AUDIENCE,
+        getResourceServerInfo: () => resource,
+      },
+    },
+  });
+  return instance.callback();
+}
+
+async function mint(): Promise<string> {
+  const form = new URLSearchParams({
+    ...CLIENT,
+    grant_type: 'client_credentials',
+    scope: 'foods:read admin',
+  });
+  const answer = await fetch(`${issuer}/token`, { method: 'POST', body: form });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+function verifierOf(
+  more: { audience?: string; tenantClaim?: string; userClaim?: string; issuer?: string } = {},
+) {
+  const settings = { issuer, audience: AUDIENCE, userClaim: 'client_id', scopeClaim: 'scope', ...more };
+  return new OutsideVerifier({ issuer: settings, keys: issuerKeys(settings.issuer), nowMs: () => nowMs });
+}
+
+const sign = (claims: object, header: object = {}) =>
+  new SignJWT({ iss: issuer, aud: AUDIENCE, client_id: 'ann', exp: nowMs / 1000 + 60, ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...header })
+    .sign(signing.privateKey);
+
+test('a token of a real issuer stands for its user, without admin', async () => {
+  expect(await verifierOf().verify(await mint())).toMatchObject({
+    tenant: 'default',
+    userId: 'app',
+    scopes: ['foods:read'],
+  });
+});
+
+test('the tenant comes from the claim that is configured', async () => {
+  expect(await verifierOf({ tenantClaim: 'org' }).verify(await mint())).toHaveProperty('tenant', 'acme');
+});
+
+test('scopes may come as an array, unknown ones are passed over', async () => {
+  const token = await sign({ scope: ['openid', 'diary:read', 7] });
+  expect((await verifierOf().verify(token)).scopes).toEqual(['diary:read']);
+});
+
+test('a token goes to whom it says it comes from', async () => {
+  const ours = { verify: () => Promise.reject(new Error('taken for ours')) };
+  const keys = { authenticate: () => Promise.reject(new Error('taken for a key')) };
+  const ports = {
+    authenticator: keys,
+    verifier: ours,
+    outside: { issuer, verify: (token: string) => verifierOf().verify(token) },
+  };
+  expect(await identifyBearer(await mint(), ports)).toHaveProperty('userId', 'app');
+  await expect(identifyBearer(await sign({ iss: 'larder' }), ports)).rejects.toThrow('taken for ours');
+  await expect(identifyBearer('lrd_x', ports)).rejects.toThrow('taken for a key');
+  await expect(identifyBearer('a.b.c', ports)).rejects.toEqual(refusal('invalid_token'));
+});
+
+describe('a token is refused', () => {
+  test('when it is for another audience, or lacks the claim that is configured', async () => {
+    const token = await mint();
+    for (const more of [{ audience: 'larder' }, { tenantClaim: 'tenant' }, { userClaim: 'email' }]) {
+      await expect(verifierOf(more).verify(token)).rejects.toEqual(refusal('invalid_token'));
+    }
+  });
+
+  test('when its time is over, also when it was accepted before', async () => {
+    const verifier = verifierOf();
+    const token = await sign({});
+    await verifier.verify(token);
+    nowMs += 61_000;
+    await expect(verifier.verify(token)).rejects.toEqual(refusal('expired_token'));
+    await expect(verifierOf().verify(token)).rejects.toEqual(refusal('expired_token'));
+  });
+
+  test.each([
+    ['another issuer', { iss: 'https://elsewhere.example.org' }],
+    ['no expiry', { exp: undefined }],
+    ['a time that has not come', { nbf: 9_999_999_999 }],
+    ['a user that is no text', { client_id: 7 }],
+    ['a user with a space', { client_id: 'a b' }],
+  ])('when it says %s', async (_, claims) => {
+    await expect(verifierOf().verify(await sign(claims))).rejects.toEqual(refusal('invalid_token'));
+  });
+
+  test('when it names a key that the issuer has not, or was signed by another', async () => {
+    const foreign = await generateKeyPair('ES256');
+    const forged = new SignJWT({ iss: issuer, aud: AUDIENCE, client_id: 'ann', exp: nowMs / 1000 + 60 });
+    const token = await forged.setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(foreign.privateKey);
+    for (const bad of [token, await sign({}, { kid: 'k2' }), `${await sign({})}x`, 'a.b.c']) {
+      await expect(verifierOf().verify(bad)).rejects.toEqual(refusal('invalid_token'));
+    }
+  });
+});
+
+test('while the issuer cannot be asked the answer is that, and the next request asks again', async () => {
+  let isDown = true;
+  const proxy = createServer((_request, response) => {
+    if (isDown) response.writeHead(502).end();
+    else response.end(JSON.stringify({ issuer: address, jwks_uri: `${issuer}/jwks` }));
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => proxy.once('listening', listening));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const verifier = verifierOf({ issuer: address });
+  const token = await sign({ iss: address });
+  await expect(verifier.verify(token)).rejects.toEqual(refusal('unavailable'));
+  isDown = false;
+  expect(await verifier.verify(token)).toHaveProperty('userId', 'ann');
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+test('a discovery document of another issuer is not believed', async () => {
+  await expect(
+    verifierOf({ issuer: `${issuer}/` }).verify(await sign({ iss: `${issuer}/` })),
+  ).rejects.toEqual(refusal('unavailable'));
+});

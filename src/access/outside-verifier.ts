@@ -1,0 +1,104 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { ApiKey } from './api-key.ts';
+import { DEFAULT_TENANT, TENANT_PATTERN } from './api-key.ts';
+import { type Caller, USER_ID_PATTERN } from './caller.ts';
+import { isScope, type Scope } from './scope.ts';
+import { expiredToken, invalidToken } from './token-errors.ts';
+import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
+
+/** Signatures that only the issuer can make; none that is made with what others know. */
+const ALGORITHMS = [
+  'EdDSA',
+  'Ed25519',
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+];
+
+/** An OpenID issuer outside of this service whose access tokens are taken. */
+export interface OutsideIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Name of the claim that says the user. */
+  readonly userClaim: string;
+  /** Name of the claim that lists scopes, as an array or separated by spaces. */
+  readonly scopeClaim: string;
+  /** Name of the claim that says the tenant; without it all users belong to tenant `default`. */
+  readonly tenantClaim?: string;
+}
+
+export interface OutsideVerifierPorts {
+  readonly issuer: OutsideIssuer;
+  /** The issuer's public keys; throws an AppError when the issuer cannot be asked. */
+  readonly keys: JWTVerifyGetKey;
+  readonly nowMs: () => number;
+}
+
+interface Claims {
+  readonly caller: Caller;
+  /** Unix seconds. */
+  readonly expiresAt: number;
+}
+
+/** Tells who holds an access token of an outside issuer. Such a token holds until it expires, and never administers. */
+export class OutsideVerifier {
+  readonly #issuer: OutsideIssuer;
+  readonly #keys: JWTVerifyGetKey;
+  readonly #nowMs: () => number;
+  readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
+
+  constructor({ issuer, keys, nowMs }: OutsideVerifierPorts) {
+    this.#issuer = issuer;
+    this.#keys = keys;
+    this.#nowMs = nowMs;
+  }
+
+  /** Throws `expired_token` and `invalid_token`, or `unavailable` when the issuer's keys cannot be had. */
+  async verify(token: string): Promise<Caller> {
+    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+    const { caller, expiresAt } = await this.#tokens.claimsOf(token);
+    if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
+    return caller;
+  }
+
+  async #check(token: string): Promise<Claims> {
+    const { issuer, audience, userClaim } = this.#issuer;
+    try {
+      const { payload } = await jwtVerify(token, this.#keys, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        requiredClaims: [userClaim, 'exp'],
+        currentDate: new Date(this.#nowMs()),
+      });
+      return { caller: this.#toCaller(payload), expiresAt: payload.exp! };
+    } catch (cause) {
+      if (cause instanceof errors.JWTExpired) throw expiredToken();
+      if (cause instanceof errors.JOSEError) throw invalidToken(cause);
+      throw cause;
+    }
+  }
+
+  #toCaller(payload: JWTPayload): Caller {
+    const { issuer, userClaim, scopeClaim, tenantClaim } = this.#issuer;
+    const userId = payload[userClaim];
+    const tenant = tenantClaim === undefined ? DEFAULT_TENANT : payload[tenantClaim];
+    if (typeof userId !== 'string' || !USER_ID_PATTERN.test(userId)) throw invalidToken();
+    if (typeof tenant !== 'string' || !TENANT_PATTERN.test(tenant)) throw invalidToken();
+    const scopes = toScopes(payload[scopeClaim]);
+    // Stands where a key of ours would: limits count by it and the user, logs show it.
+    const key: ApiKey = { id: `${tenant}@${issuer}`, tenant, scopes, createdAt: payload.iat ?? 0 };
+    return { tenant, scopes, key, userId };
+  }
+}
+
+function toScopes(claim: unknown): readonly Scope[] {
+  const words = Array.isArray(claim) ? claim.map(String) : String(claim ?? '').split(' ');
+  return words.filter(isScope).filter((scope) => scope !== 'admin');
+}
