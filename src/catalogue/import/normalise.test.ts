@@ -182,14 +182,17 @@ describe('servings', () => {
     });
   });
 
-  test('weighed portions keep their household unit', () => {
+  test('a weighed portion is shown by its weight and keeps its household unit', () => {
     const food = made({
       servings: [
         { text: '1 cup, chopped', grams: 128 },
         { text: 'Quantity not specified', grams: 0 },
       ],
     });
-    expect(food.servings).toEqual([{ value: 1, unit: 'cup', basisAmount: 128, label: '1 cup, chopped' }]);
+    expect(food.servings).toEqual([
+      { value: 128, unit: 'g', basisAmount: 128, label: '1 cup, chopped' },
+      { value: 1, unit: 'cup', basisAmount: 128, label: '1 cup, chopped' },
+    ]);
   });
 
   test('a text that cannot be weighed is counted as replaced', () => {

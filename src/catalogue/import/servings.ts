@@ -1,4 +1,5 @@
 import type { Basis, Serving } from '../food.ts';
+import { leadWithMeasure } from '../lead-with-measure.ts';
 import type { RawFood, RawServing } from './raw-food.ts';
 import { type Amount, measuredAmount, parseServingText, type ServingText } from './serving-text.ts';
 import { tidyNumber } from './tidy-number.ts';
@@ -25,7 +26,8 @@ export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanSe
   const servings = read.flatMap((serving) => toServings(serving, basis));
   const [first, ...rest] = uniqueServings(servings);
   if (first !== undefined) {
-    return { basis, servings: [first, ...rest], statedAmount: first.basisAmount, mended: NOTHING };
+    const led = leadWithMeasure([first, ...rest], basis);
+    return { basis, servings: led, statedAmount: first.basisAmount, mended: NOTHING };
   }
   const hadOne = (raw.servings ?? []).some(({ text }) => text !== undefined && text.trim() !== '');
   return { basis, servings: DEFAULT_SERVING[basis], mended: hadOne ? NOT_UNDERSTOOD : NOTHING };

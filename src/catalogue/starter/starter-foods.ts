@@ -1,5 +1,6 @@
 import { hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
 import { type Basis, type Food, type Serving, toFoodId } from '../food.ts';
+import { leadWithMeasure } from '../lead-with-measure.ts';
 import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
 import { parseServing } from './serving-text.ts';
 import {
@@ -80,7 +81,7 @@ function servingsOf(row: StarterRow): Food['servings'] {
   });
   const [first, ...others] = servings;
   if (first === undefined) throw rowError(row, 'no serving');
-  return [first, ...others];
+  return leadWithMeasure([first, ...others], basisOf(row));
 }
 
 function popularityOf(row: StarterRow): number {
