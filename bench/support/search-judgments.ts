@@ -16,6 +16,9 @@ export interface JudgedFood extends SearchDocument {
   readonly code?: string;
 }
 
+/** What the import gives to foods of such tables. */
+const GENERIC_POPULARITY = 160;
+
 export function readJudgments(): Judgment[] {
   return readData('judgments/fndds_2021_2023.tsv')
     .trimEnd()
@@ -28,12 +31,11 @@ export function readJudgments(): Judgment[] {
 }
 
 /**
- * USDA survey foods with how often people ate them and the aliases that are not judged, and SR Legacy, in static
- * order. Without taking the judged aliases out, the answers would be in the index.
+ * USDA survey foods with the aliases that are not judged, and SR Legacy, in static order. Without taking the judged
+ * aliases out, the answers would be in the index.
  */
 export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
   const judged = new Set(judgments.map(({ query }) => normalised(query)));
-  const eaten = timesEaten();
   const codeOf = new Map(
     csvRows(readData('fdc/survey/survey_fndds_food.csv')).map((row) => [row['fdc_id'], row['food_code']!]),
   );
@@ -48,11 +50,11 @@ export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
     const aliases = (aliasesOf.get(row['fdc_id']) ?? [])
       .map((alias) => alias['value']!)
       .filter((alias) => !judged.has(normalised(alias)));
-    return { name: row['description']!, aliases, code, popularity: toPopularity(eaten.get(code) ?? 1) };
+    return { name: row['description']!, aliases, code, popularity: GENERIC_POPULARITY };
   });
   const legacy = csvRows(readData('fdc/sr_legacy/food.csv')).map((row) => ({
     name: row['description']!,
-    popularity: toPopularity(1),
+    popularity: GENERIC_POPULARITY,
   }));
   return inStaticOrder([...survey, ...legacy]);
 }
@@ -63,8 +65,7 @@ export function readDistractors(count: number): SearchDocument[] {
   const random = new Random({ seed: 17 });
   return Array.from({ length: count }, () => ({
     name: random.pick(names),
-    brand: 'brand',
-    popularity: Math.floor(160 * random.next() ** 3),
+    popularity: 0,
   }));
 }
 
@@ -74,25 +75,4 @@ export function inStaticOrder<Food extends SearchDocument>(foods: readonly Food[
 
 function normalised(text: string): string {
   return analyse(text, 40).join(' ');
-}
-
-function timesEaten(): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const [file, column] of [
-    ['Day1_07', 'DR1IFDCD'],
-    ['Day2_07', 'DR2IFDCD'],
-    ['Day1_09', 'DR1IFDCD'],
-    ['Day2_09', 'DR2IFDCD'],
-  ] as const) {
-    for (const row of csvRows(readData(`nhanes/${file}.csv.gz`))) {
-      const code = row[column]!;
-      times.set(code, (times.get(code) ?? 0) + 1);
-    }
-  }
-  return times;
-}
-
-/** Generic foods are what most people mean, so that they start high; logarithmic above. */
-function toPopularity(times: number): number {
-  return Math.min(255, Math.round(96 + 15 * Math.log2(1 + times)));
 }

@@ -74,14 +74,15 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const typed = this.documentsWith(token);
+    const doubt = typed > 0 ? KNOWN_WORD_COST : 0;
     for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
       // A word that exists is hardly a typo of a rarer one.
       if (similar.documents <= typed) continue;
-      ranges.addTerm(similar.term, typoWeight(similar) - (typed > 0 ? KNOWN_WORD_COST : 0));
+      ranges.addTerm(similar.term, typoWeight(similar) - doubt);
     }
     if (mayGoOn && editsAllowed(token) > 0) {
       for (const range of this.#spelling.similarBeginnings(token)) {
-        ranges.add(range.from, range.to, FUZZY_PREFIX);
+        ranges.add(range.from, range.to, FUZZY_PREFIX - doubt);
       }
     }
     return this.#slot(token, ranges);
