@@ -17,7 +17,8 @@ import { writeId } from './food-record-writer.ts';
 import { HashIndex, NOWHERE } from './hash-index.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
-import { SearchIndex } from './search/search-index.ts';
+import type { Explanation } from './search/explanation.ts';
+import { type SearchHit, SearchIndex } from './search/search-index.ts';
 import type { SearchSections, SectionArray } from './search/sections.ts';
 import { typedBarcode } from './typed-barcode.ts';
 
@@ -32,6 +33,11 @@ interface CatalogueParts {
   readonly ids: HashIndex;
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
+}
+
+/** How a query was read, what was tried, and what was found. */
+export interface ExplainedSearch extends Omit<Explanation, 'hits'> {
+  readonly hits: readonly ScoredFood[];
 }
 
 /**
@@ -127,19 +133,27 @@ export class Catalogue implements FoodFinder {
 
   /** The same with scores, which can be compared with those of other indexes of this kind. */
   searchScored(query: string, limit: number): ScoredFood[] {
-    const hits = this.#searchIndex
-      .search(query, limit)
-      .map(({ document, score }) => ({ food: this.#foodAt(document), score }));
-    const candidates = typedBarcode(query);
-    const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
-    if (match === undefined || !('food' in match)) return hits;
-    const first = { food: match.food, score: Number.POSITIVE_INFINITY };
-    return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
+    return this.#toFoods(this.#searchIndex.search(query, limit), query, limit);
+  }
+
+  /** The same search, with what was tried on the way. */
+  explain(query: string, limit: number): ExplainedSearch {
+    const { tokens, plans, hits } = this.#searchIndex.explain(query, limit);
+    return { tokens, plans, hits: this.#toFoods(hits, query, limit) };
   }
 
   /** All records in static order. */
   *records(): Generator<StoredRecord> {
     for (const place of this.#places) yield readRecord(this.#recordAt(place));
+  }
+
+  #toFoods(found: readonly SearchHit[], query: string, limit: number): ScoredFood[] {
+    const hits = found.map(({ document, score }) => ({ food: this.#foodAt(document), score }));
+    const candidates = typedBarcode(query);
+    const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
+    if (match === undefined || !('food' in match)) return hits;
+    const first = { food: match.food, score: Number.POSITIVE_INFINITY };
+    return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
   }
 
   #foodAt(document: number): Food {

@@ -5,6 +5,7 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
 import { restoreCommand } from './restore.ts';
+import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -21,6 +22,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(importCommand(terminal))
     .addCommand(keyCommand(terminal))
     .addCommand(openApiCommand(terminal))
+    .addCommand(searchCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(backupCommand(terminal))
     .addCommand(restoreCommand(terminal));

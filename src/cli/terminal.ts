@@ -1,6 +1,8 @@
 /** Where a command reads its surroundings and writes its words; a test hands in its own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What is piped in, for commands that read it. */
+  readonly in?: NodeJS.ReadableStream;
   /** Results: what another program may read. */
   readonly out: NodeJS.WritableStream;
   /** Progress, warnings and errors: what a person reads. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DEFAULT_SEARCH_LIMIT, MAX_QUERY_LENGTH, MAX_SEARCH_LIMIT } from '../catalogue/search-request.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_QUERY_LENGTH, MAX_SEARCH_LIMIT } from './food-queries.ts';
 
-/** What the OpenAPI document says of parameters; `food-queries.ts` is what reads them. */
+/** What the OpenAPI document says of parameters; `catalogue/search-request.ts` is what reads them. */
 export const searchQuery = z.object({
   q: z
     .string()

@@ -1,0 +1,29 @@
+import { AppError } from '../errors.ts';
+
+export const DEFAULT_SEARCH_LIMIT = 20;
+export const MAX_SEARCH_LIMIT = 100;
+/** In code points, after trimming. */
+export const MIN_QUERY_LENGTH = 2;
+export const MAX_QUERY_LENGTH = 200;
+
+/** What is searched for; undefined where it is too short. Throws `invalid_query` where it is too long. */
+export function parseSearchText(typed: string): string | undefined {
+  const query = typed.trim();
+  // The length in UTF-16 units bounds that in code points from above and, halved, from below.
+  const length = query.length > 2 * MAX_QUERY_LENGTH ? Number.POSITIVE_INFINITY : [...query].length;
+  if (length > MAX_QUERY_LENGTH) {
+    throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
+  }
+  return length < MIN_QUERY_LENGTH ? undefined : query;
+}
+
+/** More than the highest limit is taken as that. */
+export function parseSearchLimit(typed: string): number {
+  const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
+  if (limit < 1) throw invalidQuery('limit', `limit has to be a whole number from 1 to ${MAX_SEARCH_LIMIT}.`);
+  return Math.min(limit, MAX_SEARCH_LIMIT);
+}
+
+export function invalidQuery(parameter: string, message: string): AppError {
+  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}
