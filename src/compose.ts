@@ -162,7 +162,7 @@ export function createService(
 }
 
 /** What writes diaries for all threads of this process; the database has to be up to date. */
-export function startDiaryWriter(config: Config, onFailure: (cause: Error) => void): DiaryWriter {
+export function startDiaryWriter(config: Config, onFailure: (cause: Error) => void): Promise<DiaryWriter> {
   return DiaryWriter.start({ file: databaseFile(config), onFailure });
 }
 

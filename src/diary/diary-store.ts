@@ -24,6 +24,12 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
  * - Writes wait in a bounded queue; one that finds it full throws `unavailable` and has not happened.
  */
 export interface DiaryStore {
+  /**
+   * A number that is another one after each change to the owner's diary that was answered; undefined where the store
+   * cannot tell at once. Read it before the data that it is to vouch for.
+   */
+  revision(owner: DiaryOwner): number | undefined;
+
   findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
   /** In the order of day, then of writing; at most `limit`. */
   listEntries(

@@ -87,6 +87,11 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
+  /** While it stays the same, a list of this owner does; undefined where that cannot be told. */
+  revision(owner: DiaryOwner): number | undefined {
+    return this.#ports.store.revision(owner);
+  }
+
   async list(owner: DiaryOwner, range: DayRange): Promise<DiaryEntry[]> {
     const entries = await this.#ports.store.listEntries(owner, { range, limit: MAX_LISTED_ENTRIES + 1 });
     if (entries.length <= MAX_LISTED_ENTRIES) return entries;

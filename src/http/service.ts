@@ -19,7 +19,7 @@ export interface ServicePorts {
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   /** Starts what writes for all API threads. */
-  readonly startWriter: () => SharedWriter;
+  readonly startWriter: () => Promise<SharedWriter>;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
   readonly log: Logger;
@@ -83,7 +83,7 @@ export class Service {
   async start(): Promise<ServiceAddress> {
     const { config, shelf, log } = this.#ports;
     await assertPortFree(config.host, config.port);
-    this.#writer = this.#ports.startWriter();
+    this.#writer = await this.#ports.startWriter();
     try {
       const [port, catalogue] = await Promise.all([this.#threads.start(), this.#loadFirst()]);
       await this.#setStatus({ phase: 'ready', catalogue });

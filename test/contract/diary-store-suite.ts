@@ -193,6 +193,22 @@ export function describeDiaryStore(adapter: string, open: () => Promise<OpenStor
       }
     });
 
+    test('after each answered change the revision is another one, on every thread, or unknown', async () => {
+      const owner = newOwner();
+      const entry = newEntry();
+      const changes = [
+        () => store.addEntries(owner, [entry]),
+        () => store.replaceEntry(owner, { ...entry, version: 2 }),
+        () => store.removeEntry(owner, entry.id),
+        () => store.eraseUser(owner),
+      ];
+      for (const change of changes) {
+        const before = stores.there.revision(owner);
+        await change();
+        if (before !== undefined) expect(stores.there.revision(owner)).not.toBe(before);
+      }
+    });
+
     test('nothing is found, summed, changed or removed under another user or tenant', async () => {
       const owner = newOwner();
       const entry = newEntry();

@@ -23,7 +23,7 @@ export async function openDiary({
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).destroy();
-  const writer = DiaryWriter.start({
+  const writer = await DiaryWriter.start({
     file,
     extraSyncMs,
     onFailure: (cause) => {

@@ -67,7 +67,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     catalogue: options.catalogue ?? (() => catalogue),
     log: log.logger,
   });
-  const writer = startDiaryWriter(config, (cause) => {
+  const writer = await startDiaryWriter(config, (cause) => {
     throw cause;
   });
   const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods.of);

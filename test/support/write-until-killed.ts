@@ -7,7 +7,7 @@ import { newEntry } from './diary-entries.ts';
 // it has been answered. It goes on until it is killed.
 const WRITERS = 20;
 const file = process.argv[2]!;
-const writer = DiaryWriter.start({
+const writer = await DiaryWriter.start({
   file,
   onFailure: (cause) => {
     throw cause;

@@ -28,6 +28,11 @@ export class PostgresDiaryStore implements DiaryStore {
     this.#pool = pool;
   }
 
+  /** Other nodes write too; only the database knows. */
+  revision(): undefined {
+    return undefined;
+  }
+
   async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
     const [row] = await this.#read(statements.FIND_ENTRY, owner, [id]);
     return row && toEntry(row);

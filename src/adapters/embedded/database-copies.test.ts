@@ -96,7 +96,7 @@ test('what is no whole backup is refused, and the database stays as it is', asyn
 async function readAll(file: string) {
   const store = SqliteDiaryStore.open({
     file,
-    writer: { write: () => Promise.reject(new Error('read only')) },
+    writer: { write: () => Promise.reject(new Error('read only')), revision: () => undefined },
   });
   try {
     return await store.listEntries(OWNER, EVERYTHING);

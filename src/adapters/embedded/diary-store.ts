@@ -30,7 +30,7 @@ const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium']
 export interface SqliteDiaryStoreInit {
   /** A database with all tables. */
   readonly file: string;
-  readonly writer: Pick<DiaryWriteClient, 'write'>;
+  readonly writer: Pick<DiaryWriteClient, 'write' | 'revision'>;
 }
 
 /**
@@ -80,6 +80,10 @@ export class SqliteDiaryStore implements DiaryStore {
 
   close(): void {
     this.#sqlite.close();
+  }
+
+  revision(owner: DiaryOwner): number | undefined {
+    return this.#writer.revision(owner);
   }
 
   async findEntry({ tenant, userId }: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {

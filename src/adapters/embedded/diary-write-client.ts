@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { WriteOutcome } from '../../diary/diary-store.ts';
+import type { DiaryOwner } from '../../diary/entry.ts';
 import { AppError } from '../../errors.ts';
 import type { WriteResult } from './diary-group.ts';
-import type { AnswerMessage, WriteMessage } from './diary-writer-thread.ts';
+import { DiaryRevisions } from './diary-revisions.ts';
+import type { AnswerMessage, WelcomeMessage, WriteMessage } from './diary-writer-thread.ts';
 import type { DiaryWrite } from './diary-writes.ts';
 
 /** Entries (or other rows) of one thread that may wait for the writer; more are refused. */
@@ -21,12 +23,11 @@ export class DiaryWriteClient {
   #waitingRows = 0;
   #lastId = 0;
   #open = true;
+  #revisions: DiaryRevisions | undefined;
 
   constructor({ port }: { port: MessagePort }) {
     this.#port = port;
-    port.on('message', (answers: AnswerMessage) => {
-      for (const { id, result } of answers) this.#settle(id, (waiting) => settle(waiting, result));
-    });
+    port.on('message', (message: WelcomeMessage | AnswerMessage) => this.#receive(message));
     port.on('close', () => this.#end());
     port.unref();
   }
@@ -48,8 +49,21 @@ export class DiaryWriteClient {
     });
   }
 
+  /** See `DiaryStore.revision`; unknown until the writer has said where it counts. */
+  revision(owner: DiaryOwner): number | undefined {
+    return this.#revisions?.of(owner);
+  }
+
   close(): void {
     this.#port.close();
+  }
+
+  #receive(message: WelcomeMessage | AnswerMessage): void {
+    if ('revisions' in message) {
+      this.#revisions = new DiaryRevisions({ memory: message.revisions });
+      return;
+    }
+    for (const { id, result } of message) this.#settle(id, (waiting) => settle(waiting, result));
   }
 
   #settle(id: number, how: (waiting: Waiting) => void): void {

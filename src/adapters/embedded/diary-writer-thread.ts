@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { commitGroup, type WriteResult } from './diary-group.ts';
+import { DiaryRevisions } from './diary-revisions.ts';
 import { type DiaryWrite, DiaryWrites } from './diary-writes.ts';
 
 /**
@@ -23,12 +24,19 @@ export interface WriteMessage {
   readonly write: DiaryWrite;
 }
 
+/** The first thing that a port hears. */
+export interface WelcomeMessage {
+  /** For `DiaryRevisions`. */
+  readonly revisions: SharedArrayBuffer;
+}
+
 /** Answers of one group to one port. */
 export type AnswerMessage = readonly { readonly id: number; readonly result: WriteResult }[];
 
 export type ControlMessage = { readonly connect: MessagePort } | { readonly close: true };
 
 const MAX_GROUP_WRITES = 1_000;
+/** Also what a new process waits for the one that it takes over from. */
 const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_KIB = 65_536;
 /** Pages of the write-ahead log after which it is folded into the file. */
@@ -39,8 +47,11 @@ interface Waiting extends WriteMessage {
 }
 
 const { file, extraSyncMs } = workerData as WriterThreadData;
+const lock = lockFolder(file);
 const sqlite = openForWriting(file);
 const writes = new DiaryWrites({ sqlite });
+const revisionsMemory = DiaryRevisions.createMemory();
+const revisions = new DiaryRevisions({ memory: revisionsMemory });
 const ports = new Set<MessagePort>();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
@@ -49,8 +60,11 @@ parentPort!.on('message', (message: ControlMessage) => {
   else close();
 });
 
+parentPort!.postMessage('ready');
+
 function connect(port: MessagePort): void {
   ports.add(port);
+  port.postMessage({ revisions: revisionsMemory } satisfies WelcomeMessage);
   port.on('message', (message: WriteMessage) => writeGroup({ ...message, port }));
   port.on('close', () => ports.delete(port));
 }
@@ -60,6 +74,7 @@ function close(): void {
   for (let group = gather([]); group.length > 0; group = gather([])) commit(group);
   for (const port of ports) port.close();
   sqlite.close();
+  lock.close();
   parentPort!.close();
 }
 
@@ -87,6 +102,7 @@ function commit(group: readonly Waiting[]): void {
     writes,
     group.map(({ write }) => write),
   );
+  for (const { write } of group) revisions.raise(write.owner);
   if (extraSyncMs > 0) Atomics.wait(never, 0, 0, extraSyncMs);
   const answers = new Map<MessagePort, { id: number; result: WriteResult }[]>();
   group.forEach(({ id, port }, index) => {
@@ -96,6 +112,16 @@ function commit(group: readonly Waiting[]): void {
     else known.push(answer);
   });
   for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
+}
+
+/**
+ * There is one writer for a database, in one process: `DiaryRevisions` would not hear of another one's writes. The
+ * lock is the system's, so it ends with the process however that ends.
+ */
+function lockFolder(path: string): Sqlite.Database {
+  const opened = new Sqlite(`${path}.lock`, { timeout: BUSY_TIMEOUT_MS });
+  opened.exec('begin exclusive');
+  return opened;
 }
 
 function openForWriting(path: string): Sqlite.Database {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { OperatorError } from '../../errors.ts';
 import type { ControlMessage, WriterThreadData } from './diary-writer-thread.ts';
 
 export interface DiaryWriterInit {
@@ -17,7 +19,7 @@ export class DiaryWriter {
 
   private constructor(worker: Worker, onFailure: (cause: Error) => void) {
     this.#worker = worker;
-    worker.on('error', onFailure);
+    worker.on('error', (error) => onFailure(error as Error));
     this.#ended = new Promise((resolve) => {
       worker.on('exit', (code) => {
         if (!this.#closing) onFailure(new Error(`the diary writer ended with code ${code}`));
@@ -26,10 +28,22 @@ export class DiaryWriter {
     });
   }
 
-  static start({ file, onFailure, extraSyncMs = 0 }: DiaryWriterInit): DiaryWriter {
+  /** Throws an `OperatorError` when another process writes to the database. */
+  static async start({ file, onFailure, extraSyncMs = 0 }: DiaryWriterInit): Promise<DiaryWriter> {
     const worker = new Worker(new URL('./diary-writer-thread.ts', import.meta.url), {
       workerData: { file, extraSyncMs } satisfies WriterThreadData,
     });
+    try {
+      // The thread's first message says that it is ready; its error, thrown here, that it never will be.
+      await once(worker, 'message');
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new OperatorError(
+        `The database ${file} cannot be written (${reason}). If another Larder uses this folder, stop it, or choose ` +
+          'another LARDER_DATA_DIR.',
+        { cause },
+      );
+    }
     return new DiaryWriter(worker, onFailure);
   }
 

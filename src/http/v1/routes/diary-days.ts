@@ -11,6 +11,7 @@ import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
 import { jsonList } from '../../json-list.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
+import { AnswerCache } from '../answer-cache.ts';
 import { readDays, readFlag, readOptionalRange, readText } from '../diary-query.ts';
 import { copySchema, entryJson, entrySchema, totalsSchema } from '../diary-shapes.ts';
 import { ownerOf } from '../owner.ts';
@@ -34,6 +35,7 @@ export function diaryDayRoutes({
   diary: () => Diary;
   goals: () => GoalBook;
 }): readonly Route[] {
+  const lists = new AnswerCache();
   return [
     {
       method: 'GET',
@@ -54,9 +56,12 @@ export function diaryDayRoutes({
       },
       handle: async (request) => {
         const owner = ownerOf(request);
-        const userId = JSON.stringify(owner.userId);
-        const entries = await diary().list(owner, readDays(request.query).range);
-        return jsonList(entries, (entry) => entryJson(entry, userId));
+        const { range } = readDays(request.query);
+        const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
+        return lists.get(key, diary().revision(owner), async () => {
+          const userId = JSON.stringify(owner.userId);
+          return jsonList(await diary().list(owner, range), (entry) => entryJson(entry, userId));
+        });
       },
     },
     {
