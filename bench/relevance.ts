@@ -3,10 +3,12 @@
  *
  *     npm run bench -- relevance [--distractors 200000] [--against fts5,postgres] [--misses 20]
  *
- * Aliases that USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
+ * Known items first: queries of fourteen kinds, made of real product names, are searched among these. Then aliases that
+ * USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
  * foods: alone, then among real product names.
  */
 import { parseArgs } from 'node:util';
+import type { SearchDocument } from '../src/catalogue/search/search-index-builder.ts';
 import type { ItemList, SearchEngine } from './support/search-engine.ts';
 import { chosenEngines } from './support/search-engines.ts';
 import {
@@ -17,12 +19,15 @@ import {
   readFoods,
   readJudgments,
 } from './support/search-judgments.ts';
+import { fits, makeQueries } from './support/search-queries.ts';
 import { hasRealData } from './support/search-real-data.ts';
 
 const LIMIT = 10;
+const QUERIES_PER_KIND = 200;
 
 const { values: options } = parseArgs({
   options: {
+    known: { type: 'string', default: '245000' },
     distractors: { type: 'string', default: '200000' },
     against: { type: 'string', default: '' },
     misses: { type: 'string', default: '0' },
@@ -33,6 +38,7 @@ if (!hasRealData()) {
   console.log('relevance: skipped, since the real data (../shared/data) is not there');
   process.exit(0);
 }
+await findKnownItems(inStaticOrder(readDistractors(Number(options.known))));
 const judgments = readJudgments();
 const foods = readFoods(judgments);
 await compare('alone', foods);
@@ -40,6 +46,32 @@ await compare(
   `among ${options.distractors} products`,
   inStaticOrder([...foods, ...readDistractors(Number(options.distractors))]),
 );
+
+async function findKnownItems(all: readonly SearchDocument[]): Promise<void> {
+  console.log(`\nknown items among ${all.length} products`);
+  const items = {
+    count: all.length,
+    at: (position: number) => all[position]!,
+    names: all.map(({ name }) => name),
+  };
+  const queries = makeQueries(items, QUERIES_PER_KIND);
+  for (const engine of chosenEngines(options.against)) {
+    await engine.build(items);
+    for (const [kind, some] of [...Map.groupBy(queries, (query) => query.kind), ['all', queries] as const]) {
+      let first = 0;
+      let inTen = 0;
+      for (const query of some) {
+        const found = await engine.search(query.text, LIMIT);
+        const rank = found.findIndex((position) => fits(query, all[position]!));
+        if (rank === 0) first++;
+        if (rank >= 0) inTen++;
+      }
+      const share = (value: number) => (value / some.length).toFixed(3);
+      console.log(`${engine.name.padEnd(14)}${kind.padEnd(26)}ok@1 ${share(first)}  ok@10 ${share(inTen)}`);
+    }
+    await engine.close();
+  }
+}
 
 async function compare(title: string, all: readonly JudgedFood[]): Promise<void> {
   console.log(`\n${title}: ${all.length} foods`);

@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { SearchEngine } from './support/search-engine.ts';
+import { LarderEngine } from './support/search-engine-larder.ts';
 import { chosenEngines } from './support/search-engines.ts';
 import { megabytes, timingOf, toText } from './support/search-figures.ts';
 import { SearchItems } from './support/search-items.ts';
@@ -43,7 +44,12 @@ async function measure(engine: SearchEngine): Promise<void> {
     `\n== ${engine.name}: built in ${buildSeconds.toFixed(1)} s, ${megabytes(await engine.sizeBytes())}, ` +
       `process ${megabytes(process.memoryUsage().rss)}`,
   );
+  const warmingSince = performance.now();
   await warmUp(engine);
+  const warmedUp = `warmed up in ${(performance.now() - warmingSince).toFixed(0)} ms`;
+  console.log(
+    engine instanceof LarderEngine ? `opened in ${engine.openMs().toFixed(0)} ms, ${warmedUp}` : warmedUp,
+  );
   console.log(`${'kind'.padEnd(26)}      p50      p95      p99      max ms  ok@1  ok@10`);
   const all: Outcome[] = [];
   for (const [kind, ofKind] of Map.groupBy(queries, (query) => query.kind)) {

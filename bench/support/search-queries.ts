@@ -1,6 +1,6 @@
 import { analyse } from '../../src/catalogue/search/analyse.ts';
 import type { SearchDocument } from '../../src/catalogue/search/search-index-builder.ts';
-import type { SearchItems } from './search-items.ts';
+import type { ItemList } from './search-engine.ts';
 import { misspell } from './search-items.ts';
 import { Random } from './search-random.ts';
 
@@ -10,6 +10,11 @@ export interface BenchQuery {
   readonly text: string;
   readonly words: readonly string[];
   readonly isUnfinished: boolean;
+}
+
+/** What queries are made of: items, and all names that count for how well-known a word is. */
+export interface NamedItems extends ItemList {
+  readonly names: readonly string[];
 }
 
 /** Names that a word must stand in to be asked for. */
@@ -100,7 +105,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 };
 
 /** `perKind` queries of each kind, each made of one item, popular items more often. */
-export function makeQueries(items: SearchItems, perKind: number, seed = 4711): BenchQuery[] {
+export function makeQueries(items: NamedItems, perKind: number, seed = 4711): BenchQuery[] {
   const queries: BenchQuery[] = [];
   const known = wellKnownWords(items.names);
   for (const [index, [kind, make]] of Object.entries(MAKERS).entries()) {
@@ -129,7 +134,7 @@ function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
 }
 
 /** Queries that cost as much as can be. */
-export function adversarialQueries(items: SearchItems): string[] {
+export function adversarialQueries(items: NamedItems): string[] {
   const counts = new Map<string, number>();
   for (let at = 0; at < Math.min(items.count, 50_000); at++) {
     for (const word of analyse(items.at(at).name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
