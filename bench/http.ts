@@ -10,10 +10,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { createKeyIssuer, ensureCatalogue, openDatabase, openKeyStore } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
+const BARE_SERVER = new URL('./support/bare-server.ts', import.meta.url);
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
@@ -93,7 +95,7 @@ async function startBareServers(service: number, path: string, key: string): Pro
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SENT_BY_NODE.has(name)));
   const few = { 'content-type': headers['content-type'] };
   const start = async (given: object) =>
-    Number(await firstLine(['bench/support/bare-server.ts', JSON.stringify({ body, headers: given })], {}));
+    Number(await firstLine([fileURLToPath(BARE_SERVER), JSON.stringify({ body, headers: given })], {}));
   return Promise.all([start(headers), start(few)]);
 }
 
