@@ -7,9 +7,13 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** How often a process that npm started looks whether its parent is still there. */
+const PARENT_CHECK_INTERVAL_MS = 250;
 const NEEDED_MAJOR = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const main = join(root, 'src', 'main.ts');
+
+if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') stopWithParent();
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   await import(main);
@@ -36,4 +40,15 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 128 + constants.signals[signal]));
+}
+
+/** npm runs scripts in a shell, which SIGTERM ends without a word to us: nobody may be left behind on the port. */
+function stopWithParent() {
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_INTERVAL_MS);
+  check.unref();
 }

@@ -41,3 +41,17 @@ it('a second one on the same port says which setting to change', async () => {
     /ended with 1.*in use.*LARDER_PORT/s,
   );
 });
+
+it.skipIf(process.platform === 'win32')(
+  'it stops when the shell is gone in which npm started it: nobody is left behind on the port',
+  async () => {
+    const settings = { LARDER_THREADS: '1', npm_lifecycle_event: 'start' };
+    await using service = await startServiceProcess(settings, (program) => [
+      'sh',
+      ['-c', `"${process.execPath}" "${program}" serve; true`],
+    ]);
+    service.child.kill('SIGKILL');
+    await once(service.child, 'close');
+    expect(service.out.join('\n')).toContain('"msg":"stopped"');
+  },
+);

@@ -42,6 +42,12 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError({ code: 'invalid_request', message: 'The request took too long to arrive.' });
   }
+  if (error.code === 'HPE_INVALID_URL') {
+    return new AppError({
+      code: 'invalid_request',
+      message: 'The address has characters that have to be percent-encoded: spaces, or letters beyond ASCII.',
+    });
+  }
   return new AppError({ code: 'invalid_request', message: 'This is not a valid HTTP request.' });
 }
 

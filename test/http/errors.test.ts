@@ -112,6 +112,12 @@ const SCENARIOS: readonly Scenario[] = [
     code: 'invalid_request',
   },
   {
+    what: 'an address with letters that are not percent-encoded',
+    send: () => request('GET /foods/search?q=m\xfcsli HTTP/1.1'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
     what: 'two lengths of one body',
     send: () => request('POST /test/echo HTTP/1.1', ['Content-Length: 1', 'Content-Length: 2'], '{}'),
     status: 400,
@@ -193,6 +199,11 @@ it('a wrong method is told which ones are right', async () => {
   const answer = await request('POST /v1/foods/search HTTP/1.1');
   expect(answer.headers['allow']).toBe('GET, HEAD');
   expect(JSON.parse(answer.body).error.details).toEqual({ allowed: ['GET', 'HEAD'] });
+});
+
+it('an address that is not percent-encoded is told so', async () => {
+  const answer = await request('GET /foods/search?q=m\xfcsli HTTP/1.1');
+  expect(JSON.parse(answer.body).error.message).toContain('percent-encoded');
 });
 
 it('nothing internal reaches the client, and all of it the log', async () => {

@@ -18,8 +18,13 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly err: readonly string[];
 }
 
+/** How it is started: directly, or within a shell, as npm does. */
+export type Launch = (program: string) => readonly [command: string, args: readonly string[]];
+const directly: Launch = (program) => [process.execPath, [program, 'serve']];
+
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
+  launch: Launch = directly,
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
@@ -30,7 +35,7 @@ export async function startServiceProcess(
     ...settings,
     LARDER_DATA_DIR: dataDir,
   };
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(...launch(PROGRAM), { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const out: string[] = [];
   const err: string[] = [];
   createInterface(child.stderr).on('line', (line) => err.push(line));
