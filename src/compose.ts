@@ -23,11 +23,11 @@ import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
 import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
-import { SqliteLiveFoodStore } from './adapters/embedded/live-food-store.ts';
 import { FdcFoodSearch } from './adapters/outside/fdc-food-search.ts';
 import { issuerKeys } from './adapters/outside/issuer-keys.ts';
 import { OffProductApi } from './adapters/outside/off-product-api.ts';
 import { SqlKeyStore } from './adapters/sql/key-store.ts';
+import { SqlLiveFoodStore } from './adapters/sql/live-food-store.ts';
 import { SqlReplayStore } from './adapters/sql/replay-store.ts';
 import { SqlSigningKeyStore } from './adapters/sql/signing-key-store.ts';
 import type { Gtin } from './barcode/gtin.ts';
@@ -205,7 +205,7 @@ const LIVE_FOODS_POLL_MS = 1_000;
 /** The foods that an API thread answers with: the catalogue and what was written through the API. */
 export async function openFoods({ config, memory, catalogue, log }: FoodsParts) {
   const db = await openDatabase(config);
-  const store = new SqliteLiveFoodStore({ db });
+  const store = new SqlLiveFoodStore(toSql(db));
   const cell = new RevisionCell({ memory });
   const live = new LiveFoods({ store, cell });
   await live.catchUp();

@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDatabase } from '../../src/adapters/embedded/database.ts';
-import { SqliteLiveFoodStore } from '../../src/adapters/embedded/live-food-store.ts';
+import { describe } from 'vitest';
+import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
+import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { openTwice } from '../support/sqlite.ts';
 import { liveFoodStoreContract } from './live-food-store.ts';
 
-liveFoodStoreContract('SQLite', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'larder-live-foods-'));
-  const file = join(dir, 'larder.db');
-  const [db, otherDb] = [await openDatabase({ file }), await openDatabase({ file })];
-  return {
-    store: new SqliteLiveFoodStore({ db }),
-    other: new SqliteLiveFoodStore({ db: otherDb }),
-    async close() {
-      await Promise.all([db.destroy(), otherDb.destroy()]);
-      await rm(dir, { recursive: true });
-    },
-  };
+const open = (sql: SqlDatabase) => new SqlLiveFoodStore(sql);
+
+liveFoodStoreContract('SQLite', () => openTwice(open));
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  liveFoodStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });

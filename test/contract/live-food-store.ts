@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FoodId } from '../../src/catalogue/food.ts';
 import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 
@@ -28,6 +29,16 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
       expect(await store.find('other', food.id)).toBeUndefined();
       expect(await store.find('acme', 'manual:none')).toBeUndefined();
+    });
+
+    test('any text is kept, and any id may be asked for', async () => {
+      const food = manualFood({ name: 'Nul \0, emoji 🥧, half of one \ud83e, quote \' " \\' });
+      await store.put('acme', food);
+      expect((await store.find('acme', food.id))?.food).toEqual(food);
+      for (const id of ['', '\0', 'manual:\0', '\ud83e']) {
+        expect(await store.find('acme', id)).toBeUndefined();
+        expect(await store.remove('acme', id as FoodId)).toEqual({ outcome: 'missing' });
+      }
     });
 
     test('putting the same id again overwrites, and other tenants may use it', async () => {
@@ -96,6 +107,28 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       while ((await follow()) > 0);
       expect(seen.size).toBe(writers.length);
       expect(new Set(await Promise.all(writers)).size).toBe(writers.length);
+    });
+
+    test('revisions become visible in their order, however many write at once', async () => {
+      const seen = new Set<number>();
+      let [revision, isWriting] = [0, true];
+      const follow = async () => {
+        for (let more = true; more || isWriting; ) {
+          const changes = await opened.other.changesAfter(revision, 5);
+          for (const change of changes) seen.add(change.revision);
+          more = changes.length > 0;
+          revision = changes.at(-1)?.revision ?? revision;
+        }
+      };
+      const following = follow();
+      const written = await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `v${at}` })),
+        ),
+      );
+      isWriting = false;
+      await following;
+      expect([...seen].toSorted((a, b) => a - b)).toEqual(written.toSorted((a, b) => a - b));
     });
 
     test('of many who replace the same revision exactly one succeeds', async () => {

@@ -2,11 +2,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { OperatorError } from '../../errors.ts';
-import type { AccessTables } from '../sql/access-tables.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
+import type { Tables } from '../sql/tables.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
-export type Database = Kysely<AccessTables>;
+export type Database = Kysely<Tables>;
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -18,7 +18,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 export async function openDatabase({ url }: { url: string }): Promise<Database> {
   const pool = openPool(url);
-  const db = new Kysely<AccessTables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return db;

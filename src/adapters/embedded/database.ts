@@ -4,10 +4,9 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
-import type { AccessTables } from '../sql/access-tables.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
+import type { Tables } from '../sql/tables.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
-import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -38,8 +37,7 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
 
 /** For the stores that PostgreSQL has alike: a statement that writes is alone on SQLite anyway. */
 export function toSql(db: Database): SqlDatabase {
-  const tables = db.$pickTables<keyof AccessTables>();
-  return { db: tables, alone: (_table, statement) => statement(tables) };
+  return { db, alone: (_table, statement) => statement(db) };
 }
 
 function openSqlite(file: string): Sqlite.Database {

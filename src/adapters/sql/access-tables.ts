@@ -33,7 +33,6 @@ export interface IdempotentRequestsTable {
   readonly body: string | null;
 }
 
-/** Tables that SQLite and PostgreSQL have alike. */
 export interface AccessTables {
   readonly api_keys: ApiKeysTable;
   readonly signing_keys: SigningKeysTable;

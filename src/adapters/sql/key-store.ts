@@ -3,12 +3,12 @@ import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyPage, KeyStore, StoredKey } from '../../access/key-store.ts';
 import type { Scope } from '../../access/scope.ts';
 import type { ApiKeysTable } from './access-tables.ts';
-import type { AccessDatabase, SqlDatabase } from './sql-database.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export class SqlKeyStore implements KeyStore {
-  readonly #db: AccessDatabase;
+  readonly #db: QueryBuilder;
   readonly #alone: SqlDatabase['alone'];
 
   constructor({ db, alone }: SqlDatabase) {
@@ -64,7 +64,7 @@ export class SqlKeyStore implements KeyStore {
   }
 }
 
-function setRevoked(db: AccessDatabase, id: string, revokedAt: number) {
+function setRevoked(db: QueryBuilder, id: string, revokedAt: number) {
   return db
     .updateTable('api_keys')
     .set((eb) => ({

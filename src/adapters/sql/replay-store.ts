@@ -6,11 +6,11 @@ import type {
   ReplayStore,
   RequestName,
 } from '../../idempotency/replay-store.ts';
-import type { AccessTables } from './access-tables.ts';
-import type { AccessDatabase, SqlDatabase } from './sql-database.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { Tables } from './tables.ts';
 
 export class SqlReplayStore implements ReplayStore {
-  readonly #db: AccessDatabase;
+  readonly #db: QueryBuilder;
   readonly #createClaimId: () => string;
 
   constructor({ db, createClaimId }: Pick<SqlDatabase, 'db'> & { createClaimId: () => string }) {
@@ -119,5 +119,5 @@ function toColumns({ tenant, userId, idempotencyKey }: RequestName) {
 }
 
 function isNamed(name: RequestName) {
-  return (eb: ExpressionBuilder<AccessTables, 'idempotent_requests'>) => eb.and(toColumns(name));
+  return (eb: ExpressionBuilder<Tables, 'idempotent_requests'>) => eb.and(toColumns(name));
 }

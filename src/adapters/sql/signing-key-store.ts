@@ -1,8 +1,8 @@
 import type { SigningKey, SigningKeyStore } from '../../access/signing-key-store.ts';
-import type { AccessDatabase, SqlDatabase } from './sql-database.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 export class SqlSigningKeyStore implements SigningKeyStore {
-  readonly #db: AccessDatabase;
+  readonly #db: QueryBuilder;
   readonly #alone: SqlDatabase['alone'];
 
   constructor({ db, alone }: SqlDatabase) {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import type { AccessTables } from './access-tables.ts';
+import type { Tables } from './tables.ts';
 
-export type AccessDatabase = Kysely<AccessTables>;
+export type QueryBuilder = Kysely<Tables>;
 
 /** A database as the stores in this folder use it, all of whose queries SQLite and PostgreSQL both understand. */
 export interface SqlDatabase {
-  readonly db: AccessDatabase;
+  readonly db: QueryBuilder;
   /** Carries out one statement while nobody else writes to the table; what it writes is committed. */
-  readonly alone: <T>(table: keyof AccessTables, statement: (db: AccessDatabase) => Promise<T>) => Promise<T>;
+  readonly alone: <T>(table: keyof Tables, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
 }

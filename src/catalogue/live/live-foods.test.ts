@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { type Database, openDatabase } from '../../adapters/embedded/database.ts';
-import { SqliteLiveFoodStore } from '../../adapters/embedded/live-food-store.ts';
+import { type Database, openDatabase, toSql } from '../../adapters/embedded/database.ts';
+import { SqlLiveFoodStore } from '../../adapters/sql/live-food-store.ts';
 import type { FoodDraft } from './food-draft.ts';
 import { EVERY_TENANT } from './live-food.ts';
 import { LiveFoodWriter } from './live-food-writer.ts';
@@ -21,12 +21,12 @@ const draft: FoodDraft = {
 describe('live foods over several threads', () => {
   let dir: string;
   let db: Database;
-  let store: SqliteLiveFoodStore;
+  let store: SqlLiveFoodStore;
   let memory: SharedArrayBuffer;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'larder-live-'));
     db = await openDatabase({ file: join(dir, 'larder.db') });
-    store = new SqliteLiveFoodStore({ db });
+    store = new SqlLiveFoodStore(toSql(db));
     memory = RevisionCell.createMemory();
   });
   afterEach(async () => {

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration';
 import { access } from './0001-access.ts';
 import { diary } from './0002-diary.ts';
+import { liveFoods } from './0003-live-foods.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-access': access,
   '0002-diary': diary,
+  '0003-live-foods': liveFoods,
 };

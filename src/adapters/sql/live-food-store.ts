@@ -2,31 +2,35 @@ import { sql } from 'kysely';
 import type { Food, FoodId } from '../../catalogue/food.ts';
 import type { LiveFood, LiveFoodChange } from '../../catalogue/live/live-food.ts';
 import type { LiveFoodStore, Replaced } from '../../catalogue/live/live-food-store.ts';
-import type { Database } from './database.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
- * One statement a write: SQLite lets nobody else write in between, so that the highest revision plus one is the
- * next, and revisions become visible in their order. A deleted food stays as a row without content.
+ * Every write is alone until it is committed, so that the highest revision plus one is the next, and revisions
+ * become visible in their order. A deleted food stays as a row without content.
  */
 const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
 
-export class SqliteLiveFoodStore implements LiveFoodStore {
-  readonly #db: Database;
+export class SqlLiveFoodStore implements LiveFoodStore {
+  readonly #db: QueryBuilder;
+  readonly #alone: SqlDatabase['alone'];
 
-  constructor({ db }: { db: Database }) {
+  constructor({ db, alone }: SqlDatabase) {
     this.#db = db;
+    this.#alone = alone;
   }
 
   async put(tenant: string, food: Food): Promise<number> {
     const text = JSON.stringify(food);
-    const { revision } = await this.#db
-      .insertInto('live_foods')
-      .values({ tenant_id: tenant, id: food.id, revision: NEXT_REVISION, food: text })
-      .onConflict((conflict) =>
-        conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text }),
-      )
-      .returning('revision')
-      .executeTakeFirstOrThrow();
+    const { revision } = await this.#alone('live_foods', (db) =>
+      db
+        .insertInto('live_foods')
+        .values({ tenant_id: tenant, id: food.id, revision: NEXT_REVISION, food: text })
+        .onConflict((conflict) =>
+          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text }),
+        )
+        .returning('revision')
+        .executeTakeFirstOrThrow(),
+    );
     return revision;
   }
 
@@ -39,6 +43,7 @@ export class SqliteLiveFoodStore implements LiveFoodStore {
   }
 
   async find(tenant: string, id: string): Promise<LiveFood | undefined> {
+    if (cannotBeId(id)) return undefined;
     const row = await this.#db
       .selectFrom('live_foods')
       .select(['revision', 'food'])
@@ -66,15 +71,24 @@ export class SqliteLiveFoodStore implements LiveFoodStore {
   }
 
   async #write(tenant: string, id: FoodId, food: string | null, expected?: number): Promise<Replaced> {
-    let update = this.#db
-      .updateTable('live_foods')
-      .set({ revision: NEXT_REVISION, food })
-      .where('tenant_id', '=', tenant)
-      .where('id', '=', id)
-      .where('food', 'is not', null);
-    if (expected !== undefined) update = update.where('revision', '=', expected);
-    const written = await update.returning('revision').executeTakeFirst();
+    if (cannotBeId(id)) return { outcome: 'missing' };
+    const written = await this.#alone('live_foods', (db) =>
+      db
+        .updateTable('live_foods')
+        .set({ revision: NEXT_REVISION, food })
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', id)
+        .where('food', 'is not', null)
+        .$if(expected !== undefined, (update) => update.where('revision', '=', expected!))
+        .returning('revision')
+        .executeTakeFirst(),
+    );
     if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
+}
+
+/** Clients may ask for anything, but PostgreSQL refuses to compare with a text that holds NUL. */
+function cannotBeId(id: string): boolean {
+  return id.includes('\0');
 }
