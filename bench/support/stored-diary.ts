@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../src/adapters/embedded/database.ts';
-import { ENTRY_COLUMNS, entryRow } from '../../src/adapters/sql/diary-rows.ts';
+import { ENTRY_COLUMNS } from '../../src/adapters/sql/diary-rows.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
-import { newEntry } from '../../test/support/diary-entries.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
 export const ENTRIES_A_DAY = 15;
@@ -29,27 +28,28 @@ async function write(file: string, users: number): Promise<void> {
   console.log(`writing ${users * DAYS.length * ENTRIES_A_DAY} entries, once`);
   mkdirSync(FOLDER, { recursive: true });
   const partial = `${file}.partial`;
-  rmSync(partial, { force: true });
+  for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
   await (await openDatabase({ file: partial })).destroy();
   const sqlite = new Sqlite(partial);
+  // Out of WAL, and without any journal: a torn file is written anew.
+  sqlite.pragma('journal_mode = DELETE');
   sqlite.pragma('journal_mode = OFF');
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('cache_size = -1000000');
-  const places = ENTRY_COLUMNS.replaceAll(/\w+/g, '?');
-  const insert = sqlite.prepare(
-    `insert into diary_entries (tenant_id, user_id, ${ENTRY_COLUMNS}) values (?, ?, ${places})`,
-  );
-  const amounts = { calories: 123.456, protein: 7.8, carbs: 12.3, fat: 4.5, fiber: 1.2, sodium: 345.6 };
-  for (let user = 0; user < users; user++) {
-    const owner = { tenant: 'bench', userId: userName(user) };
-    sqlite.transaction(() => {
-      for (const date of DAYS) {
-        for (let i = 0; i < ENTRIES_A_DAY; i++) {
-          insert.run(entryRow(owner, newEntry({ date, amounts, quantity: 150, unit: 'g' })));
-        }
-      }
-    })();
-  }
+  // Put together by the database, in the order of its key: handing ten million rows over takes four times as long.
+  sqlite
+    .prepare(
+      `insert into diary_entries (tenant_id, user_id, ${ENTRY_COLUMNS})
+       with recursive
+         user (number) as (select 0 union all select number + 1 from user where number + 1 < @users),
+         item (number) as (select 0 union all select number + 1 from item where number + 1 < @items)
+       select 'bench', printf('user-%07d', user.number), day.value,
+         printf('01K%07d%03d%02d00000000000', user.number, day.key, item.number),
+         1, 'lunch', 'A food with a name of ordinary length', 123456, 7800, 12300, 4500, 1200, 345600, 'manual',
+         null, null, null, 150, 'g', 1767225600000, 1767225600000
+       from user, json_each(@days) as day, item`,
+    )
+    .run({ users, items: ENTRIES_A_DAY, days: JSON.stringify(DAYS) });
   sqlite.close();
   renameSync(partial, file);
 }
