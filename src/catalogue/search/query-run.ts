@@ -26,6 +26,7 @@ export class QueryRun {
   readonly #answers: Answers;
   readonly #budget: Budget;
   readonly #onPlan: (plan: Plan) => void;
+  #suspectsTried = 0;
 
   constructor(ports: {
     readonly tokens: readonly string[];
@@ -66,15 +67,24 @@ export class QueryRun {
     if (this.#answers.count === 0) this.#runPartial(inside);
   }
 
-  /** Typos in words that nobody knows, then in all; the slots that know better than what was typed. */
+  /** Typos in words that nobody knows, then in rare ones, then in all; the slots that know better than what was typed. */
   #guessTypos(typed: readonly Slot[]): readonly Slot[] {
-    const withTypos = (slot: Slot, index: number) =>
-      this.#slotMaker.withTypos(slot.token, this.#isLast(index));
-    const guessed = typed.map((slot, index) => (slot.size === 0 ? withTypos(slot, index) : slot));
-    if (typed.some((slot) => slot.size === 0))
-      this.#runStrict(strictPlan('typos in unknown words', guessed, 0));
-    if (this.#answers.count < FEW_ANSWERS)
-      this.#runStrict(strictPlan('typos in any word', typed.map(withTypos), 0));
+    const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
+    if (!this.#hasEnough())
+      this.#tryTypos('typos in rare words', typed, (slot) => this.#slotMaker.isRare(slot));
+    if (this.#answers.count < FEW_ANSWERS) this.#tryTypos('typos in any word', typed, () => true);
+    return guessed;
+  }
+
+  /** Reads the suspects as misspelt; not twice when the suspects are those of the plan before. */
+  #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
+    const suspects = typed.filter(isSuspect).length;
+    if (suspects === this.#suspectsTried) return typed;
+    this.#suspectsTried = suspects;
+    const guessed = typed.map((slot, index) =>
+      isSuspect(slot) ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
+    );
+    this.#runStrict(strictPlan(reading, guessed, 0));
     return guessed;
   }
 

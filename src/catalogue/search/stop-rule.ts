@@ -21,21 +21,14 @@ export class StopRule {
   /** `[words asked for - 1][shape]`: the most for a document of a shape, popularity left out. */
   readonly #ofShape: readonly Int16Array[];
 
-  constructor(sections: StaticBoundSections) {
-    const blocks = Array.from({ length: sections.bestPopularity.length / CLASSES }, (_, block) =>
-      sections.bestPopularity.subarray(block * CLASSES, (block + 1) * CLASSES),
+  constructor({ bestPopularity, shapes }: StaticBoundSections) {
+    const blocks = bestPopularity.length / CLASSES;
+    this.#shapes = shapes;
+    this.#ofShape = Array.from({ length: MAX_QUERY_TOKENS }, (_, index) =>
+      Int16Array.from({ length: CLASSES }, (_, shape) => shapePoints(index + 1, shape)),
     );
-    const asked = Array.from({ length: MAX_QUERY_TOKENS }, (_, index) => index + 1);
-    this.#shapes = sections.shapes;
-    this.#popularity = Int16Array.from(blocks, (best) =>
-      staticPoints(Math.max(0, Math.max(...best) - 1), true),
-    );
-    this.#ofShape = asked.map((count) =>
-      Int16Array.from({ length: CLASSES }, (_, shape) => shapePoints(count, shape)),
-    );
-    this.#fromBlock = this.#ofShape.map((ofShape) =>
-      Int16Array.from(blocks, (best) => bestOf(best, ofShape)),
-    );
+    this.#fromBlock = this.#ofShape.map((ofShape) => bestFromBlocks(bestPopularity, ofShape, blocks));
+    this.#popularity = bestFromBlocks(bestPopularity, new Int16Array(CLASSES), blocks);
   }
 
   /** For any document from this one on. */
@@ -49,15 +42,24 @@ export class StopRule {
   }
 }
 
+const POPULARITY_POINTS = Int16Array.from({ length: 256 }, (_, popularity) => staticPoints(popularity, true));
+
 function shapePoints(asked: number, shape: number): number {
   return fitPoints(asked, lengthOfShape(shape)) + staticPoints(0, hasShapeBrand(shape));
 }
 
-function bestOf(popularities: Uint16Array, ofShape: Int16Array): number {
-  let best = 0;
-  for (let shape = 0; shape < CLASSES; shape++) {
-    const popularity = popularities[shape]! - 1;
-    if (popularity >= 0) best = Math.max(best, ofShape[shape]! + staticPoints(popularity, true));
+/** Plain loops: this runs when a service starts, over millions of values. */
+function bestFromBlocks(bestPopularity: Uint16Array, ofShape: Int16Array, blocks: number): Int16Array {
+  const best = new Int16Array(blocks);
+  for (let block = 0; block < blocks; block++) {
+    let most = 0;
+    for (let shape = 0; shape < CLASSES; shape++) {
+      const popularity = bestPopularity[block * CLASSES + shape]!;
+      if (popularity === 0) continue;
+      const points = ofShape[shape]! + POPULARITY_POINTS[popularity - 1]!;
+      if (points > most) most = points;
+    }
+    best[block] = most;
   }
   return best;
 }

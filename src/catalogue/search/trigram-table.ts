@@ -9,27 +9,35 @@ export interface TrigramSections {
 }
 
 const TRIGRAM = 3;
-const BUCKETS = 1 << 15;
+const MAX_BUCKETS = 1 << 15;
 
 export function buildTrigramTable(words: Words): TrigramSections {
-  const trigramBuckets = new Uint32Array(BUCKETS + 1);
-  forEachTrigram(words, (bucket) => {
-    trigramBuckets[bucket + 1]!++;
+  const buckets = bucketCount(words.size);
+  const trigramBuckets = new Uint32Array(buckets + 1);
+  forEachTrigram(words, (hash) => {
+    trigramBuckets[(hash & (buckets - 1)) + 1]!++;
   });
-  for (let bucket = 0; bucket < BUCKETS; bucket++) trigramBuckets[bucket + 1]! += trigramBuckets[bucket]!;
+  for (let bucket = 0; bucket < buckets; bucket++) trigramBuckets[bucket + 1]! += trigramBuckets[bucket]!;
   const next = trigramBuckets.slice();
-  const trigramTerms = new Uint32Array(trigramBuckets[BUCKETS]!);
-  forEachTrigram(words, (bucket, term) => {
-    trigramTerms[next[bucket]!++] = term;
+  const trigramTerms = new Uint32Array(trigramBuckets[buckets]!);
+  forEachTrigram(words, (hash, term) => {
+    trigramTerms[next[hash & (buckets - 1)]!++] = term;
   });
   return { trigramBuckets, trigramTerms };
+}
+
+/** Small vocabularies, as of foods that users wrote, get small tables. */
+function bucketCount(words: number): number {
+  let buckets = 16;
+  while (buckets < words && buckets < MAX_BUCKETS) buckets *= 2;
+  return buckets;
 }
 
 /** The terms that may hold the text, which has at least three letters: those of its rarest trigram. */
 export function termsAround(sections: TrigramSections, text: string): Uint32Array {
   let best: Uint32Array | undefined;
   for (let at = 0; at + TRIGRAM <= text.length; at++) {
-    const bucket = bucketAt(text, at);
+    const bucket = hashAt(text, at) & (sections.trigramBuckets.length - 2);
     const terms = sections.trigramTerms.subarray(
       sections.trigramBuckets[bucket],
       sections.trigramBuckets[bucket + 1],
@@ -40,15 +48,15 @@ export function termsAround(sections: TrigramSections, text: string): Uint32Arra
 }
 
 /** The beginning of a word is left out: words are found by it already. */
-function forEachTrigram(words: Words, visit: (bucket: number, term: number) => void): void {
+function forEachTrigram(words: Words, visit: (hash: number, term: number) => void): void {
   for (let term = 0; term < words.size; term++) {
     const word = words.word(term);
-    for (let at = 1; at + TRIGRAM <= word.length; at++) visit(bucketAt(word, at), term);
+    for (let at = 1; at + TRIGRAM <= word.length; at++) visit(hashAt(word, at), term);
   }
 }
 
-function bucketAt(text: string, at: number): number {
+function hashAt(text: string, at: number): number {
   let hash = HASH_SEED;
   for (let index = at; index < at + TRIGRAM; index++) hash = hashStep(hash, text.charCodeAt(index));
-  return hashEnd(hash) & (BUCKETS - 1);
+  return hashEnd(hash);
 }
