@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
@@ -33,9 +34,11 @@ import { SqlSigningKeyStore } from './adapters/sql/signing-key-store.ts';
 import type { Gtin } from './barcode/gtin.ts';
 import { loadCatalogueImage } from './catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from './catalogue/catalogue-shelf.ts';
+import type { Food } from './catalogue/food.ts';
 import type { FoodFinder } from './catalogue/food-finder.ts';
 import { publishFoods } from './catalogue/import/publish-foods.ts';
 import { FoodDirectory } from './catalogue/live/food-directory.ts';
+import { listFoods } from './catalogue/live/list-foods.ts';
 import { EVERY_TENANT } from './catalogue/live/live-food.ts';
 import type { CatalogueView } from './catalogue/live/live-food-finder.ts';
 import { LiveFoodWriter } from './catalogue/live/live-food-writer.ts';
@@ -236,6 +239,17 @@ export async function openFoods({ config, memory, catalogue, log }: FoodsParts) 
       await db.destroy();
     },
   };
+}
+
+/** What outside services answered so far; a data folder without a database gets none by being asked. */
+export async function* readOutsideFoods(config: Config): AsyncGenerator<Food> {
+  if (!existsSync(databaseFile(config))) return;
+  const db = await openDatabase(config);
+  try {
+    yield* listFoods(new SqlLiveFoodStore(toSql(db)), EVERY_TENANT);
+  } finally {
+    await db.destroy();
+  }
 }
 
 interface FoodsParts {

@@ -1,5 +1,5 @@
 import type { CatalogueInfo } from './catalogue-info.ts';
-import type { Origin } from './food.ts';
+import type { SegmentOrigin } from './segment.ts';
 
 /** A compiled catalogue on the shelf. */
 export interface ShelvedCatalogue {
@@ -50,7 +50,7 @@ export interface ImportWorkspace extends AsyncDisposable {
   /** Segments of the catalogue in use, oldest first: what an import adds to. */
   readonly segments: readonly WorkspaceSegment[];
   /** A path for the new segment; it is kept if the catalogue that is published was compiled from it. */
-  newSegmentFile(origin: Origin): string;
+  newSegmentFile(origin: SegmentOrigin): string;
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
   /**
@@ -67,5 +67,5 @@ export interface PublishOptions {
 
 export interface WorkspaceSegment {
   readonly file: string;
-  readonly origin: Origin;
+  readonly origin: SegmentOrigin;
 }

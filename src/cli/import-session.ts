@@ -5,7 +5,7 @@ import type { Origin } from '../catalogue/food.ts';
 import type { FetchedExport } from '../catalogue/import/fetch/fetch-export.ts';
 import { formatImportReport } from '../catalogue/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../catalogue/import/import-run.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf, readOutsideFoods } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { openProgress, type ProgressReporter } from './progress.ts';
@@ -70,6 +70,7 @@ export async function importFoods(
       shelf,
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
+      outsideFoods: readOutsideFoods(config),
       progress,
       clock: Date.now,
       signal,

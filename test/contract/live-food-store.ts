@@ -88,6 +88,17 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       expect(await store.changesAfter(all.at(-1)!.revision, MANY)).toEqual([]);
     });
 
+    test('foods of a tenant are listed by id, a page at a time, deleted ones left out', async () => {
+      for (const key of ['b', 'B', 'c', 'a', 'd']) await store.put('acme', manualFood({ key }));
+      await store.put('other', manualFood({ key: 'theirs' }));
+      await store.remove('acme', manualFood({ key: 'c' }).id);
+      const listed = async (after: string, limit: number) =>
+        (await opened.other.list('acme', after, limit)).map(({ id }) => id);
+      expect(await listed('', MANY)).toEqual(['manual:B', 'manual:a', 'manual:b', 'manual:d']);
+      expect(await listed('manual:a', 1)).toEqual(['manual:b']);
+      expect(await listed('manual:d', 1)).toEqual([]);
+    });
+
     test('who follows the changes while many write misses none', async () => {
       const writers = Array.from({ length: 50 }, (_, at) =>
         (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ImportWorkspace, PublishOptions, WorkspaceSegment } from '../../catalogue/catalogue-shelf.ts';
-import type { Origin } from '../../catalogue/food.ts';
+import type { SegmentOrigin } from '../../catalogue/segment.ts';
 
 interface FolderImportParts {
   readonly segments: readonly WorkspaceSegment[];
@@ -26,7 +26,7 @@ export class FolderImport implements ImportWorkspace {
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }
 
-  newSegmentFile(origin: Origin): string {
+  newSegmentFile(origin: SegmentOrigin): string {
     const number = String(++this.#newSegments).padStart(2, '0');
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
   }

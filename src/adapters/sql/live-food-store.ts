@@ -54,6 +54,19 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return { tenant, revision: row.revision, food: JSON.parse(row.food) };
   }
 
+  async list(tenant: string, after: string, limit: number): Promise<readonly Food[]> {
+    const rows = await this.#db
+      .selectFrom('live_foods')
+      .select(sql<string>`food`.as('food'))
+      .where('tenant_id', '=', tenant)
+      .where('id', '>', after)
+      .where('food', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ food }) => JSON.parse(food));
+  }
+
   async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {
     const rows = await this.#db
       .selectFrom('live_foods')

@@ -1,12 +1,13 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogueShelf, ImportWorkspace } from '../catalogue-shelf.ts';
+import type { CatalogueShelf, ImportWorkspace, WorkspaceSegment } from '../catalogue-shelf.ts';
 import { type CompileProgress, compileCatalogue } from '../compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile-report.ts';
-import type { Origin } from '../food.ts';
+import type { Food, Origin } from '../food.ts';
 import { SegmentWriter } from '../segment.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
 import { normalise } from './normalise.ts';
+import { writeOutsideSegment } from './outside-segment.ts';
 import type { RawFood, RawFoodSink } from './raw-food.ts';
 import type { OnBytesRead } from './source-files.ts';
 
@@ -26,6 +27,8 @@ export interface ImportRun {
   readonly replace: boolean;
   /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
   readonly putInUse: boolean;
+  /** What outside services have answered so far, which becomes part of the catalogue. */
+  readonly outsideFoods?: AsyncIterable<Food>;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -130,9 +133,25 @@ function exampleOf({ key, name }: RawFood): string {
 
 async function compile(workspace: ImportWorkspace, newSegment: string, run: ImportRun) {
   const earlier = workspace.segments.filter(({ origin }) => !run.replace || origin !== run.origin);
-  const segments = [...earlier.map(({ file }) => file), newSegment];
+  const segments = [...(await withOutsideFoods(earlier, workspace, run)), newSegment];
   const onProgress = phaseReporter(run);
   return compileCatalogue({ segments, out: workspace.catalogueFile, clock: run.clock, onProgress });
+}
+
+/**
+ * The files of the earlier segments, what outside services answered before them: it stood in for foods that nobody
+ * had imported, so that any import of the same food is preferred.
+ */
+async function withOutsideFoods(
+  earlier: readonly WorkspaceSegment[],
+  workspace: ImportWorkspace,
+  { outsideFoods, clock }: ImportRun,
+): Promise<readonly string[]> {
+  const outside =
+    outsideFoods === undefined ? undefined : await writeOutsideSegment(workspace, outsideFoods, clock);
+  if (outside === undefined) return earlier.map(({ file }) => file);
+  const imported = earlier.filter(({ origin }) => origin !== 'outside');
+  return [outside, ...imported.map(({ file }) => file)];
 }
 
 const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {

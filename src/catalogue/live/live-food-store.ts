@@ -21,6 +21,8 @@ export interface LiveFoodStore {
   /** Deletes a food; with `expectedRevision` only while it is still there. */
   remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
   find(tenant: string, id: string): Promise<LiveFood | undefined>;
+  /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
+  list(tenant: string, after: string, limit: number): Promise<readonly Food[]>;
   /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
   changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
+/** Ids are ordered byte by byte, as SQLite does, whatever the database's language. */
 export const liveFoods: Migration = {
   async up(db) {
     await sql`create table live_foods (
-      tenant_id text not null,
-      id text not null,
+      tenant_id text collate "C" not null,
+      id text collate "C" not null,
       revision bigint not null,
       food text,
       primary key (tenant_id, id)

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, test } from 'vitest';
+import { manualFood } from '../../test/support/manual-food.ts';
+import { sampleFood } from '../../test/support/sample-foods.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { toSql } from '../adapters/embedded/database.ts';
+import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import type { Food } from '../catalogue/food.ts';
+import { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import { EVERY_TENANT } from '../catalogue/live/live-food.ts';
+import { LiveFoods } from '../catalogue/live/live-foods.ts';
+import { RevisionCell } from '../catalogue/live/revision-cell.ts';
+import { openDatabase, openShelf } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { createProgram } from './program.ts';
+
+const JAM = '4006381333931';
+const TEA = '3017620422003';
+const jam = sampleFood('off', JAM, { name: 'Plum jam', barcode: JAM, source: 'third_party_api' });
+const tea = sampleFood('fdc', '77', { name: 'Green tea', barcode: TEA, source: 'third_party_api' });
+
+let folder: string;
+beforeEach(() => {
+  const temp = tempFolder();
+  folder = temp.path;
+  return () => temp[Symbol.dispose]();
+});
+
+test('what outside services answered becomes part of the catalogue; what tenants entered does not', async () => {
+  await put(EVERY_TENANT, jam);
+  await put(EVERY_TENANT, tea);
+  await put('acme', manualFood({ name: 'Plum pie' }));
+  await importOff(product('96385074', 'Oat bar'));
+
+  const catalogue = await current();
+  expect(catalogue.findById(jam.id)).toEqual(jam);
+  expect(catalogue.findById(tea.id)).toEqual(tea);
+  expect(catalogue.search('plum', 5)).toEqual([jam]);
+  const finder = await directory(catalogue).of('acme');
+  expect(finder.search('plum', 5).map(({ name }) => name)).toEqual(['Plum pie', 'Plum jam']);
+});
+
+test('later imports bring what was answered since, in one segment, and replace none of it', async () => {
+  await put(EVERY_TENANT, jam);
+  await importOff(product('96385074', 'Oat bar'));
+  await put(EVERY_TENANT, tea);
+  await importOff(product('96385074', 'Oat bar'), '--replace');
+  const { info, ...catalogue } = await currentWithFoods();
+  expect(info.segments.map(({ origin, foods }) => ({ origin, foods }))).toEqual([
+    { origin: 'outside', foods: 2 },
+    { origin: 'off', foods: 1 },
+  ]);
+  expect(catalogue.names).toEqual(expect.arrayContaining(['Oat bar', 'Plum jam', 'Green tea']));
+});
+
+test('an import of the same food is preferred, by id or by barcode, and the food is found once', async () => {
+  await put(EVERY_TENANT, jam);
+  await put(EVERY_TENANT, tea);
+  await importOff(`${product(JAM, 'Plum jam, imported')}\n${product(TEA, 'Green tea')}`);
+  const catalogue = await current();
+  expect(catalogue.info.foods).toBe(2);
+  expect(catalogue.findById(jam.id)).toMatchObject({ name: 'Plum jam, imported', source: 'public_dataset' });
+  const finder = await directory(catalogue).of('acme');
+  for (const text of ['plum jam', 'green tea', TEA]) expect(finder.search(text, 5)).toHaveLength(1);
+  expect(finder.findById(tea.id)).toBeDefined();
+});
+
+const env = () => ({ LARDER_DATA_DIR: join(folder, 'data') });
+const config = () => readConfig(env());
+
+async function put(tenant: string, food: Food): Promise<void> {
+  const db = await openDatabase(config());
+  await new SqlLiveFoodStore(toSql(db)).put(tenant, food);
+  await db.destroy();
+}
+
+function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
+  return {
+    async of(tenant) {
+      const db = await openDatabase(config());
+      const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
+      const live = new LiveFoods({ store: new SqlLiveFoodStore(toSql(db)), cell });
+      await live.catchUp();
+      await db.destroy();
+      return new FoodDirectory({ live, catalogue: () => catalogue }).of(tenant);
+    },
+  };
+}
+
+async function importOff(lines: string, ...words: string[]): Promise<void> {
+  const file = join(folder, 'products.jsonl');
+  writeFileSync(file, `${lines}\n`);
+  const program = createProgram({ env: env(), out: new PassThrough(), err: new PassThrough() });
+  await program.parseAsync(['node', 'larder', 'import', 'off', file, ...words]);
+}
+
+function product(code: string, name: string): string {
+  const nutriments = {
+    'energy-kcal_100g': 400,
+    proteins_100g: 5,
+    fat_100g: 10,
+    carbohydrates_100g: 60,
+    fiber_100g: 3,
+  };
+  return JSON.stringify({ code, product_name: name, nutriments });
+}
+
+async function current(): Promise<Catalogue> {
+  const shelf = openShelf(config());
+  return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+}
+
+async function currentWithFoods() {
+  const catalogue = await current();
+  const names = [...catalogue.records()].map((record) => ('food' in record ? record.food.name : ''));
+  return { info: catalogue.info, names };
+}
