@@ -24,6 +24,8 @@ import { SqliteDiaryStore } from './adapters/embedded/diary-store.ts';
 import { DiaryWriteClient } from './adapters/embedded/diary-write-client.ts';
 import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
+import { keepObjectSecret } from './adapters/embedded/object-secret.ts';
+import { FolderObjectStore } from './adapters/embedded/object-store.ts';
 import { FdcFoodSearch } from './adapters/outside/fdc-food-search.ts';
 import { issuerKeys } from './adapters/outside/issuer-keys.ts';
 import { OffProductApi } from './adapters/outside/off-product-api.ts';
@@ -59,6 +61,8 @@ import type { SharedMemory } from './http/threads/protocol.ts';
 import { RequestLedger } from './idempotency/request-ledger.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
+import { AddressSigner } from './scan/address-signer.ts';
+import { ObjectGate } from './scan/object-gate.ts';
 
 /** From configuration to parts that run: the only file that knows which adapter stands behind which port. */
 export function openDatabase(config: Config): Promise<Database> {
@@ -187,6 +191,13 @@ export function openDiary(
       writer.close();
     },
   };
+}
+
+/** Images and analyses, and the way in and out for clients that hold a signed address. */
+export async function openObjects({ dataDir }: Config) {
+  const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const store = await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now });
+  return { store, gate: new ObjectGate({ signer, store, nowMs: Date.now }) };
 }
 
 export function backUp(config: Config, backup: string): Promise<void> {

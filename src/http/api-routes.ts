@@ -1,4 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { type ObjectRoutesPorts, objectRoutes } from './object-routes.ts';
 import { describeApi } from './openapi/document.ts';
 import { openApiRoute } from './openapi/openapi-route.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
@@ -16,7 +17,8 @@ export interface ApiPorts
     DiaryRoutesPorts,
     AuthRoutesPorts,
     KeyRoutesPorts,
-    FoodRoutesPorts {}
+    FoodRoutesPorts,
+    ObjectRoutesPorts {}
 
 /** Everything that the service answers to. */
 export function apiRoutes(ports: ApiPorts): readonly Route[] {
@@ -43,6 +45,7 @@ export function describedApi(): object {
     status: notRunning,
     checkDatabase: notRunning,
     collectMetrics: notRunning,
+    objectGate: notRunning,
   };
   return describeApi(describedRoutes(ports), packageJson.version);
 }
@@ -56,5 +59,6 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
     ...keyRoutes(ports),
     ...unversionedFoodRoutes(ports),
     ...operationsRoutes(ports),
+    ...objectRoutes(ports),
   ];
 }

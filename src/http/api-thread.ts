@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { createLimiter, openAccess, openDiary, openFoods } from '../compose.ts';
+import { createLimiter, openAccess, openDiary, openFoods, openObjects } from '../compose.ts';
 import { apiRoutes } from './api-routes.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
 import { closeGracefully } from './close-gracefully.ts';
@@ -38,6 +38,7 @@ const foods = await openFoods({
   log,
 });
 const { diary, recipes, goals, close: closeDiary } = openDiary(config, writerPort, foods.of);
+const objects = await openObjects(config);
 const server = createServer({
   routes: apiRoutes({
     foods: foods.of,
@@ -53,6 +54,7 @@ const server = createServer({
     status: () => status,
     checkDatabase: access.checkDatabase,
     collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
+    objectGate: () => objects.gate,
   }),
   authenticate: access.authenticate,
   limiter: createLimiter(memory.limits),

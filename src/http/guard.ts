@@ -39,8 +39,12 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 export function createGuard(
   route: Pick<Route, 'access' | 'operation'>,
   ports: GuardPorts,
-): { onRequest: Guard } | { preHandler: Guard } {
+): { onRequest?: Guard; preHandler?: Guard } {
   const { access, operation } = route;
+  if (operation === 'uncounted') {
+    if (access !== 'public') throw new Error('a route that is not counted has to be public');
+    return {};
+  }
   if (access === 'public') {
     return { onRequest: async (request, reply) => count(ports, operation, undefined, request, reply) };
   }
@@ -68,6 +72,7 @@ export function createNotFoundGuard(ports: GuardPorts): Guard {
 
 /** Counts a request that was refused before its guard was asked, so that every answer tells where its client stands. */
 export function countRefused(ports: GuardPorts, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.routeOptions.config.declaration?.operation === 'uncounted') return;
   if (!reply.hasHeader('x-ratelimit-limit'))
     tell(ports.limiter.take('other', { address: request.ip }), reply);
 }

@@ -75,9 +75,12 @@ export interface Route {
   /** With `:name` for parameters. */
   readonly path: string;
   readonly access: Access;
-  readonly operation: Operation;
+  /** `uncounted`: outside all rate limits, as a real object store's addresses would be. */
+  readonly operation: Operation | 'uncounted';
   /** The body may also come as a form; otherwise JSON alone. */
   readonly acceptsForm?: true;
+  /** The handler reads the body from `request.raw`, whatever type it has; nobody reads it before. */
+  readonly readsRawBody?: true;
   /** The answer holds a secret and is therefore never kept, not for an Idempotency-Key either. */
   readonly answersSecret?: true;
   /** Absent on routes that are no part of the API, such as the reference page's script. */

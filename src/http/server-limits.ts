@@ -5,11 +5,13 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 /** Path and query, as sent. */
 export const MAX_URL_LENGTH = 8 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** Of a refused upload that a client goes on sending; the connection is cut after that. */
+export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /** Until the headers of a request have arrived; cuts off slow senders. */
 export const HEADERS_TIMEOUT_MS = 10_000;
-/** Until the whole request has arrived. */
-export const REQUEST_TIMEOUT_MS = 30_000;
+/** Until the whole request has arrived: an image of 10 MiB over 1 Mbit/s takes 84 s. */
+export const REQUEST_TIMEOUT_MS = 120_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How often connections are checked against the time-outs above. */

@@ -11,6 +11,7 @@ import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from 
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
 import { acceptEmptyDeletes } from './json-body.ts';
 import { MethodTable } from './method-table.ts';
+import { leaveBodiesUnread } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, type RequestObserver } from './request-observer.ts';
 import { BASE_HEADERS } from './response-headers.ts';
@@ -112,8 +113,8 @@ function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
   const idempotency = idempotencyHooks(ports.ledger);
-  for (const route of ports.routes) {
-    server.route<RouteInput>({
+  const add = (scope: FastifyInstance, route: Route) =>
+    scope.route<RouteInput>({
       method: route.method,
       url: route.path,
       config: { declaration: route },
@@ -121,7 +122,12 @@ function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
       ...createGuard(route, ports),
       handler: route.handle,
     });
-  }
+  for (const route of ports.routes) if (!route.readsRawBody) add(server, route);
+  // In a scope of its own, so that no other route accepts what these do.
+  server.register(async (scope) => {
+    leaveBodiesUnread(scope);
+    for (const route of ports.routes) if (route.readsRawBody) add(scope, route);
+  });
   addNotFound(server, ports);
 }
 

@@ -8,9 +8,14 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are, which no HTTP client would, and reads until the server closes. */
-export async function rawRequest(port: number, bytes: string): Promise<RawAnswer> {
+export async function rawRequest(
+  port: number,
+  bytes: string,
+  { halfClose = false }: { halfClose?: boolean } = {},
+): Promise<RawAnswer> {
   const socket = connect({ host: '127.0.0.1', port });
-  socket.write(bytes, 'latin1');
+  if (halfClose) socket.end(bytes, 'latin1');
+  else socket.write(bytes, 'latin1');
   let text = '';
   for await (const chunk of socket) text += chunk;
   const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/, 2);

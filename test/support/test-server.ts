@@ -9,6 +9,7 @@ import {
   openDiary,
   openFoods,
   openKeyStore,
+  openObjects,
   startDiaryWriter,
 } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
@@ -17,6 +18,7 @@ import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { ServiceStatus } from '../../src/http/service-status.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/limiter.ts';
+import type { ObjectStore } from '../../src/scan/object-store.ts';
 import { compileFoods } from './compiled-foods.ts';
 import { BANANA, COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';
@@ -40,6 +42,8 @@ export interface TestServer extends AsyncDisposable {
   /** May read foods. */
   readonly key: string;
   readonly log: readonly string[];
+  readonly objects: ObjectStore;
+  readonly dataDir: string;
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
 }
 
@@ -71,6 +75,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     throw cause;
   });
   const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods.of);
+  const objects = await openObjects(config);
   const routes = apiRoutes({
     foods: foods.of,
     askOutside: foods.askOutside,
@@ -85,6 +90,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     status: options.status ?? (() => READY),
     checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
+    objectGate: () => objects.gate,
   });
   const server = createServer({
     routes: [...routes, ...(options.routes ?? [])],
@@ -103,6 +109,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     routes,
     key: await createKey(['foods:read']),
     log: log.lines,
+    objects: objects.store,
+    dataDir: folder.path,
     createKey,
     async [Symbol.asyncDispose]() {
       await server.close();

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../../catalogue/checked-file-writer.ts';
+import type { AddressSigner } from '../../scan/address-signer.ts';
+import { measured } from '../../scan/measured.ts';
+import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../scan/object-key.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  type NewObject,
+  type ObjectPage,
+  type ObjectStore,
+  type OpenObject,
+  type ReadGrant,
+  type StoredObject,
+  type UploadGrant,
+} from '../../scan/object-store.ts';
+import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
+import { OWNER_ONLY } from './private-file.ts';
+
+/** No key begins like this. */
+const INCOMING = '.incoming';
+/** What lies in `.incoming` for longer was left by a crash: no upload takes that long. */
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+
+/**
+ * Objects in the data folder:
+ *
+ *     objects/FOLDER/NAME      see `object-file.ts`
+ *     objects/.incoming/UUID   what is still being written; a rename or link puts it in place
+ *
+ * A list reads all names of a folder for each page, which suits the some 100,000 images of a day.
+ */
+export class FolderObjectStore implements ObjectStore {
+  readonly #root: string;
+  readonly #incoming: string;
+  readonly #signer: AddressSigner;
+
+  /** Makes the folder, and removes what a crash left in it. */
+  static async open(ports: {
+    dataDir: string;
+    signer: AddressSigner;
+    nowMs: () => number;
+  }): Promise<FolderObjectStore> {
+    const store = new FolderObjectStore({ root: join(ports.dataDir, 'objects'), signer: ports.signer });
+    await mkdir(store.#incoming, { recursive: true });
+    await store.#removeLeftovers(ports.nowMs() - LEFTOVER_AGE_MS);
+    return store;
+  }
+
+  private constructor({ root, signer }: { root: string; signer: AddressSigner }) {
+    this.#root = root;
+    this.#incoming = join(root, INCOMING);
+    this.#signer = signer;
+  }
+
+  async put({ key, contentType, body, size, ifAbsent = false }: NewObject): Promise<boolean> {
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      const file = await open(temporary, 'wx', OWNER_ONLY);
+      try {
+        await writeObject(file, contentType, measured(body, size));
+      } finally {
+        await file.close();
+      }
+      return await this.#place(temporary, this.#pathOf(key), ifAbsent);
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async find(key: ObjectKey): Promise<StoredObject | undefined> {
+    const file = await this.#open(key);
+    if (file === undefined) return undefined;
+    try {
+      return { key, ...(await readHeader(file)) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async read(key: ObjectKey): Promise<OpenObject | undefined> {
+    const file = await this.#open(key);
+    if (file === undefined) return undefined;
+    try {
+      const header = await readHeader(file);
+      return { key, ...header, body: file.createReadStream({ start: HEADER_BYTES }) };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async delete(key: ObjectKey): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async list({ prefix, after = '' as ObjectKey, limit }: ObjectPage): Promise<readonly ListedObject[]> {
+    const { folder, namePrefix } = parseKeyPrefix(prefix);
+    const keys = (await namesIn(join(this.#root, folder)))
+      .filter((name) => name.startsWith(namePrefix))
+      .map((name) => parseObjectKey(`${folder}/${name}`))
+      .filter((key) => key > after)
+      .toSorted();
+    const page: ListedObject[] = [];
+    for (const key of keys) {
+      if (page.length >= Math.min(limit, MAX_LISTED_OBJECTS)) break;
+      const found = await absentAsUndefined(stat(this.#pathOf(key)));
+      if (found !== undefined) page.push({ key, ...toListed(found) });
+    }
+    return page;
+  }
+
+  async uploadAddress(grant: UploadGrant): Promise<string> {
+    return this.#signer.toUploadAddress(grant);
+  }
+
+  async readAddress(grant: ReadGrant): Promise<string> {
+    return this.#signer.toReadAddress(grant);
+  }
+
+  #pathOf(key: ObjectKey): string {
+    return join(this.#root, key);
+  }
+
+  #open(key: ObjectKey): Promise<FileHandle | undefined> {
+    return absentAsUndefined(open(this.#pathOf(key), 'r'));
+  }
+
+  /** A link, other than a rename, leaves alone what is there. */
+  async #place(temporary: string, path: string, ifAbsent: boolean): Promise<boolean> {
+    if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#root);
+    try {
+      await (ifAbsent ? link : rename)(temporary, path);
+    } catch (error) {
+      if (ifAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+    await syncFolder(dirname(path));
+    return true;
+  }
+
+  async #removeLeftovers(olderThanMs: number): Promise<void> {
+    for (const name of await namesIn(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const found = await absentAsUndefined(stat(path));
+      if (found !== undefined && found.mtimeMs < olderThanMs) await rm(path, { force: true });
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await absentAsUndefined(readdir(folder))) ?? [];
+}
+
+async function absentAsUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export const OWNER_ONLY = 0o600;
+
+/**
+ * Keeps a secret in a file that only its owner may read, unless there is one already. Answers what the file holds: of
+ * several processes that do this at once, all get the same.
+ */
+export async function keepPrivateFile(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await createWhole(path, text);
+  return (await readFile(path, 'utf8')).trim();
+}
+
+/** A hard link appears at once, whole, and only where there is nothing: readers never see half a file. */
+async function createWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  const file = await open(temporary, 'wx', OWNER_ONLY);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await file.close();
+    await unlink(temporary);
+  }
+}

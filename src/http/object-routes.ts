@@ -1,0 +1,62 @@
+import { OBJECTS_PATH } from '../scan/address-signer.ts';
+import type { ObjectGate } from '../scan/object-gate.ts';
+import { dropRest, rawBody } from './raw-body.ts';
+import type { Route, RouteRequest } from './route.ts';
+
+export interface ObjectRoutesPorts {
+  readonly objectGate: () => ObjectGate;
+}
+
+const PATH = `${OBJECTS_PATH}/:folder/:name`;
+
+/**
+ * Where the signed addresses of this service lead. No part of the API: clients use them as they were given, and
+ * those of another object store look different.
+ */
+export function objectRoutes({ objectGate }: ObjectRoutesPorts): readonly Route[] {
+  return [
+    {
+      method: 'PUT',
+      path: PATH,
+      access: 'public',
+      operation: 'uncounted',
+      readsRawBody: true,
+      handle: async (request, reply) => {
+        const { 'content-type': contentType, 'content-length': length } = request.headers;
+        try {
+          await objectGate().receive({
+            key: keyOf(request),
+            query: request.query,
+            contentType,
+            contentLength: length === undefined ? undefined : Number(length),
+            body: rawBody(request.raw),
+          });
+        } catch (error) {
+          dropRest(request.raw);
+          throw error;
+        }
+        // 200 and nothing else, as other object stores answer.
+        reply.removeHeader('content-type');
+        return '';
+      },
+    },
+    {
+      method: 'GET',
+      path: PATH,
+      access: 'public',
+      operation: 'uncounted',
+      handle: async (request, reply) => {
+        const { body, contentType, sizeBytes } = await objectGate().read({
+          key: keyOf(request),
+          query: request.query,
+        });
+        reply.headers({ 'content-type': contentType, 'content-length': sizeBytes });
+        return body;
+      },
+    },
+  ];
+}
+
+function keyOf({ params }: RouteRequest): string {
+  return `${params['folder']}/${params['name']}`;
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../errors.ts';
+import type { AddressSigner, Query } from './address-signer.ts';
+import { checkLength } from './measured.ts';
+import type { ObjectStore, OpenObject } from './object-store.ts';
+
+export interface GateRequest {
+  readonly key: string;
+  readonly query: Query;
+}
+
+export interface Upload extends GateRequest {
+  /** As the client announced it. */
+  readonly contentType: string | undefined;
+  /** Absent where the client did not say. */
+  readonly contentLength: number | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Lets clients through to a store of this service, by signed address and nothing else. An upload address is good for one
+ * upload: who comes second finds the object there.
+ */
+export class ObjectGate {
+  readonly #signer: AddressSigner;
+  readonly #store: ObjectStore;
+  readonly #nowMs: () => number;
+
+  constructor(ports: { signer: AddressSigner; store: ObjectStore; nowMs: () => number }) {
+    this.#signer = ports.signer;
+    this.#store = ports.store;
+    this.#nowMs = ports.nowMs;
+  }
+
+  /** Throws an AppError for what must not be stored, before reading the body wherever that can be told before. */
+  async receive({ key: text, query, contentType, contentLength, body }: Upload): Promise<void> {
+    const { key, size, ...grant } = this.#signer.parseUpload(text, query, this.#nowMs());
+    if (contentType !== grant.contentType) throw wrongType(grant.contentType);
+    if (contentLength !== undefined) checkLength(contentLength, size);
+    if ((await this.#store.find(key)) !== undefined) throw usedAlready();
+    const stored = await this.#store.put({ key, contentType, size, body, ifAbsent: true });
+    if (!stored) throw usedAlready();
+  }
+
+  async read({ key: text, query }: GateRequest): Promise<OpenObject> {
+    const { key } = this.#signer.parseRead(text, query, this.#nowMs());
+    const object = await this.#store.read(key);
+    if (object !== undefined) return object;
+    throw new AppError({ code: 'not_found', message: 'There is nothing at this address any more.' });
+  }
+}
+
+function wrongType(expected: string): AppError {
+  return new AppError({
+    code: 'unsupported_media_type',
+    message: `This address takes ${expected} only; send it as Content-Type.`,
+    details: { expected },
+  });
+}
+
+function usedAlready(): AppError {
+  return new AppError({ code: 'forbidden', message: 'The address was used already; ask for a new one.' });
+}

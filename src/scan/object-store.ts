@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import type { ObjectKey } from './object-key.ts';
+
+/** The largest object: an image of a client, or what the service itself makes of it. */
+export const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
+/** Objects on one page of a list. */
+export const MAX_LISTED_OBJECTS = 1_000;
+
+export interface ListedObject {
+  readonly key: ObjectKey;
+  readonly sizeBytes: number;
+  /** Unix milliseconds by the store's clock, to the second. */
+  readonly storedAtMs: number;
+}
+
+export interface StoredObject extends ListedObject {
+  readonly contentType: string;
+}
+
+/** An object that is being read. Whoever got it reads the body to its end or destroys it. */
+export interface OpenObject extends StoredObject {
+  readonly body: Readable;
+}
+
+export interface NewObject {
+  readonly key: ObjectKey;
+  /** Type and subtype in small letters, without parameters. */
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly size: SizeLimit;
+  /** Leaves an object alone that is there already. */
+  readonly ifAbsent?: boolean;
+}
+
+export interface SizeLimit {
+  /** At most `MAX_OBJECT_BYTES`. */
+  readonly maxBytes: number;
+  /** Where the length is known before: neither more nor less is stored. */
+  readonly exactBytes?: number;
+}
+
+export interface UploadGrant extends Pick<NewObject, 'key' | 'contentType' | 'size'> {
+  readonly expiresAtMs: number;
+}
+
+export interface ReadGrant {
+  readonly key: ObjectKey;
+  readonly expiresAtMs: number;
+}
+
+export interface ObjectPage {
+  /** See `parseKeyPrefix`. */
+  readonly prefix: string;
+  /** The last key of the page before. */
+  readonly after?: ObjectKey;
+  /** At most `MAX_LISTED_OBJECTS`. */
+  readonly limit: number;
+}
+
+/**
+ * Bytes by key: images on their way in, analyses on their way out.
+ *
+ * - An object is there as a whole or not at all: a body that breaks off, is too long or of a wrong length stores
+ *   nothing and leaves what was there before.
+ * - What `put` has stored outlives a crash, and every process sees it at once; two that put the same key at the
+ *   same time leave one of both bodies.
+ * - An address needs no credential beside itself. It is good for one method, one key, and until it expires; an upload
+ *   besides for one content type and size, sent as `Content-Type` and `Content-Length`. One that begins with `/` is on
+ *   this service: resolve it against the origin under which the client knows the service.
+ * - Whether an upload address refuses a second upload, or a longer body than `maxBytes` where the exact length is
+ *   not known, depends on the store. So whoever waits for an upload looks at its size, and takes it once.
+ */
+export interface ObjectStore {
+  /** False when `ifAbsent` found an object. Throws the AppErrors of `measured` for a body of the wrong size. */
+  put(object: NewObject): Promise<boolean>;
+  find(key: ObjectKey): Promise<StoredObject | undefined>;
+  read(key: ObjectKey): Promise<OpenObject | undefined>;
+  /** Nothing happens where there is none. */
+  delete(key: ObjectKey): Promise<void>;
+  /** In the order of the keys' bytes. Objects that come or go meanwhile are on a page or not; the last page is shorter. */
+  list(page: ObjectPage): Promise<readonly ListedObject[]>;
+  uploadAddress(grant: UploadGrant): Promise<string>;
+  readAddress(grant: ReadGrant): Promise<string>;
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ObjectKey, parseObjectKey } from '../../src/scan/object-key.ts';
+import type { NewObject, ObjectStore, UploadGrant } from '../../src/scan/object-store.ts';
+
+export interface OpenedObjectStore {
+  readonly store: ObjectStore;
+  /** The same objects, as another process has them; its clock is an hour slow. */
+  readonly other: ObjectStore;
+  /** Where addresses that begin with `/` are served. */
+  readonly origin: string;
+  /** What a store can do beyond the promises that all keep. */
+  readonly can: { readonly limitUnknownLengths: boolean; readonly refuseSecondUploads: boolean };
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+const PHOTO = Buffer.from('not really a photo');
+const OTHER_PHOTO = Buffer.from('another, longer than the first');
+
+async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 5) yield bytes.subarray(at, at + 5);
+}
+
+async function* breakingOff(): AsyncGenerator<Uint8Array> {
+  yield PHOTO;
+  throw new Error('broke off');
+}
+
+const newKey = (folder = 'images') => parseObjectKey(`${folder}/${randomUUID()}`);
+
+function photo(key: ObjectKey, bytes: Uint8Array = PHOTO): NewObject {
+  return { key, contentType: 'image/jpeg', body: chunks(bytes), size: { maxBytes: 1_000 } };
+}
+
+/** What every object store promises. */
+export function objectStoreContract(name: string, open: () => Promise<OpenedObjectStore>): void {
+  describe(`${name} keeps the promises of an object store`, () => {
+    let opened: OpenedObjectStore;
+    let store: ObjectStore;
+    beforeAll(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterAll(() => opened.close());
+
+    async function bytesAt(key: ObjectKey): Promise<Buffer | undefined> {
+      const object = await opened.other.read(key);
+      return object && (await buffer(object.body));
+    }
+    const send = (address: string, init: RequestInit = {}) => fetch(new URL(address, opened.origin), init);
+    const upload = (
+      address: string,
+      body: Uint8Array<ArrayBuffer> | ReadableStream,
+      contentType = 'image/jpeg',
+    ) =>
+      send(address, {
+        method: 'PUT',
+        body,
+        headers: { 'content-type': contentType },
+        duplex: 'half',
+      } as RequestInit);
+    const grant = (changes: Partial<UploadGrant> = {}): UploadGrant => ({
+      key: newKey(),
+      contentType: 'image/jpeg',
+      size: { maxBytes: 1_000 },
+      expiresAtMs: Date.now() + HOUR_MS / 2,
+      ...changes,
+    });
+
+    test('what was put is there for all, with its type, size and time', async () => {
+      const key = newKey();
+      expect(await store.put(photo(key))).toBe(true);
+      const found = await opened.other.find(key);
+      expect(found).toEqual({
+        key,
+        contentType: 'image/jpeg',
+        sizeBytes: PHOTO.length,
+        storedAtMs: expect.any(Number),
+      });
+      expect(Math.abs(found!.storedAtMs - Date.now())).toBeLessThan(HOUR_MS);
+      const { body, ...read } = (await opened.other.read(key))!;
+      expect(read).toEqual(found);
+      expect(await buffer(body)).toEqual(PHOTO);
+    });
+
+    test('what is absent is undefined, and deleting it does nothing', async () => {
+      const key = newKey();
+      expect([await store.find(key), await store.read(key)]).toEqual([undefined, undefined]);
+      await store.delete(key);
+    });
+
+    test('a second put replaces the first, unless it asked for an absent one', async () => {
+      const key = newKey();
+      await store.put(photo(key));
+      expect(await store.put({ ...photo(key, OTHER_PHOTO), ifAbsent: true })).toBe(false);
+      expect(await bytesAt(key)).toEqual(PHOTO);
+      expect(await store.put({ ...photo(key, OTHER_PHOTO), contentType: 'image/png' })).toBe(true);
+      expect(await bytesAt(key)).toEqual(OTHER_PHOTO);
+      expect((await opened.other.find(key))!.contentType).toBe('image/png');
+    });
+
+    test('of many that put the same absent object at once, one does', async () => {
+      const key = newKey();
+      const bodies = Array.from({ length: 8 }, (_, at) => Buffer.from(`body ${at}`));
+      const stored = await Promise.all(
+        bodies.map((body) => store.put({ ...photo(key, body), ifAbsent: true })),
+      );
+      expect(stored.filter((isStored) => isStored)).toHaveLength(1);
+      expect(await bytesAt(key)).toEqual(bodies[stored.indexOf(true)]);
+    });
+
+    test.each([
+      ['too long', photo, { maxBytes: PHOTO.length - 1 }, 'payload_too_large'],
+      ['longer than announced', photo, { maxBytes: 1_000, exactBytes: 3 }, 'payload_too_large'],
+      ['shorter than announced', photo, { maxBytes: 1_000, exactBytes: 999 }, 'invalid_request'],
+      ['empty', (key: ObjectKey) => photo(key, Buffer.alloc(0)), { maxBytes: 1_000 }, 'invalid_request'],
+    ])('a body that is %s stores nothing and leaves what was there', async (_, make, size, code) => {
+      const absent = newKey();
+      const there = newKey();
+      await store.put(photo(there, OTHER_PHOTO));
+      for (const key of [absent, there]) {
+        await expect(store.put({ ...make(key), size })).rejects.toMatchObject({ code });
+      }
+      expect(await store.find(absent)).toBeUndefined();
+      expect(await bytesAt(there)).toEqual(OTHER_PHOTO);
+    });
+
+    test('a body that breaks off stores nothing', async () => {
+      const key = newKey();
+      await expect(store.put({ ...photo(key), body: breakingOff() })).rejects.toThrow('broke off');
+      expect(await store.find(key)).toBeUndefined();
+    });
+
+    test('what was deleted is gone for all', async () => {
+      const key = newKey();
+      await store.put(photo(key));
+      await store.delete(key);
+      expect(await opened.other.find(key)).toBeUndefined();
+    });
+
+    test('a folder is listed page by page in the order of its keys', async () => {
+      const names = ['0b', '0a', '0a.x', '0a-x', 'z', '1', '0a_'];
+      const keys = names.map((name) => parseObjectKey(`listed/${name}`));
+      for (const key of keys) await store.put(photo(key));
+      await store.put(photo(parseObjectKey('listed-not/0a')));
+      const list = async (page: { prefix: string; after?: ObjectKey; limit: number }) =>
+        (await opened.other.list(page)).map(({ key }) => key);
+
+      const sorted = keys.toSorted();
+      expect(await list({ prefix: 'listed/', limit: 3 })).toEqual(sorted.slice(0, 3));
+      expect(await list({ prefix: 'listed/', after: sorted[2]!, limit: 3 })).toEqual(sorted.slice(3, 6));
+      expect(await list({ prefix: 'listed/', after: sorted[6]!, limit: 3 })).toEqual([]);
+      expect(await list({ prefix: 'listed/0a', limit: 9 })).toEqual(
+        sorted.filter((key) => key.startsWith('listed/0a')),
+      );
+      expect(await list({ prefix: 'nothing/', limit: 9 })).toEqual([]);
+      const [first] = await opened.other.list({ prefix: 'listed/', limit: 1 });
+      expect(first).toEqual({ key: sorted[0], sizeBytes: PHOTO.length, storedAtMs: expect.any(Number) });
+    });
+
+    test('a client uploads with an address alone, and reads with another', async () => {
+      const granted = grant();
+      expect((await upload(await store.uploadAddress(granted), PHOTO)).status).toBe(200);
+      expect(await opened.other.find(granted.key)).toMatchObject({
+        contentType: 'image/jpeg',
+        sizeBytes: PHOTO.length,
+      });
+
+      const address = await opened.store.readAddress({ key: granted.key, expiresAtMs: Date.now() + HOUR_MS });
+      const answer = await send(address);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(PHOTO);
+    });
+
+    test('an upload of another type, length or method, or to another key, stores nothing', async () => {
+      const granted = grant({ size: { maxBytes: 1_000, exactBytes: PHOTO.length } });
+      const { key } = granted;
+      const elsewhere = newKey();
+      const address = await store.uploadAddress(granted);
+      const reading = await store.readAddress({ key, expiresAtMs: granted.expiresAtMs });
+      const refused = [
+        await upload(address, PHOTO, 'image/png'),
+        await upload(address, OTHER_PHOTO),
+        await upload(address, PHOTO.subarray(1)),
+        await upload(address.replace(key, elsewhere), PHOTO),
+        await upload(address.replace(/[Ss]ignature=./, '$&x'), PHOTO),
+        await upload(address.replace(/[^?]*$/, ''), PHOTO),
+        await upload(reading, PHOTO),
+        await send(address, { method: 'DELETE' }),
+      ];
+      for (const { status } of refused) {
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+      }
+      expect([await store.find(key), await store.find(elsewhere)]).toEqual([undefined, undefined]);
+      expect((await upload(address, PHOTO)).status).toBe(200);
+    });
+
+    test('no address opens what it was not made for, or after its time', async () => {
+      const key = newKey();
+      const elsewhere = newKey();
+      await store.put(photo(key));
+      await store.put(photo(elsewhere));
+      const address = await store.readAddress({ key, expiresAtMs: Date.now() + HOUR_MS });
+      const expired = await opened.other.readAddress({ key, expiresAtMs: Date.now() - HOUR_MS / 2 });
+      const uploading = await store.uploadAddress(grant({ key }));
+      const statuses = [address.replace(key, elsewhere), expired, uploading].map(
+        async (refused) => (await send(refused)).status,
+      );
+      expect(await Promise.all(statuses)).toEqual([403, 403, 403]);
+      const late = grant({ expiresAtMs: Date.now() - HOUR_MS / 2 });
+      expect((await upload(await opened.other.uploadAddress(late), PHOTO)).status).toBe(403);
+      expect(await store.find(late.key)).toBeUndefined();
+    });
+
+    test('an address of what is gone answers 404', async () => {
+      const address = await store.readAddress({ key: newKey(), expiresAtMs: Date.now() + HOUR_MS });
+      expect((await send(address)).status).toBe(404);
+    });
+
+    test('where the store can, it limits lengths that are not known before and takes one upload', async () => {
+      const granted = grant({ size: { maxBytes: PHOTO.length } });
+      const address = await store.uploadAddress(granted);
+      if (opened.can.limitUnknownLengths) {
+        expect((await upload(address, OTHER_PHOTO)).status).toBe(413);
+        expect((await upload(address, new Blob([OTHER_PHOTO]).stream())).status).toBe(413);
+        expect(await store.find(granted.key)).toBeUndefined();
+      }
+      expect((await upload(address, PHOTO)).status).toBe(200);
+      if (opened.can.refuseSecondUploads) {
+        expect((await upload(address, OTHER_PHOTO.subarray(0, 3))).status).toBe(403);
+        expect(await bytesAt(granted.key)).toEqual(PHOTO);
+      }
+    });
+  });
+}
