@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type NaiveDocument, type NaivePlan, naiveSearch } from '../../../test/support/naive-search.ts';
 import { Answers } from './answers.ts';
 import { Bitmaps } from './bitmaps.ts';
+import { toBounds } from './bound.ts';
 import { Dictionary } from './dictionary.ts';
 import { identityOf } from './identity.ts';
 import { MarkedSets } from './marked-sets.ts';
@@ -15,7 +16,6 @@ import { EXACT } from './ranking.ts';
 import { SearchIndexBuilder } from './search-index-builder.ts';
 import { toIndexSections } from './sections.ts';
 import { type Slot, SlotRanges } from './slot.ts';
-import { StopRule } from './stop-rule.ts';
 
 const WORDS = [
   'apple',
@@ -69,7 +69,7 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
   const runner = new PlanRunner({
     documents: sections,
     lists,
-    stopRule: new StopRule(sections),
+    bounds: toBounds(sections),
     bitmaps: new Bitmaps(sections),
     marked: new MarkedSets({ lists, documents: documents.length }),
   });

@@ -1,5 +1,6 @@
 import type { Answers } from './answers.ts';
 import { BEGINNING_SHARE, type Bitmaps } from './bitmaps.ts';
+import type { Bound } from './bound.ts';
 import type { DocumentSections } from './document-table.ts';
 import type { MarkedSets } from './marked-sets.ts';
 import type { Plan } from './plan.ts';
@@ -9,7 +10,6 @@ import { EXACT } from './ranking.ts';
 import { NO_MATCH, Scorer } from './scorer.ts';
 import type { Slot, Span } from './slot.ts';
 import { NO, SlotProbe, YES } from './slot-probe.ts';
-import type { StopRule } from './stop-rule.ts';
 
 /** A slot as the walk knows it. */
 interface Asked {
@@ -41,20 +41,20 @@ const MIN_MARKED = 2_000;
 export class PlanRunner {
   readonly #documents: DocumentSections;
   readonly #lists: PostingLists;
-  readonly #stopRule: StopRule;
+  readonly #bounds: readonly Bound[];
   readonly #bitmaps: Bitmaps;
   readonly #marked: MarkedSets;
 
   constructor(ports: {
     readonly documents: DocumentSections;
     readonly lists: PostingLists;
-    readonly stopRule: StopRule;
+    readonly bounds: readonly Bound[];
     readonly bitmaps: Bitmaps;
     readonly marked: MarkedSets;
   }) {
     this.#documents = ports.documents;
     this.#lists = ports.lists;
-    this.#stopRule = ports.stopRule;
+    this.#bounds = ports.bounds;
     this.#bitmaps = ports.bitmaps;
     this.#marked = ports.marked;
   }
@@ -65,7 +65,7 @@ export class PlanRunner {
       answers,
       budget,
       lists: this.#lists,
-      stopRule: this.#stopRule,
+      bound: this.#bounds[plan.slots.length - 1]!,
       bitmaps: this.#bitmaps,
       marked: this.#marked,
       maxMarked: Math.max(MIN_MARKED, (this.#documents.entryStarts.length - 1) / BEGINNING_SHARE),
@@ -92,7 +92,7 @@ class PlanWalk {
   readonly #answers: Answers;
   readonly #budget: Budget;
   readonly #lists: PostingLists;
-  readonly #stopRule: StopRule;
+  readonly #bound: Bound;
   readonly #scorer: Scorer;
   readonly #asked: readonly Asked[];
   /** The most that all words can be worth, the cost of the plan taken off. */
@@ -103,7 +103,7 @@ class PlanWalk {
     readonly answers: Answers;
     readonly budget: Budget;
     readonly lists: PostingLists;
-    readonly stopRule: StopRule;
+    readonly bound: Bound;
     readonly bitmaps: Bitmaps;
     readonly marked: MarkedSets;
     /** Larger sets have a bitmap already, or are not worth one. */
@@ -114,7 +114,7 @@ class PlanWalk {
     this.#answers = ports.answers;
     this.#budget = ports.budget;
     this.#lists = ports.lists;
-    this.#stopRule = ports.stopRule;
+    this.#bound = ports.bound;
     this.#scorer = ports.scorer;
     const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
     const mayMark = Math.min(ports.maxMarked, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
@@ -164,28 +164,31 @@ class PlanWalk {
 
   /** Whether nothing from this document on can be good enough. */
   #isTooLate(document: number, most: number): boolean {
-    return this.#answers.isTooLate(
-      document,
-      most + this.#stopRule.bestFrom(document, this.#plan.slots.length),
-    );
+    return this.#answers.isTooLate(document, most + this.#bound.bestFrom(document));
   }
 
   #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
     const { postings } = this.#lists;
-    const asked = this.#plan.slots.length;
+    const bound = this.#bound;
+    const affordable = Math.min(end, start + Math.max(0, this.#budget.work));
+    let lowest = this.#answers.lowestScore;
     let fruitless = 0;
-    for (let at = start; at < end && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
+    let at = start;
+    for (; at < affordable && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
       const document = postings[at]!;
-      if (this.#answers.isTooLate(document, most + this.#stopRule.bestFrom(document, asked))) break;
-      this.#budget.read(1);
-      const best = most + this.#stopRule.mostOf(document, asked);
-      if (this.#answers.isTooLate(document, best)) continue;
-      if (!this.#passes(document, driver, best, missing)) continue;
+      const best = most + bound.mostOf(document);
+      if (best < lowest) {
+        if (most + bound.bestFrom(document) < lowest) break;
+        continue;
+      }
+      if (this.#answers.isTooLate(document, best) || !this.#passes(document, driver, best, missing)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);
       const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
       fruitless = isTaken ? 0 : fruitless + 1;
+      lowest = this.#answers.lowestScore;
     }
+    this.#budget.read(at - start);
   }
 
   /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */

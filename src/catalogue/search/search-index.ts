@@ -1,6 +1,7 @@
 import { analyse } from './analyse.ts';
 import { Answers, type SearchHit } from './answers.ts';
 import { Bitmaps } from './bitmaps.ts';
+import { toBounds } from './bound.ts';
 import { Dictionary } from './dictionary.ts';
 import type { DocumentSections } from './document-table.ts';
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
@@ -15,7 +16,6 @@ import { QueryRun } from './query-run.ts';
 import { type SearchSections, toIndexSections } from './sections.ts';
 import { SlotMaker } from './slot-maker.ts';
 import { Spelling } from './spelling.ts';
-import { StopRule } from './stop-rule.ts';
 
 export type { SearchHit } from './answers.ts';
 
@@ -56,7 +56,7 @@ export class SearchIndex {
       runner: new PlanRunner({
         documents: sections,
         lists,
-        stopRule: new StopRule(sections),
+        bounds: toBounds(sections),
         bitmaps: new Bitmaps(sections),
         marked: new MarkedSets({ lists, documents }),
       }),
