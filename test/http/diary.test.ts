@@ -343,3 +343,40 @@ describe('who may see what', () => {
     }
   });
 });
+
+describe('retries', () => {
+  it('the same POST under one Idempotency-Key writes once and is answered alike', async () => {
+    const { send } = newUser();
+    const named = { 'idempotency-key': `lunch-${users}` };
+    const [first, second] = [
+      await send('POST', '/diary', SOUP, named),
+      await send('POST', '/diary', SOUP, named),
+    ];
+    expect([second.statusCode, second.body]).toEqual([201, first.body]);
+    expect([second.headers['etag'], second.headers['location']]).toEqual(['"1"', first.headers['location']]);
+    expect((await send('POST', '/diary', { ...SOUP, fat: 1 }, named)).statusCode).toBe(409);
+    expect((await send('GET', '/diary?date=2026-01-31')).json()).toHaveLength(1);
+  });
+});
+
+describe('a user token', () => {
+  it('reaches its own user alone: 403 for every other id, existing or not', async () => {
+    const { send, path } = newUser();
+    await send('POST', '/diary', SOUP);
+    const issued = await fixture.server.inject({
+      method: 'POST',
+      url: '/v1/auth/token',
+      payload: { grant_type: 'client_credentials', client_secret: key, user_id: `user/${users}"x"` },
+    });
+    expect(issued.statusCode).toBe(200);
+    const headers = { authorization: `Bearer ${issued.json().access_token}` };
+    const own = await fixture.server.inject({ url: `${path}/diary?date=2026-01-31`, headers });
+    expect([own.statusCode, own.json().length]).toEqual([200, 1]);
+    for (const other of ['user%2F1%22x%22', 'nobody']) {
+      for (const rest of ['/diary?date=2026-01-31', '/diary/totals?date=2026-01-31', '/recipes', '/goals']) {
+        const refused = await fixture.server.inject({ url: `/v1/users/${other}${rest}`, headers });
+        expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden']);
+      }
+    }
+  });
+});
