@@ -1,43 +1,19 @@
 import type { Answers } from './answers.ts';
+import { askRarestFirst } from './asked-slots.ts';
 import { BEGINNING_SHARE, type Bitmaps } from './bitmaps.ts';
 import type { Bound } from './bound.ts';
 import type { DocumentSections } from './document-table.ts';
 import type { MarkedSets } from './marked-sets.ts';
 import type { Plan } from './plan.ts';
-import { type PostingLists, TERM_BLOCK } from './posting-lists.ts';
-import { type Budget, MAX_FRUITLESS } from './query-limits.ts';
-import { EXACT } from './ranking.ts';
+import { PlanWalk } from './plan-walk.ts';
+import type { PostingLists } from './posting-lists.ts';
+import type { Budget } from './query-limits.ts';
 import { NO_MATCH, Scorer } from './scorer.ts';
-import type { Slot, Span } from './slot.ts';
-import { NO, SlotProbe, YES } from './slot-probe.ts';
 
-/** A slot as the walk knows it. */
-interface Asked {
-  readonly slot: Slot;
-  readonly probe: SlotProbe;
-  /** The most that the word can be worth, met or missing. */
-  readonly most: number;
-  /** How much less than `most` a document gets that does not hold it. */
-  readonly loss: number;
-}
-
-/** What the words cost that a document is known not to hold. */
-interface Missing {
-  readonly cost: number;
-  readonly loss: number;
-}
-
-/** A posting is marked this many times faster than a document is scored. */
-const MARKED_PER_DOCUMENT = 64;
 /** So many postings are always marked in no time. */
 const MIN_MARKED = 2_000;
 
-/**
- * Finds the best documents of a plan. The rarest word drives: its postings are walked best first, each document is
- * asked for the other words where that is cheap, and scored where it passes. A walk ends when the best document
- * that can still come is no better than the last answer. Where words may be missing, the next rarest word drives
- * for the documents without the first, as long as such documents may miss that much.
- */
+/** Runs plans, one at a time, over the structures of an index. */
 export class PlanRunner {
   readonly #documents: DocumentSections;
   readonly #lists: PostingLists;
@@ -60,19 +36,28 @@ export class PlanRunner {
   }
 
   run(plan: Plan, answers: Answers, budget: Budget): void {
-    const walk = new PlanWalk({
-      plan,
-      answers,
-      budget,
-      lists: this.#lists,
-      bound: this.#bounds[plan.slots.length - 1]!,
-      bitmaps: this.#bitmaps,
-      marked: this.#marked,
-      maxMarked: Math.max(MIN_MARKED, (this.#documents.entryStarts.length - 1) / BEGINNING_SHARE),
-      scorer: new Scorer({ documents: this.#documents, plan }),
-    });
-    walk.run();
-    this.#marked.clear();
+    const lists = this.#lists;
+    const maxMarked = Math.max(MIN_MARKED, (this.#documents.entryStarts.length - 1) / BEGINNING_SHARE);
+    try {
+      const walk = new PlanWalk({
+        plan,
+        asked: askRarestFirst(plan.slots, {
+          lists,
+          bitmaps: this.#bitmaps,
+          marked: this.#marked,
+          maxMarked,
+          budget,
+        }),
+        answers,
+        budget,
+        lists,
+        bound: this.#bounds[plan.slots.length - 1]!,
+        scorer: new Scorer({ documents: this.#documents, plan }),
+      });
+      walk.run();
+    } finally {
+      this.#marked.clear();
+    }
   }
 
   /** Scores given documents against a plan, for those that are found by other means than its words. */
@@ -85,134 +70,4 @@ export class PlanRunner {
       if (score !== NO_MATCH) answers.offer(document, score);
     }
   }
-}
-
-class PlanWalk {
-  readonly #plan: Plan;
-  readonly #answers: Answers;
-  readonly #budget: Budget;
-  readonly #lists: PostingLists;
-  readonly #bound: Bound;
-  readonly #scorer: Scorer;
-  readonly #asked: readonly Asked[];
-  /** The most that all words can be worth, the cost of the plan taken off. */
-  readonly #mostForWords: number;
-
-  constructor(ports: {
-    readonly plan: Plan;
-    readonly answers: Answers;
-    readonly budget: Budget;
-    readonly lists: PostingLists;
-    readonly bound: Bound;
-    readonly bitmaps: Bitmaps;
-    readonly marked: MarkedSets;
-    /** Larger sets have a bitmap already, or are not worth one. */
-    readonly maxMarked: number;
-    readonly scorer: Scorer;
-  }) {
-    this.#plan = ports.plan;
-    this.#answers = ports.answers;
-    this.#budget = ports.budget;
-    this.#lists = ports.lists;
-    this.#bound = ports.bound;
-    this.#scorer = ports.scorer;
-    const rarestFirst = ports.plan.slots.toSorted((a, b) => a.size - b.size);
-    const mayMark = Math.min(ports.maxMarked, rarestFirst[0]!.size * MARKED_PER_DOCUMENT);
-    this.#asked = rarestFirst.map((slot, index) => {
-      const mark = (spans: readonly Span[]) =>
-        index === 0 ? undefined : this.#mark(spans, mayMark, ports.marked);
-      const probe = new SlotProbe({ lists: ports.lists, bitmaps: ports.bitmaps, slot, mark });
-      // Missing a word can be cheaper than meeting a distant relative of it.
-      const most = Math.max(bestWeight(slot) - EXACT, -slot.missingCost);
-      return { slot, probe, most, loss: most + slot.missingCost };
-    });
-    this.#mostForWords = this.#asked.reduce((sum, { most }) => sum + most, 0) - ports.plan.cost;
-  }
-
-  run(): void {
-    let missing: Missing = { cost: 0, loss: 0 };
-    for (const [driver, { slot, loss }] of this.#asked.entries()) {
-      if (missing.cost > this.#plan.maxMissingCost || this.#budget.isSpent) return;
-      this.#drive(driver, missing);
-      missing = { cost: missing.cost + slot.missingCost, loss: missing.loss + loss };
-    }
-  }
-
-  #mark(spans: readonly Span[], most: number, marked: MarkedSets): Uint32Array | undefined {
-    const size = spans.reduce((sum, { from, to }) => sum + this.#lists.count(from, to), 0);
-    if (size > most) return undefined;
-    this.#budget.read(size);
-    return marked.mark(spans);
-  }
-
-  /** Walks the documents that hold the driver and none of the words before it, which are `missing`. */
-  #drive(driver: number, missing: Missing): void {
-    const { slot, most: driverMost } = this.#asked[driver]!;
-    for (const range of slot.ranges) {
-      const most = this.#mostForWords - driverMost + range.weight - EXACT - missing.loss;
-      for (let term = range.from; term < range.to; term++) {
-        if (term % TERM_BLOCK === 0 && this.#isTooLate(this.#lists.blockHead(term), most)) {
-          term += TERM_BLOCK - 1;
-          continue;
-        }
-        if (this.#isTooLate(this.#lists.head(term), most)) continue;
-        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing.cost);
-        if (this.#budget.isSpent) return;
-      }
-    }
-  }
-
-  /** Whether nothing from this document on can be good enough. */
-  #isTooLate(document: number, most: number): boolean {
-    return this.#answers.isTooLate(document, most + this.#bound.bestFrom(document));
-  }
-
-  #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
-    const { postings } = this.#lists;
-    const bound = this.#bound;
-    const affordable = Math.min(end, start + Math.max(0, this.#budget.work));
-    let lowest = this.#answers.lowestScore;
-    let fruitless = 0;
-    let at = start;
-    for (; at < affordable && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
-      const document = postings[at]!;
-      const best = most + bound.mostOf(document);
-      if (best < lowest) {
-        if (most + bound.bestFrom(document) < lowest) break;
-        continue;
-      }
-      if (this.#answers.isTooLate(document, best) || !this.#passes(document, driver, best, missing)) continue;
-      this.#budget.score();
-      const score = this.#scorer.score(document);
-      const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
-      fruitless = isTaken ? 0 : fruitless + 1;
-      lowest = this.#answers.lowestScore;
-    }
-    this.#budget.read(at - start);
-  }
-
-  /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */
-  #passes(document: number, driver: number, best: number, missingBefore: number): boolean {
-    const mayLose = best - this.#answers.lowestScore;
-    let missing = missingBefore;
-    let lost = 0;
-    for (let index = 0; index < this.#asked.length; index++) {
-      if (index === driver) continue;
-      const { slot, probe, loss } = this.#asked[index]!;
-      const answer = probe.ask(document);
-      this.#budget.ask(probe.lists);
-      if (index < driver) {
-        if (answer === YES) return false;
-      } else if (answer === NO) {
-        missing += slot.missingCost;
-        lost += loss;
-        if (missing > this.#plan.maxMissingCost || lost > mayLose) return false;
-      }
-    }
-    return !this.#answers.isTooLate(document, best - lost);
-  }
-}
-
-function bestWeight(slot: Slot): number {
-  return slot.ranges[0]?.weight ?? EXACT;
 }

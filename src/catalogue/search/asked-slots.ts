@@ -1,0 +1,53 @@
+import type { Bitmaps } from './bitmaps.ts';
+import type { MarkedSets } from './marked-sets.ts';
+import type { PostingLists } from './posting-lists.ts';
+import type { Budget } from './query-limits.ts';
+import { EXACT } from './ranking.ts';
+import type { Slot, Span } from './slot.ts';
+import { SlotProbe } from './slot-probe.ts';
+
+/** A slot as a walk needs it. */
+export interface AskedSlot {
+  readonly slot: Slot;
+  readonly probe: SlotProbe;
+  /** The most that the word can be worth, met or missing. */
+  readonly most: number;
+  /** How much less than `most` a document gets that does not hold it. */
+  readonly loss: number;
+}
+
+/** A posting is marked this many times faster than a document is scored. */
+const MARKED_PER_DOCUMENT = 64;
+
+/** The slots rarest first, each made ready to be asked: slots of many lists are marked where that pays. */
+export function askRarestFirst(
+  slots: readonly Slot[],
+  ports: {
+    readonly lists: PostingLists;
+    readonly bitmaps: Bitmaps;
+    readonly marked: MarkedSets;
+    /** Larger sets have a bitmap already, or are not worth one. */
+    readonly maxMarked: number;
+    readonly budget: Budget;
+  },
+): AskedSlot[] {
+  const rarestFirst = slots.toSorted((a, b) => a.size - b.size);
+  const mayMark = Math.min(ports.maxMarked, (rarestFirst[0]?.size ?? 0) * MARKED_PER_DOCUMENT);
+  const mark = (spans: readonly Span[]): Uint32Array | undefined => {
+    const size = spans.reduce((sum, { from, to }) => sum + ports.lists.count(from, to), 0);
+    if (size > mayMark) return undefined;
+    ports.budget.read(size);
+    return ports.marked.mark(spans);
+  };
+  return rarestFirst.map((slot, index) => {
+    const isDriver = index === 0;
+    const probe = new SlotProbe({ ...ports, slot, mark: isDriver ? () => undefined : mark });
+    // Missing a word can be cheaper than meeting a distant relative of it.
+    const most = Math.max(bestWeight(slot) - EXACT, -slot.missingCost);
+    return { slot, probe, most, loss: most + slot.missingCost };
+  });
+}
+
+function bestWeight(slot: Slot): number {
+  return slot.ranges[0]?.weight ?? EXACT;
+}
