@@ -26,6 +26,7 @@ import { DiaryWriter } from './adapters/embedded/diary-writer.ts';
 import { firstKeyFile } from './adapters/embedded/first-key-file.ts';
 import { keepObjectSecret } from './adapters/embedded/object-secret.ts';
 import { FolderObjectStore } from './adapters/embedded/object-store.ts';
+import { toSqlThroughWriter } from './adapters/embedded/writer-dialect.ts';
 import { FdcFoodSearch } from './adapters/outside/fdc-food-search.ts';
 import { issuerKeys } from './adapters/outside/issuer-keys.ts';
 import { OffProductApi } from './adapters/outside/off-product-api.ts';
@@ -86,8 +87,11 @@ export function ensureFirstKey(config: Config, store: KeyStore): Promise<IssuedK
   return createFirstKey({ store, file: firstKeyFile(config.dataDir), nowMs: Date.now, randomBytes });
 }
 
-/** What an API thread needs to know its callers. Close it when the thread ends. */
-export async function openAccess(config: Config) {
+/**
+ * What an API thread needs to know its callers. Close it when the thread ends. With `writer` it does not wait itself
+ * for what it writes while it answers.
+ */
+export async function openAccess(config: Config, writer?: DiaryWriteClient) {
   const database = await openDatabase(config);
   const store = openKeyStore(database);
   const authenticator = createAuthenticator(store);
@@ -111,7 +115,10 @@ export async function openAccess(config: Config) {
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
     ledger: new RequestLedger({
-      store: new SqlReplayStore({ ...toSql(database), createClaimId: randomUUID }),
+      store: new SqlReplayStore({
+        ...(writer === undefined ? toSql(database) : toSqlThroughWriter(writer)),
+        createClaimId: randomUUID,
+      }),
       nowMs: Date.now,
       sleep: setTimeout,
     }),
@@ -173,23 +180,24 @@ export function startDiaryWriter(config: Config, onFailure: (cause: Error) => vo
   return DiaryWriter.start({ file: databaseFile(config), onFailure });
 }
 
-/** Once for each thread; `port` is what the writer's `connect` gave for it. */
+/** A thread's way to the writer, over the port that `connect` gave for it. Close it when the thread ends. */
+export function openWriter(port: MessagePort): DiaryWriteClient {
+  return new DiaryWriteClient({ port });
+}
+
+/** Once for each thread. */
 export function openDiary(
   config: Config,
-  port: MessagePort,
+  writer: DiaryWriteClient,
   foods: (tenant: string) => FoodFinder | Promise<FoodFinder>,
 ) {
-  const writer = new DiaryWriteClient({ port });
   const store = SqliteDiaryStore.open({ file: databaseFile(config), writer });
   const ports = { store, foods: catalogueFoods(foods), nowMs: Date.now, randomBytes };
   return {
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
     goals: new GoalBook(ports),
-    close: () => {
-      store.close();
-      writer.close();
-    },
+    close: () => store.close(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { createLimiter, openAccess, openDiary, openFoods, openObjects } from '../compose.ts';
+import { createLimiter, openAccess, openDiary, openFoods, openObjects, openWriter } from '../compose.ts';
 import { apiRoutes } from './api-routes.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
 import { closeGracefully } from './close-gracefully.ts';
@@ -30,14 +30,15 @@ const metrics = new ThreadMetrics({ thread: index });
 const catalogue = new CatalogueHolder();
 let status: ServiceStatus = { phase: 'starting' };
 
-const access = await openAccess(config);
+const writer = openWriter(writerPort);
+const access = await openAccess(config, writer);
 const foods = await openFoods({
   config,
   memory: memory.liveFoods,
   catalogue: () => catalogue.get(),
   log,
 });
-const { diary, recipes, goals, close: closeDiary } = openDiary(config, writerPort, foods.of);
+const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer, foods.of);
 const objects = await openObjects(config);
 const server = createServer({
   routes: apiRoutes({
@@ -85,6 +86,7 @@ const calls: ThreadCalls = {
     await closeGracefully(server, timeoutMs);
     metrics.close();
     closeDiary();
+    writer.close();
     await foods.close();
     await access.close();
     // Nothing is left to wait for; the answer to this call is the last thing sent.

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
+import { DiaryWriteClient } from '../../src/adapters/embedded/diary-write-client.ts';
+import { toSqlThroughWriter } from '../../src/adapters/embedded/writer-dialect.ts';
 import { SqlReplayStore } from '../../src/adapters/sql/replay-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { openDiary } from '../support/open-diary.ts';
 import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { replayStoreContract } from './replay-store.ts';
@@ -9,6 +12,12 @@ import { replayStoreContract } from './replay-store.ts';
 const open = (sql: SqlDatabase) => new SqlReplayStore({ ...sql, createClaimId: randomUUID });
 
 replayStoreContract('SQLite', () => openTwice(open));
+
+replayStoreContract('SQLite through the one writer', async () => {
+  const { writer, close } = await openDiary();
+  const throughWriter = () => open(toSqlThroughWriter(new DiaryWriteClient({ port: writer.connect() })));
+  return { store: throughWriter(), other: throughWriter(), close };
+});
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   replayStoreContract('PostgreSQL', () => openPostgresTwice(open));

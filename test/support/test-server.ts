@@ -10,6 +10,7 @@ import {
   openFoods,
   openKeyStore,
   openObjects,
+  openWriter,
   startDiaryWriter,
 } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
@@ -59,7 +60,11 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const database = await openDatabase(config);
   const store = openKeyStore(database);
   const issuer = createKeyIssuer(store);
-  const access = await openAccess(config);
+  const writer = await startDiaryWriter(config, (cause) => {
+    throw cause;
+  });
+  const writes = openWriter(writer.connect());
+  const access = await openAccess(config, writes);
   const createKey = async (scopes: readonly Scope[], expiresAt?: number, tenant = 'default') =>
     (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
@@ -71,10 +76,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     catalogue: options.catalogue ?? (() => catalogue),
     log: log.logger,
   });
-  const writer = await startDiaryWriter(config, (cause) => {
-    throw cause;
-  });
-  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer.connect(), foods.of);
+  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writes, foods.of);
   const objects = await openObjects(config);
   const routes = apiRoutes({
     foods: foods.of,
@@ -115,6 +117,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     async [Symbol.asyncDispose]() {
       await server.close();
       closeDiary();
+      writes.close();
       await foods.close();
       await writer.close();
       await access.close();

@@ -1,11 +1,11 @@
 import type Sqlite from 'better-sqlite3';
 import type { WriteOutcome } from '../../diary/diary-store.ts';
 import { AppError, type AppErrorInit } from '../../errors.ts';
-import type { DiaryWrite, DiaryWrites } from './diary-writes.ts';
+import type { DiaryWrite, DiaryWrites, StatementResult, StatementWrite } from './diary-writes.ts';
 
 /** What became of one write; plain data, so that it can travel between threads. */
 export type WriteResult =
-  | { readonly outcome: WriteOutcome }
+  | { readonly outcome: WriteOutcome | StatementResult }
   | { readonly refused: AppErrorInit }
   | { readonly failed: string };
 
@@ -17,10 +17,10 @@ export type WriteResult =
 export function commitGroup(
   sqlite: Sqlite.Database,
   writes: DiaryWrites,
-  group: readonly DiaryWrite[],
+  group: readonly (DiaryWrite | StatementWrite)[],
 ): WriteResult[] {
   // Inside a transaction better-sqlite3 makes a savepoint of it.
-  const step = sqlite.transaction((write: DiaryWrite) => writes.apply(write));
+  const step = sqlite.transaction((write: DiaryWrite | StatementWrite) => writes.apply(write));
   try {
     return sqlite.transaction(() => group.map((write) => attempt(sqlite, step, write))).immediate();
   } catch (error) {
@@ -30,8 +30,8 @@ export function commitGroup(
 
 function attempt(
   sqlite: Sqlite.Database,
-  step: (write: DiaryWrite) => WriteOutcome,
-  write: DiaryWrite,
+  step: (write: DiaryWrite | StatementWrite) => WriteOutcome | StatementResult,
+  write: DiaryWrite | StatementWrite,
 ): WriteResult {
   try {
     return { outcome: step(write) };

@@ -5,14 +5,14 @@ import { AppError } from '../../errors.ts';
 import type { WriteResult } from './diary-group.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
 import type { AnswerMessage, WelcomeMessage, WriteMessage } from './diary-writer-thread.ts';
-import type { DiaryWrite } from './diary-writes.ts';
+import type { DiaryWrite, StatementResult, StatementWrite } from './diary-writes.ts';
 
 /** Entries (or other rows) of one thread that may wait for the writer; more are refused. */
 export const MAX_WAITING_ROWS = 20_000;
 
 interface Waiting {
   readonly rows: number;
-  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly resolve: (outcome: WriteOutcome | StatementResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -34,6 +34,15 @@ export class DiaryWriteClient {
 
   /** Settles when the write is on disk, or has been refused. */
   write(write: DiaryWrite): Promise<WriteOutcome> {
+    return this.#send(write) as Promise<WriteOutcome>;
+  }
+
+  /** One statement of another feature, on disk when it settles. */
+  execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
+    return this.#send({ kind: 'statement', sql, parameters }) as Promise<StatementResult>;
+  }
+
+  #send(write: DiaryWrite | StatementWrite): Promise<WriteOutcome | StatementResult> {
     const rows = write.kind === 'addEntries' ? write.entries.length : 1;
     if (!this.#open) return Promise.reject(unavailable('The service is stopping.'));
     if (this.#waitingRows + rows > MAX_WAITING_ROWS) {

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import Sqlite from 'better-sqlite3';
 import { commitGroup, type WriteResult } from './diary-group.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
-import { type DiaryWrite, DiaryWrites } from './diary-writes.ts';
+import { type DiaryWrite, DiaryWrites, type StatementWrite } from './diary-writes.ts';
 
 /**
  * The thread that alone writes diaries. While it waits for the disk, writes of all API threads gather in its
@@ -21,7 +21,7 @@ export interface WriterThreadData {
 
 export interface WriteMessage {
   readonly id: number;
-  readonly write: DiaryWrite;
+  readonly write: DiaryWrite | StatementWrite;
 }
 
 /** The first thing that a port hears. */
@@ -102,7 +102,7 @@ function commit(group: readonly Waiting[]): void {
     writes,
     group.map(({ write }) => write),
   );
-  for (const { write } of group) revisions.raise(write.owner);
+  for (const { write } of group) if (write.kind !== 'statement') revisions.raise(write.owner);
   if (extraSyncMs > 0) Atomics.wait(never, 0, 0, extraSyncMs);
   const answers = new Map<MessagePort, { id: number; result: WriteResult }[]>();
   group.forEach(({ id, port }, index) => {

@@ -34,11 +34,29 @@ export type DiaryWrite =
   | { readonly kind: 'putGoals'; readonly owner: DiaryOwner; readonly goals: Goals }
   | { readonly kind: 'eraseUser'; readonly owner: DiaryOwner };
 
+/** One statement of another feature, which shares the diary's way to the disk. */
+export interface StatementWrite {
+  readonly kind: 'statement';
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export interface StatementResult {
+  /** What the statement returns, empty when nothing. */
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+}
+
+/** Texts of statements come from code, so there are few; more than this are a fault, and start over. */
+const MAX_STATEMENTS = 200;
+
 const OWNED = 'tenant_id = ? and user_id = ?';
 const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals'] as const;
 
 /** Carries out writes on one connection, inside a transaction of the caller's. */
 export class DiaryWrites {
+  readonly #sqlite: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #countDay: Sqlite.Statement;
   readonly #addEntry: Sqlite.Statement;
   readonly #entries: VersionedRows;
@@ -51,6 +69,7 @@ export class DiaryWrites {
   readonly #erase: readonly Sqlite.Statement[];
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
+    this.#sqlite = sqlite;
     const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck();
     this.#countDay = count(`diary_entries where ${OWNED} and date = ?`);
     this.#addEntry = prepareInsert(sqlite, 'insert', 'diary_entries', ENTRY_COLUMNS);
@@ -64,7 +83,23 @@ export class DiaryWrites {
     this.#erase = USER_TABLES.map((table) => sqlite.prepare(`delete from ${table} where ${OWNED}`));
   }
 
-  apply(write: DiaryWrite): WriteOutcome {
+  apply(write: DiaryWrite | StatementWrite): WriteOutcome | StatementResult {
+    return write.kind === 'statement' ? this.#execute(write) : this.#applyToDiary(write);
+  }
+
+  #execute({ sql, parameters }: StatementWrite): StatementResult {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+      statement = this.#sqlite.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    if (!statement.reader) return { rows: [], changes: statement.run(parameters).changes };
+    const rows = statement.all(parameters);
+    return { rows, changes: rows.length };
+  }
+
+  #applyToDiary(write: DiaryWrite): WriteOutcome {
     const { owner } = write;
     switch (write.kind) {
       case 'addEntries':
