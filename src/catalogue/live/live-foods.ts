@@ -3,8 +3,10 @@ import type { LiveFoodStore } from './live-food-store.ts';
 import type { RevisionCell } from './revision-cell.ts';
 import { TenantFoods } from './tenant-foods.ts';
 
-/** Changes are read this many at a time. */
+/** Changes are read this many at a time, */
 const PAGE_SIZE = 1000;
+/** and applied this many at a time, so that a start indexes each food once or twice. */
+const MAX_BATCH = 50_000;
 
 export interface LiveFoodsPorts {
   readonly store: Pick<LiveFoodStore, 'changesAfter'>;
@@ -56,10 +58,14 @@ export class LiveFoods {
   }
 
   async #readChanges(): Promise<void> {
-    for (;;) {
-      const changes = await this.#store.changesAfter(this.#revision, PAGE_SIZE);
-      this.#apply(changes);
-      if (changes.length < PAGE_SIZE) return;
+    for (let more = true; more; ) {
+      const batch: LiveFoodChange[] = [];
+      do {
+        const page = await this.#store.changesAfter(batch.at(-1)?.revision ?? this.#revision, PAGE_SIZE);
+        batch.push(...page);
+        more = page.length === PAGE_SIZE;
+      } while (more && batch.length < MAX_BATCH);
+      this.#apply(batch);
     }
   }
 

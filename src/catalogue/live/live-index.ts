@@ -3,7 +3,7 @@ import type { ScoredFood } from '../food-finder.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
 
-/** Foods at their revision, in static order, with the index over them. */
+/** Foods in static order, with the index over them. */
 interface Tier {
   readonly entries: readonly Entry[];
   readonly index: SearchIndex;
@@ -13,7 +13,8 @@ interface Tier {
 
 interface Entry {
   readonly food: Food;
-  readonly revision: number;
+  /** Where it is indexed; not yet in any while its batch is applied. */
+  tier: Tier | undefined;
 }
 
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
@@ -39,13 +40,13 @@ export class LiveIndex {
   }
 
   /** Applies writes in their order; a food that is absent was deleted. */
-  apply(changes: readonly { readonly id: FoodId; readonly revision: number; readonly food?: Food }[]): void {
+  apply(changes: readonly { readonly id: FoodId; readonly food?: Food }[]): void {
     const added = new Map<FoodId, Entry>();
-    for (const { id, revision, food } of changes) {
+    for (const { id, food } of changes) {
       this.#bury(id);
       added.delete(id);
       if (food === undefined) continue;
-      const entry = { food, revision };
+      const entry: Entry = { food, tier: undefined };
       this.#latest.set(id, entry);
       added.set(id, entry);
     }
@@ -72,8 +73,7 @@ export class LiveIndex {
     const entry = this.#latest.get(id);
     if (entry === undefined) return;
     this.#latest.delete(id);
-    const tier = this.#tiers.find(({ entries }) => entries.includes(entry));
-    if (tier !== undefined) tier.dead++;
+    if (entry.tier !== undefined) entry.tier.dead++;
   }
 
   #settle(added: readonly Entry[]): void {
@@ -95,7 +95,9 @@ function buildTier(unordered: readonly Entry[]): Tier {
   const entries = unordered.toSorted(inStaticOrder);
   const builder = new SearchIndexBuilder();
   for (const { food } of entries) builder.add(food);
-  return { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
+  const tier = { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
+  for (const entry of entries) entry.tier = tier;
+  return tier;
 }
 
 /** As in a catalogue: most popular first, then the shorter name. */
