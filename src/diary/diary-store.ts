@@ -63,6 +63,6 @@ export interface DiaryStore {
   /** Replaces the goals of the same day; with `ALWAYS` all goals of the user. */
   putGoals(owner: DiaryOwner, goals: Goals): Promise<void>;
 
-  /** Everything that this store holds of the user, gone. */
+  /** Everything that is kept of the user, gone; answers to the user's own repeated requests too. */
   eraseUser(owner: DiaryOwner): Promise<void>;
 }

@@ -363,13 +363,7 @@ describe('a user token', () => {
   it('reaches its own user alone: 403 for every other id, existing or not', async () => {
     const { send, path } = newUser();
     await send('POST', '/diary', SOUP);
-    const issued = await fixture.server.inject({
-      method: 'POST',
-      url: '/v1/auth/token',
-      payload: { grant_type: 'client_credentials', client_secret: key, user_id: `user/${users}"x"` },
-    });
-    expect(issued.statusCode).toBe(200);
-    const headers = { authorization: `Bearer ${issued.json().access_token}` };
+    const headers = await tokenOf(`user/${users}"x"`);
     const own = await fixture.server.inject({ url: `${path}/diary?date=2026-01-31`, headers });
     expect([own.statusCode, own.json().length]).toEqual([200, 1]);
     for (const other of ['user%2F1%22x%22', 'nobody']) {
@@ -379,4 +373,27 @@ describe('a user token', () => {
       }
     }
   });
+
+  it('has its kept answers erased with everything else', async () => {
+    const { send, path, id } = newUser();
+    const headers = { ...(await tokenOf(id)), 'idempotency-key': 'lunch' };
+    const post = () =>
+      fixture.server.inject({ method: 'POST', url: `${path}/diary`, headers, payload: SOUP });
+    const first = await post();
+    expect((await post()).body).toBe(first.body);
+    await send('DELETE', '');
+    const anew = await post();
+    expect([anew.statusCode, anew.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect(anew.json().id).not.toBe(first.json().id);
+  });
 });
+
+async function tokenOf(user: string): Promise<Record<string, string>> {
+  const issued = await fixture.server.inject({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { grant_type: 'client_credentials', client_secret: key, user_id: user },
+  });
+  expect(issued.statusCode).toBe(200);
+  return { authorization: `Bearer ${issued.json().access_token}` };
+}

@@ -145,6 +145,7 @@ export const PUT_GOALS = statement(
 export const ERASE_USER = statement(
   'erase-user',
   `with recipes as (delete from diary_recipes where ${OWNED}),
-        goals as (delete from diary_goals where ${OWNED})
+        goals as (delete from diary_goals where ${OWNED}),
+        answers as (delete from idempotent_requests where ${OWNED})
    delete from diary_entries where ${OWNED}`,
 );

@@ -51,7 +51,8 @@ export interface StatementResult {
 const MAX_STATEMENTS = 200;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
-const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals'] as const;
+/** Answers to the user's own repeated requests tell what the diary told. */
+const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals', 'idempotent_requests'] as const;
 
 /** Carries out writes on one connection, inside a transaction of the caller's. */
 export class DiaryWrites {
