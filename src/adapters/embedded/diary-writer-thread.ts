@@ -120,6 +120,8 @@ function commit(group: readonly Waiting[]): void {
  */
 function lockFolder(path: string): Sqlite.Database {
   const opened = new Sqlite(`${path}.lock`, { timeout: BUSY_TIMEOUT_MS });
+  // Nothing is ever written to it, so it needs no journal beside it.
+  opened.pragma('journal_mode = OFF');
   opened.exec('begin exclusive');
   return opened;
 }
