@@ -26,7 +26,8 @@ export class QueryRun {
   readonly #answers: Answers;
   readonly #budget: Budget;
   readonly #onPlan: (plan: Plan) => void;
-  #suspectsTried = 0;
+  /** Postings of the last plan for these words. */
+  #meaningsTried = 0;
 
   constructor(ports: {
     readonly tokens: readonly string[];
@@ -50,6 +51,7 @@ export class QueryRun {
   run(): void {
     const typed = this.#slots(this.#tokens, true);
     const plan = strictPlan('as typed', typed, 0);
+    this.#meaningsTried = typed.reduce((sum, slot) => sum + slot.size, 0);
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
     this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
@@ -76,14 +78,14 @@ export class QueryRun {
     return guessed;
   }
 
-  /** Reads the suspects as misspelt; not twice when the suspects are those of the plan before. */
+  /** Reads the suspects as misspelt, unless that says nothing new. */
   #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
-    const suspects = typed.filter(isSuspect).length;
-    if (suspects === this.#suspectsTried) return typed;
-    this.#suspectsTried = suspects;
     const guessed = typed.map((slot, index) =>
       isSuspect(slot) ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
     );
+    const meanings = guessed.reduce((sum, slot) => sum + slot.size, 0);
+    if (meanings === this.#meaningsTried) return guessed;
+    this.#meaningsTried = meanings;
     this.#runStrict(strictPlan(reading, guessed, 0));
     return guessed;
   }

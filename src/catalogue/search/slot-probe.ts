@@ -16,12 +16,17 @@ const MAX_LISTS = 6;
  * posting lists, which is fast when documents are asked for in ascending order.
  */
 export class SlotProbe {
+  readonly #lists: PostingLists;
   readonly #postings: Uint32Array;
-  readonly #isOpen: boolean;
+  readonly #spans: readonly Span[];
+  readonly #findBitmap: (from: number, to: number) => Uint32Array | undefined;
+  readonly #mark: (spans: readonly Span[]) => Uint32Array | undefined;
   readonly #bitmaps: Uint32Array[] = [];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #cursors: number[] = [];
+  #isReady = false;
+  #canTell = false;
 
   constructor(ports: {
     readonly lists: PostingLists;
@@ -30,14 +35,11 @@ export class SlotProbe {
     /** Gives the documents of many lists as one bitmap, where that pays. */
     readonly mark: (spans: readonly Span[]) => Uint32Array | undefined;
   }) {
+    this.#lists = ports.lists;
     this.#postings = ports.lists.postings;
-    const rest = ports.slot.spans.filter(({ from, to }) => !this.#addBitmap(ports.bitmaps.find(from, to)));
-    const terms = rest.reduce((sum, span) => sum + span.to - span.from, 0);
-    this.#isOpen = terms <= MAX_LISTS || this.#addBitmap(ports.mark(rest));
-    if (terms > MAX_LISTS) return;
-    for (const { from, to } of rest) {
-      for (let term = from; term < to; term++) this.#addList(ports.lists, term);
-    }
+    this.#spans = ports.slot.spans;
+    this.#findBitmap = (from, to) => ports.bitmaps.find(from, to);
+    this.#mark = ports.mark;
   }
 
   /** Lists that may have to be asked. */
@@ -46,7 +48,9 @@ export class SlotProbe {
   }
 
   ask(document: number): Probe {
-    if (!this.#isOpen) return UNKNOWN;
+    // Many walks end before they ask for anything, so that nothing is made ready before.
+    if (!this.#isReady) this.#makeReady();
+    if (!this.#canTell) return UNKNOWN;
     for (let index = 0; index < this.#bitmaps.length; index++) {
       if ((this.#bitmaps[index]![document >>> 5]! & (1 << (document & 31))) !== 0) return YES;
     }
@@ -57,16 +61,27 @@ export class SlotProbe {
     return NO;
   }
 
+  #makeReady(): void {
+    this.#isReady = true;
+    const rest = this.#spans.filter(({ from, to }) => !this.#addBitmap(this.#findBitmap(from, to)));
+    const terms = rest.reduce((sum, span) => sum + span.to - span.from, 0);
+    this.#canTell = terms <= MAX_LISTS || this.#addBitmap(this.#mark(rest));
+    if (terms > MAX_LISTS) return;
+    for (const { from, to } of rest) {
+      for (let term = from; term < to; term++) this.#addList(term);
+    }
+  }
+
   #addBitmap(bitmap: Uint32Array | undefined): boolean {
     if (bitmap === undefined) return false;
     this.#bitmaps.push(bitmap);
     return true;
   }
 
-  #addList(lists: PostingLists, term: number): void {
-    this.#starts.push(lists.start(term));
-    this.#ends.push(lists.start(term + 1));
-    this.#cursors.push(lists.start(term));
+  #addList(term: number): void {
+    this.#starts.push(this.#lists.start(term));
+    this.#ends.push(this.#lists.start(term + 1));
+    this.#cursors.push(this.#lists.start(term));
   }
 
   /** The first posting of the list that is not below the document: doubling steps, then halving. */
