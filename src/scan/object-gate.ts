@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { AddressSigner, Query } from './address-signer.ts';
 import { checkLength } from './measured.ts';
-import type { ObjectStore, OpenObject } from './object-store.ts';
+import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';
 
 export interface GateRequest {
   readonly key: string;
@@ -16,16 +16,21 @@ export interface Upload extends GateRequest {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+export interface GatedStore extends Pick<ObjectStore, 'find' | 'read'> {
+  /** Like `put`, but leaves alone what is there already: false. Of several at once, one stores. */
+  putAbsent(object: NewObject): Promise<boolean>;
+}
+
 /**
  * Lets clients through to a store of this service, by signed address and nothing else. An upload address is good for one
  * upload: who comes second finds the object there.
  */
 export class ObjectGate {
   readonly #signer: AddressSigner;
-  readonly #store: ObjectStore;
+  readonly #store: GatedStore;
   readonly #nowMs: () => number;
 
-  constructor(ports: { signer: AddressSigner; store: ObjectStore; nowMs: () => number }) {
+  constructor(ports: { signer: AddressSigner; store: GatedStore; nowMs: () => number }) {
     this.#signer = ports.signer;
     this.#store = ports.store;
     this.#nowMs = ports.nowMs;
@@ -37,7 +42,7 @@ export class ObjectGate {
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
     if ((await this.#store.find(key)) !== undefined) throw usedAlready();
-    const stored = await this.#store.put({ key, contentType, size, body, ifAbsent: true });
+    const stored = await this.#store.putAbsent({ key, contentType, size, body });
     if (!stored) throw usedAlready();
   }
 

@@ -28,8 +28,6 @@ export interface NewObject {
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly size: SizeLimit;
-  /** Leaves an object alone that is there already. */
-  readonly ifAbsent?: boolean;
 }
 
 export interface SizeLimit {
@@ -71,8 +69,8 @@ export interface ObjectPage {
  *   not known, depends on the store. So whoever waits for an upload looks at its size, and takes it once.
  */
 export interface ObjectStore {
-  /** False when `ifAbsent` found an object. Throws the AppErrors of `measured` for a body of the wrong size. */
-  put(object: NewObject): Promise<boolean>;
+  /** Throws the AppErrors of `measured` for a body of the wrong size. */
+  put(object: NewObject): Promise<void>;
   find(key: ObjectKey): Promise<StoredObject | undefined>;
   read(key: ObjectKey): Promise<OpenObject | undefined>;
   /** Nothing happens where there is none. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
 import type { AddressSigner } from '../../scan/address-signer.ts';
 import { measured } from '../../scan/measured.ts';
+import type { GatedStore } from '../../scan/object-gate.ts';
 import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../scan/object-key.ts';
 import {
   type ListedObject,
@@ -32,7 +33,7 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000;
  *
  * A list reads all names of a folder for each page, which suits the some 100,000 images of a day.
  */
-export class FolderObjectStore implements ObjectStore {
+export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #signer: AddressSigner;
@@ -55,18 +56,18 @@ export class FolderObjectStore implements ObjectStore {
     this.#signer = signer;
   }
 
-  async put({ key, contentType, body, size, ifAbsent = false }: NewObject): Promise<boolean> {
-    const temporary = join(this.#incoming, randomUUID());
+  async put(object: NewObject): Promise<void> {
+    await this.#write(object, rename);
+  }
+
+  /** A link, other than a rename, leaves alone what is there. */
+  async putAbsent(object: NewObject): Promise<boolean> {
     try {
-      const file = await open(temporary, 'wx', OWNER_ONLY);
-      try {
-        await writeObject(file, contentType, measured(body, size));
-      } finally {
-        await file.close();
-      }
-      return await this.#place(temporary, this.#pathOf(key), ifAbsent);
-    } finally {
-      await rm(temporary, { force: true });
+      await this.#write(object, link);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
     }
   }
 
@@ -128,17 +129,22 @@ export class FolderObjectStore implements ObjectStore {
     return absentAsUndefined(open(this.#pathOf(key), 'r'));
   }
 
-  /** A link, other than a rename, leaves alone what is there. */
-  async #place(temporary: string, path: string, ifAbsent: boolean): Promise<boolean> {
-    if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#root);
+  async #write({ key, contentType, body, size }: NewObject, place: typeof rename): Promise<void> {
+    const temporary = join(this.#incoming, randomUUID());
+    const path = this.#pathOf(key);
     try {
-      await (ifAbsent ? link : rename)(temporary, path);
-    } catch (error) {
-      if (ifAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
+      const file = await open(temporary, 'wx', OWNER_ONLY);
+      try {
+        await writeObject(file, contentType, measured(body, size));
+      } finally {
+        await file.close();
+      }
+      if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#root);
+      await place(temporary, path);
+      await syncFolder(dirname(path));
+    } finally {
+      await rm(temporary, { force: true });
     }
-    await syncFolder(dirname(path));
-    return true;
   }
 
   async #removeLeftovers(olderThanMs: number): Promise<void> {

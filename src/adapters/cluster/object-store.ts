@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { measured } from '../../scan/measured.ts';
+import { type ObjectKey, parseKeyPrefix } from '../../scan/object-key.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  type NewObject,
+  type ObjectPage,
+  type ObjectStore,
+  type OpenObject,
+  type ReadGrant,
+  type StoredObject,
+  type UploadGrant,
+} from '../../scan/object-store.ts';
+import { type BucketLocation, S3Bucket } from './s3-bucket.ts';
+import { parseListing } from './s3-xml.ts';
+
+const NOT_FOUND = 404;
+
+/**
+ * Objects in a bucket of any S3-compatible store. An upload address binds the content type, and the length where it is
+ * known; S3 knows no other limit for it, and takes further uploads until the address expires. A body of the
+ * service itself is gathered in memory, since S3 wants to know its length before: at most `MAX_OBJECT_BYTES`.
+ */
+export class S3ObjectStore implements ObjectStore {
+  readonly #bucket: S3Bucket;
+
+  constructor(location: BucketLocation) {
+    this.#bucket = new S3Bucket(location);
+  }
+
+  async put({ key, contentType, body, size }: NewObject): Promise<void> {
+    const bytes = await buffer(measured(body, size));
+    const response = await this.#bucket.send('PUT', key, {
+      body: bytes,
+      headers: {
+        'content-type': contentType,
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      },
+    });
+    await response.body?.cancel();
+  }
+
+  async find(key: ObjectKey): Promise<StoredObject | undefined> {
+    const response = await this.#bucket.send('HEAD', key, { expected: [NOT_FOUND] });
+    await response.body?.cancel();
+    return response.ok ? toStored(key, response.headers) : undefined;
+  }
+
+  async read(key: ObjectKey): Promise<OpenObject | undefined> {
+    const response = await this.#bucket.send('GET', key, { expected: [NOT_FOUND] });
+    if (response.ok) return { ...toStored(key, response.headers), body: Readable.fromWeb(response.body!) };
+    await response.body?.cancel();
+    return undefined;
+  }
+
+  async delete(key: ObjectKey): Promise<void> {
+    const response = await this.#bucket.send('DELETE', key, { expected: [NOT_FOUND] });
+    await response.body?.cancel();
+  }
+
+  async list({ prefix, after, limit }: ObjectPage): Promise<readonly ListedObject[]> {
+    parseKeyPrefix(prefix);
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix,
+      'max-keys': String(Math.min(limit, MAX_LISTED_OBJECTS)),
+      ...(after !== undefined && { 'start-after': after }),
+    });
+    const response = await this.#bucket.send('GET', `?${query}`);
+    return parseListing(await response.text());
+  }
+
+  uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
+    return this.#bucket.presign('PUT', key, expiresAtMs, {
+      'content-type': contentType,
+      ...(exactBytes !== undefined && { 'content-length': String(exactBytes) }),
+    });
+  }
+
+  readAddress({ key, expiresAtMs }: ReadGrant): Promise<string> {
+    return this.#bucket.presign('GET', key, expiresAtMs);
+  }
+}
+
+function toStored(key: ObjectKey, headers: Headers): StoredObject {
+  return {
+    key,
+    contentType: headers.get('content-type') ?? 'application/octet-stream',
+    sizeBytes: Number(headers.get('content-length')),
+    storedAtMs: Date.parse(headers.get('last-modified') ?? ''),
+  };
+}

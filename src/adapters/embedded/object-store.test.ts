@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { OperatorError } from '../../errors.ts';
+import { AddressSigner } from '../../scan/address-signer.ts';
+import { parseObjectKey } from '../../scan/object-key.ts';
+import { keepObjectSecret } from './object-secret.ts';
+import { FolderObjectStore } from './object-store.ts';
+
+const HOUR_MS = 3_600_000;
+const KEY = parseObjectKey('images/1');
+
+let folder: ReturnType<typeof tempFolder>;
+beforeEach(() => {
+  folder = tempFolder();
+});
+afterEach(() => folder[Symbol.dispose]());
+
+function open(nowMs = Date.now): Promise<FolderObjectStore> {
+  const signer = new AddressSigner({ secret: Buffer.alloc(32) });
+  return FolderObjectStore.open({ dataDir: folder.path, signer, nowMs });
+}
+
+const object = (text: string) => ({
+  key: KEY,
+  contentType: 'image/png',
+  body: Readable.from([Buffer.from(text)]),
+  size: { maxBytes: 100 },
+});
+
+it('of many that put the same absent object at once, one does; the others change nothing', async () => {
+  const store = await open();
+  const texts = Array.from({ length: 8 }, (_, at) => `body ${at}`);
+  const stored = await Promise.all(texts.map((text) => store.putAbsent(object(text))));
+  expect(stored.filter((isStored) => isStored)).toHaveLength(1);
+  expect(await store.putAbsent(object('late'))).toBe(false);
+  expect(String(await buffer((await store.read(KEY))!.body))).toBe(texts[stored.indexOf(true)]);
+});
+
+it('what a crash left of an upload goes after an hour, what is under way stays', async () => {
+  await open();
+  const incoming = join(folder.path, 'objects', '.incoming');
+  for (const name of ['old', 'new']) writeFileSync(join(incoming, name), 'half an obj');
+  const longAgo = Date.now() / 1000 - 2 * 3_600;
+  utimesSync(join(incoming, 'old'), longAgo, longAgo);
+  await open();
+  expect(readdirSync(incoming)).toEqual(['new']);
+  await open(() => Date.now() + HOUR_MS + 1_000);
+  expect(readdirSync(incoming)).toEqual([]);
+});
+
+it('a file that is no object is not taken for one', async () => {
+  const store = await open();
+  await store.put(object('text'));
+  writeFileSync(join(folder.path, 'objects', KEY), 'edited by hand');
+  await expect(store.find(KEY)).rejects.toThrow('no object');
+  await expect(store.read(KEY)).rejects.toThrow('no object');
+});
+
+it('all who start at once sign with the same secret, which only the owner may read', async () => {
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, () => keepObjectSecret(folder.path, randomBytes)),
+  );
+  expect(new Set(secrets.map(String)).size).toBe(1);
+  expect(readdirSync(folder.path)).toEqual(['object-secret']);
+  expect(statSync(join(folder.path, 'object-secret')).mode & 0o777).toBe(0o600);
+});
+
+it('a damaged secret is named, never replaced', async () => {
+  writeFileSync(join(folder.path, 'object-secret'), 'short');
+  await expect(keepObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
+});

@@ -1,0 +1,203 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * OpenStack Swift with its S3 interface, a store that checks every signature: one bucket on the loopback, its data in a
+ * folder that goes with it. Of Debian's packages, which root gets here on first use.
+ */
+const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
+const APT = '/usr/bin/apt-get';
+const INSTALL_TIMEOUT_MS = 240_000;
+const START_TIMEOUT_MS = 50_000;
+const RETRY_MS = 100;
+
+const STORES = ['account', 'container', 'object'] as const;
+export const SWIFT_ACCESS = { accessKeyId: 'larder:tester', secretAccessKey: 'tested', region: 'us-east-1' };
+/** The part of the host behind a bucket's name, where that is not in the path. */
+export const SWIFT_DOMAIN = 'localhost';
+
+export interface Swift {
+  readonly endpoint: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Why there is no Swift here; undefined where there is. */
+export function whyNoSwift(): string | undefined {
+  if (isInstalled()) return undefined;
+  if (process.getuid?.() !== 0) return 'only root can install it';
+  if (!existsSync(APT)) return 'only Debian packages it as is needed here';
+  const apt = (...words: string[]) =>
+    execFileSync(APT, words, {
+      stdio: 'pipe',
+      timeout: INSTALL_TIMEOUT_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  try {
+    apt('update', '-q');
+    apt('install', '-q', '-y', '--no-install-recommends', ...PACKAGES);
+  } catch (error) {
+    return `its packages could not be installed (${(error as Error).message.split('\n', 1)})`;
+  }
+  return isInstalled() ? undefined : 'its packages lack a program';
+}
+
+function isInstalled(): boolean {
+  return (
+    existsSync('/etc/swift/swift.conf') && ['proxy', ...STORES].every((name) => existsSync(programOf(name)))
+  );
+}
+
+export async function startSwift(): Promise<Swift> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-swift-'));
+  const [port, ...storePorts] = await freePorts(1 + STORES.length);
+  const user = process.getuid?.() === 0 ? 'swift' : userInfo().username;
+  mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
+  if (user === 'swift') handOver(folder);
+  buildRings(folder, storePorts);
+  const servers = [
+    startServer(folder, 'proxy', proxyConfig(folder, user, port!)),
+    ...STORES.map((store, at) =>
+      startServer(folder, store, storeConfig(folder, user, store, storePorts[at]!)),
+    ),
+  ];
+  const close = async () => {
+    await Promise.all(servers.map(stop));
+    rmSync(folder, { recursive: true });
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
+  try {
+    await answersAt([port!, ...storePorts]);
+  } catch (cause) {
+    const logs = ['proxy', ...STORES]
+      .map((name) => readFileSync(join(folder, `${name}.log`), 'utf8'))
+      .join('');
+    await close();
+    throw new Error(`Swift did not start: ${logs}`, { cause });
+  }
+  return { endpoint, port: port!, close };
+}
+
+function startServer(folder: string, name: string, config: string): ChildProcess {
+  const file = join(folder, `${name}.conf`);
+  writeFileSync(file, config);
+  const log = openSync(join(folder, `${name}.log`), 'w');
+  const server = spawn(programOf(name), [file], { stdio: ['ignore', log, log], cwd: folder });
+  closeSync(log);
+  return server;
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+}
+
+function programOf(name: string): string {
+  return `/usr/bin/swift-${name}-server`;
+}
+
+function handOver(folder: string): void {
+  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'swift'])));
+  for (const path of ['.', 'devices', 'devices/disk']) chownSync(join(folder, path), uid!, gid!);
+}
+
+/** Rings say on which server a thing is: here always on the one there is. */
+function buildRings(folder: string, ports: readonly number[]): void {
+  const program = `
+import sys
+from swift.common.ring import RingBuilder
+folder, *ports = sys.argv[1:]
+for store, port in zip(${JSON.stringify(STORES)}, ports):
+    builder = RingBuilder(4, 1, 1)
+    builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'disk', 'weight': 1})
+    builder.rebalance()
+    builder.get_ring().save(f'{folder}/{store}.ring.gz')
+`;
+  execFileSync('/usr/bin/python3', ['-c', program, folder, ...ports.map(String)]);
+}
+
+function serverConfig(folder: string, user: string, port: number): string {
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = ${user}
+swift_dir = ${folder}
+devices = ${folder}/devices
+mount_check = false
+`;
+}
+
+function storeConfig(folder: string, user: string, store: string, port: number): string {
+  return `${serverConfig(folder, user, port)}
+[pipeline:main]
+pipeline = ${store}-server
+[app:${store}-server]
+use = egg:swift#${store}
+`;
+}
+
+/** The cache stays empty: nothing listens there, and Swift does without. */
+function proxyConfig(folder: string, user: string, port: number): string {
+  const { accessKeyId, secretAccessKey, region } = SWIFT_ACCESS;
+  return `${serverConfig(folder, user, port)}
+[pipeline:main]
+pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:gatekeeper]
+use = egg:swift#gatekeeper
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:1
+[filter:s3api]
+use = egg:swift#s3api
+storage_domain = ${SWIFT_DOMAIN}
+location = ${region}
+[filter:tempauth]
+use = egg:swift#tempauth
+user_${accessKeyId.replace(':', '_')} = ${secretAccessKey} .admin
+`;
+}
+
+async function answersAt(ports: readonly number[]): Promise<void> {
+  const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
+  for (const port of ports) {
+    // Any answer will do.
+    while (
+      !(await fetch(`http://127.0.0.1:${port}/`, { signal: deadline }).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      await setTimeout(RETRY_MS, undefined, { signal: deadline });
+    }
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
