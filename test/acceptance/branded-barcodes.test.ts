@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { type PipelinedAnswer, pipelinedGets } from '../support/pipelined-gets.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const BRANDED = join(import.meta.dirname, '../../../shared/data/fdc/branded');
+/** Energy, protein, fat, carbohydrates, by FoodData Central's nutrient ids; and what no 100 g can hold more of. */
+const PROMISED = new Map([
+  ['1008', 905],
+  ['1003', 100],
+  ['1004', 100],
+  ['1005', 100],
+]);
+const FORM_LENGTHS = [12, 13, 14];
+/** An import, and tens of thousands of requests. */
+const TIMEOUT_MS = 180_000;
+
+/** The table's first columns; none of those used here holds a quote or a line break. */
+function readTable(name: string): string[][] {
+  const text = gunzipSync(readFileSync(join(BRANDED, name))).toString();
+  return [...text.matchAll(/^"(\d+)","(.*?)","(.*?)","(.*?)","(.*?)",/gm)].map((row) => row.slice(1));
+}
+
+/** Barcodes of all products with the four promised numbers, read without any of Larder's code. */
+function barcodesWithNumbers(): string[] {
+  const counts = new Map<string, number>();
+  for (const [, fdcId, nutrient, amount] of readTable('food_nutrient.csv.gz')) {
+    const most = PROMISED.get(nutrient!);
+    if (most !== undefined && Number(amount) <= most) counts.set(fdcId!, (counts.get(fdcId!) ?? 0) + 1);
+  }
+  const isBarcode = (text: string) => /^\d{6,14}$/.test(text);
+  return readTable('branded_food.csv.gz')
+    .filter(([fdcId, , , , gtin]) => counts.get(fdcId!) === PROMISED.size && isBarcode(gtin!))
+    .map(([, , , , gtin]) => gtin!);
+}
+
+/** The code as UPC-A, EAN-13 and GTIN-14, as far as its digits fit. */
+function formsOf(barcode: string): string[] {
+  const digits = barcode.replace(/^0+/, '');
+  return FORM_LENGTHS.filter((length) => length >= digits.length).map((length) =>
+    digits.padStart(length, '0'),
+  );
+}
+
+async function larder(env: Record<string, string>, ...words: string[]): Promise<string> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  await createProgram({ env, out, err }).parseAsync(['node', 'larder', ...words]);
+  return out.setEncoding('utf8').read() ?? '';
+}
+
+const idOf = ({ status, body }: PipelinedAnswer) =>
+  status === 200 ? JSON.parse(body).id : `${status} ${body}`;
+
+describe.skipIf(!existsSync(BRANDED))(
+  'after the import of the real branded file (skipped without ../shared/data)',
+  () => {
+    it('every barcode with nutrients is found as UPC-A, EAN-13 and GTIN-14, the same food in both variants', {
+      timeout: TIMEOUT_MS,
+    }, async () => {
+      using folder = tempFolder();
+      const env = { LARDER_DATA_DIR: folder.path };
+      await larder(env, 'import', 'fdc', BRANDED, '--json');
+      await using service = await startServiceProcess(env);
+      const { key } = JSON.parse(
+        await larder(
+          env,
+          'key',
+          'create',
+          '--tenant',
+          'acme',
+          '--scopes',
+          'foods:read',
+          '--limits',
+          'barcode=1000000',
+          '--json',
+        ),
+      );
+
+      const barcodes = barcodesWithNumbers();
+      expect(barcodes.length).toBeGreaterThan(12_000);
+      const forms = barcodes.flatMap((barcode) => formsOf(barcode).map((form) => ({ barcode, form })));
+      const [v1, unversioned] = await Promise.all([
+        pipelinedGets(
+          service.url,
+          forms.map(({ form }) => `/v1/foods/barcode/${form}`),
+          { authorization: `Bearer ${key}` },
+        ),
+        pipelinedGets(
+          service.url,
+          forms.map(({ form }) => `/foods/barcode/${form}`),
+          { 'x-api-key': key },
+        ),
+      ]);
+
+      const foods = new Map<string, Set<string>>();
+      for (const [index, { barcode }] of forms.entries()) {
+        const ids = foods.get(barcode) ?? new Set();
+        foods.set(barcode, ids.add(idOf(v1[index]!)).add(idOf(unversioned[index]!)));
+      }
+      const wrong = [...foods].filter(([, ids]) => ids.size !== 1 || ![...ids][0]!.startsWith('fdc:'));
+      expect(wrong).toEqual([]);
+    });
+  },
+);
