@@ -5,7 +5,7 @@ export const MAX_QUERY_TOKENS = 12;
 /** Characters of a query that are looked at. */
 export const MAX_QUERY_LENGTH = 240;
 /** Work in all plans together, in about ten nanoseconds each. */
-export const MAX_WORK = 450_000;
+export const MAX_WORK = 360_000;
 /** Work of looking for foods that hold some of the words only. */
 export const MAX_PARTIAL_WORK = 30_000;
 /** Work of reading a posting, of asking one list whether it holds a document, of scoring a document. */
