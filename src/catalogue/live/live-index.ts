@@ -20,6 +20,12 @@ interface Entry {
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
 const TIER_RATIO = 4;
 /**
+ * Merging stops the thread, for some 30 ms a thousand foods. So no merge makes a tier larger than this, or than a
+ * share of all foods, since each tier also costs every search something.
+ */
+const MAX_MERGED = 4096;
+const MAX_MERGED_SHARE = 0.125;
+/**
  * A tier with more than this share of dead entries is built anew. An index answers with at most 200 documents, so
  * that the dead must stay few among them.
  */
@@ -28,7 +34,8 @@ const MAX_DEAD_SHARE = 0.125;
 /**
  * A search index that can be written to: a few immutable ones of growing size, as in a log-structured merge tree.
  * A batch of writes becomes a small tier; tiers of like size are merged, so that a food is indexed about
- * log4(foods) times in its life and a query asks about as many tiers. All tiers score like the big index.
+ * log4(foods) times in its life and a query asks about as many tiers, and a few large ones that are merged no more.
+ * All tiers score like the big index.
  */
 export class LiveIndex {
   /** Largest first. */
@@ -77,13 +84,15 @@ export class LiveIndex {
   }
 
   #settle(added: readonly Entry[]): void {
+    const maxMerged = Math.max(MAX_MERGED, this.size * MAX_MERGED_SHARE);
     let pending = [...added];
     const kept: Tier[] = [];
     // From the smallest tier up: whatever is not clearly larger than what comes after it joins in.
     for (const tier of this.#tiers.toReversed()) {
       const alive = tier.entries.length - tier.dead;
       const worn = tier.dead > tier.entries.length * MAX_DEAD_SHARE;
-      const joins = pending.length > 0 && alive < pending.length * TIER_RATIO;
+      const isAlike = pending.length > 0 && alive < pending.length * TIER_RATIO;
+      const joins = isAlike && alive + pending.length <= maxMerged;
       if (worn || joins) pending = [...tier.entries.filter((entry) => this.#isLatest(entry)), ...pending];
       else kept.unshift(tier);
     }
