@@ -1,0 +1,57 @@
+import { type HeaderReading, isRefusal, unsupported } from './image-headers/image-facts.ts';
+import { readJpegHeader } from './image-headers/jpeg.ts';
+import { PNG_SIGNATURE, readPngHeader } from './image-headers/png.ts';
+import { readWebpHeader } from './image-headers/webp.ts';
+import { MAX_OBJECT_BYTES } from './object-store.ts';
+
+export const MAX_IMAGE_PIXELS = 50_000_000;
+
+interface Format {
+  readonly matches: (bytes: Buffer) => boolean;
+  readonly readHeader: (bytes: Buffer) => HeaderReading;
+}
+
+const FORMATS: readonly Format[] = [
+  { matches: (bytes) => bytes.length > 2 && bytes.readUIntBE(0, 3) === 0xffd8ff, readHeader: readJpegHeader },
+  { matches: (bytes) => bytes.subarray(0, 8).equals(PNG_SIGNATURE), readHeader: readPngHeader },
+  { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
+];
+
+/** What phones and people send instead, to be named in the refusal. */
+const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
+  ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
+  ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],
+  [
+    'a HEIC',
+    (bytes) => ['ftyphei', 'ftyphev', 'ftypmif1', 'ftypmsf1'].some((brand) => isAt(bytes, 4, brand)),
+  ],
+  ['a TIFF', (bytes) => isAt(bytes, 0, 'II*\0') || isAt(bytes, 0, 'MM\0*')],
+  ['a BMP', (bytes) => isAt(bytes, 0, 'BM')],
+  ['a PDF', (bytes) => isAt(bytes, 0, '%PDF')],
+];
+
+/**
+ * What an upload really is, told from its bytes and not from the type it came with, and whether it is worth decoding:
+ * a still image within the limits. Reads headers only, in time that grows with the bytes and never with the pixels;
+ * that the rest is sound shows when it is decoded.
+ */
+export function inspectImage(bytes: Buffer): HeaderReading {
+  if (bytes.length > MAX_OBJECT_BYTES) {
+    return { code: 'image_too_large', message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.` };
+  }
+  const format = FORMATS.find(({ matches }) => matches(bytes));
+  if (format === undefined) {
+    const [name = 'no image that is known here'] = FOREIGN.find(([, matches]) => matches(bytes)) ?? [];
+    return unsupported(`This is ${name}`);
+  }
+  const reading = format.readHeader(bytes);
+  if (isRefusal(reading) || reading.widthPx * reading.heightPx <= MAX_IMAGE_PIXELS) return reading;
+  return {
+    code: 'image_too_large',
+    message: `The image has ${reading.widthPx} x ${reading.heightPx} pixels, more than ${MAX_IMAGE_PIXELS} in all.`,
+  };
+}
+
+function isAt(bytes: Buffer, at: number, text: string): boolean {
+  return bytes.toString('latin1', at, at + text.length) === text;
+}
