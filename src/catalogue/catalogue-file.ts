@@ -14,7 +14,7 @@ import { crc32 } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { CheckedFileWriter } from './checked-file-writer.ts';
-import { CATALOGUE_MAGIC, FORMAT_VERSION } from './format.ts';
+import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC } from './format.ts';
 import type { SectionArray } from './search/sections.ts';
 
 export const HEADER_BYTES = 64;
@@ -86,7 +86,7 @@ export class CatalogueFileWriter {
     const bytes = this.#out.length;
     this.#out.writeAtStart(headerOf({ bytes, offset, directory }));
     await this.#out.finish();
-    return { ...facts, formatVersion: FORMAT_VERSION, bytes, checksum: checksumOf(this.#sections) };
+    return { ...facts, formatVersion: CATALOGUE_FORMAT_VERSION, bytes, checksum: checksumOf(this.#sections) };
   }
 
   /** Leaves nothing behind. Does nothing after `finish`. */
@@ -109,7 +109,7 @@ export class CatalogueFileWriter {
 function headerOf(parts: { bytes: number; offset: number; directory: Buffer }): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write(CATALOGUE_MAGIC, 'latin1');
-  header.writeUInt32LE(FORMAT_VERSION, 8);
+  header.writeUInt32LE(CATALOGUE_FORMAT_VERSION, 8);
   header.writeDoubleLE(parts.bytes, 16);
   header.writeDoubleLE(parts.offset, 24);
   header.writeUInt32LE(parts.directory.length, 32);
@@ -167,7 +167,7 @@ export function damagedCatalogue(file: string, what: string): OperatorError {
 
 export function wrongVersion(file: string, version: number): OperatorError {
   return new OperatorError(
-    `${file} has format version ${version}, this Larder reads ${FORMAT_VERSION}. ` +
+    `${file} has format version ${version}, this Larder reads ${CATALOGUE_FORMAT_VERSION}. ` +
       '`larder catalogue rebuild` makes a new one of the same foods.',
   );
 }

@@ -111,7 +111,7 @@ test('a typical packaged food takes at most 100 bytes', () => {
 });
 
 test('the lists that give records their meaning are those of format version 1', () => {
-  // Append to these only together with a new FORMAT_VERSION: older programs must refuse what they cannot read.
+  // Append to these only together with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
   expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
   expect(NUTRIENT_KEYS.join()).toBe(

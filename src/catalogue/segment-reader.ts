@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 import { fileError } from './file-errors.ts';
-import { FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
+import { SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
 import {
   MAX_RECORD_BYTES,
   SEGMENT_HEADER_BYTES,
@@ -125,9 +125,9 @@ function readFrame(file: string, fd: number): Frame {
     throw new OperatorError(`${file} is not a segment of foods.`);
   }
   const version = header.readUInt32LE(8);
-  if (version !== FORMAT_VERSION) {
+  if (version !== SEGMENT_FORMAT_VERSION) {
     throw new OperatorError(
-      `${file} has format version ${version}, this Larder reads ${FORMAT_VERSION}: import its source again.`,
+      `${file} has format version ${version}, this Larder reads ${SEGMENT_FORMAT_VERSION}: import its source again.`,
     );
   }
   const trailer = Buffer.alloc(SEGMENT_TRAILER_BYTES);

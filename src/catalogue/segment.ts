@@ -13,7 +13,7 @@ import { CheckedFileWriter } from './checked-file-writer.ts';
 import type { Food, KnownProduct, Origin } from './food.ts';
 import type { StoredRecord } from './food-record.ts';
 import { writeRecord } from './food-record-writer.ts';
-import { FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
+import { SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
 import { RecordBytesWriter } from './record-bytes.ts';
 
 export const SEGMENT_HEADER_BYTES = 16;
@@ -50,7 +50,7 @@ export class SegmentWriter {
     const out = CheckedFileWriter.open(file);
     const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
     header.write(SEGMENT_MAGIC, 'latin1');
-    header.writeUInt32LE(FORMAT_VERSION, 8);
+    header.writeUInt32LE(SEGMENT_FORMAT_VERSION, 8);
     out.write(header);
     return new SegmentWriter({ out });
   }

@@ -180,6 +180,7 @@ describe('imports one after the other', () => {
 
 describe('what goes wrong leaves the catalogue in use and nothing else', () => {
   const many = Array.from({ length: 3_000 }, (_, at) => ({ ...OLD_SCHEMA, code: String(at * 7_919) }));
+  const foundation = () => `{"FoundationFoods": [${'{"code": 1}, '.repeat(10_000)}{}]}`;
   const truncated = () => gzipSync(jsonl(...many)).subarray(0, -100);
 
   test.each<[string, () => string, RegExp]>([
@@ -191,6 +192,11 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     ['a table with other columns', () => write('x', 'a,b\n1,2\n'), /"code", "product_name"/],
     ['damaged Parquet', () => write('x', 'PAR1 and no more'), /damaged or incomplete Parquet/],
     ['truncated gzip', () => write('x', truncated()), /ends in the middle/],
+    [
+      'another source in one long line',
+      () => write('x', foundation()),
+      /Nothing could be made.*without a code/,
+    ],
     ['a table without rows', () => write('x', `${TABLE.split('\n')[0]}\n`), /hold no products/],
   ])('%s', async (_, file, message) => {
     const before = await importOff(write('good.jsonl', jsonl(OLD_SCHEMA)));

@@ -87,6 +87,13 @@ export class ImportReport {
     return this.#foods + known.count + skipped.count + broken.count;
   }
 
+  /** Why nothing could be made of all that was read; undefined where something could. */
+  get whyNothing(): ReasonCount | undefined {
+    const { known, skipped, broken } = this.#tallies;
+    if (this.#foods + known.count > 0) return undefined;
+    return [...broken.toJson().reasons, ...skipped.toJson().reasons][0];
+  }
+
   toJson(run: Pick<ImportReportJson, 'origin' | 'files' | 'startedAt' | 'seconds'>): ImportReportJson {
     const { merged, mended, known, skipped, broken, noticed } = this.#tallies;
     return {

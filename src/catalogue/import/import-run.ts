@@ -83,6 +83,13 @@ async function writeSegment(file: string, report: ImportReport, run: ImportRun):
     if (report.read === 0) {
       throw new OperatorError('The files hold no products; the catalogue in use stays as it is.');
     }
+    const { whyNothing } = report;
+    if (whyNothing !== undefined) {
+      throw new OperatorError(
+        `Nothing could be made of what the files hold: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
+          'The catalogue in use stays as it is.',
+      );
+    }
     const sources = run.sources.map(({ name }) => name);
     await writer.finish({ origin: run.origin, importedAt, sources });
   } finally {
