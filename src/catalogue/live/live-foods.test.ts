@@ -92,9 +92,14 @@ describe('live foods over several threads', () => {
   test('more writes than one page are all read', async () => {
     const a = thread();
     const page = 1000;
-    await Promise.all(
-      Array.from({ length: page + 5 }, (_, at) => store.put('acme', manualFood({ key: `k${at}` }))),
-    );
+    // In one transaction, which waits for the disk once.
+    await db.transaction().execute(async (transaction) => {
+      const inside = new SqlLiveFoodStore({
+        db: transaction,
+        alone: (_table, write) => write(transaction),
+      });
+      for (let at = 0; at < page + 5; at++) await inside.put('acme', manualFood({ key: `k${at}` }));
+    });
     await a.foods.catchUp();
     expect(a.foods.of('acme').own.size).toBe(page + 5);
   });
