@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../src/scan/object-key.ts';
@@ -109,6 +109,20 @@ it('an upload that ends before its announced length stores nothing', async () =>
   await expect.poll(incoming).toEqual([]);
   expect(await fixture.objects.find(grant.key)).toBeUndefined();
   expect(fixture.log.filter((line) => line.includes('"error"'))).toEqual([]);
+});
+
+it('who goes on sending a refused body without end is cut off', async () => {
+  const address = await fixture.objects.uploadAddress(newGrant());
+  const socket = connect({ host: '127.0.0.1', port });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {}).resume();
+  socket.write(`PUT ${address} HTTP/1.1\r\nHost: larder\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const mebibyte = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x10_0000), Buffer.from('\r\n')]);
+  const sendOn = () => {
+    if (!socket.destroyed) socket.write(mebibyte, () => setImmediate(sendOn));
+  };
+  sendOn();
+  await closed;
 });
 
 it('of a body longer than its announced length nothing beyond that is ever stored', async () => {
