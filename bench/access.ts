@@ -97,11 +97,7 @@ async function fillTable(db: Database, count: number): Promise<void> {
 }
 
 /** Median of batches. */
-async function measure(
-  name: string,
-  call: (at: number) => Promise<unknown>,
-  calls = REQUESTS,
-): Promise<void> {
+async function measure(name: string, call: (at: number) => unknown, calls = REQUESTS): Promise<void> {
   const batchSize = calls / BATCHES;
   const batches = Array<number>(BATCHES);
   for (let batch = 0; batch < BATCHES; batch++) {

@@ -62,6 +62,7 @@ import type { SharedMemory } from './http/threads/protocol.ts';
 import { RequestLedger } from './idempotency/request-ledger.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { RequestLimiter } from './limits/request-limiter.ts';
+import { andThen } from './maybe-promise.ts';
 import { AddressSigner } from './scan/address-signer.ts';
 import { ObjectGate } from './scan/object-gate.ts';
 
@@ -105,10 +106,10 @@ export async function openAccess(config: Config, writer?: DiaryWriteClient) {
   const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
   const outside = openOutsideIssuer(config);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
-  const authenticate = async (credential: string, kind: CredentialKind) =>
+  const authenticate = (credential: string, kind: CredentialKind) =>
     kind === 'bearer'
       ? identifyBearer(credential, bearer)
-      : keyCaller(await authenticator.authenticate(credential));
+      : andThen(authenticator.authenticate(credential), keyCaller);
   return {
     authenticate,
     issueToken: (request: TokenRequest) => tokens.issue(request),

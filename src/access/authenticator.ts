@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import { matchesHash, parseKeyId } from './key-text.ts';
+import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
 
 /**
  * How old a remembered key may be. Revocation is felt everywhere after at most this time and one look-up, well
@@ -13,6 +14,8 @@ const MAX_REMEMBERED = 10_000;
 interface Remembered {
   readonly askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
+  /** The answer, once it is there. */
+  stored: StoredKey | undefined;
 }
 
 /**
@@ -31,21 +34,30 @@ export class Authenticator {
   }
 
   /**
-   * The key whose text this is. Throws `invalid_api_key` for a text that is none, an unknown or a revoked key, all
-   * in the same words, and `expired_api_key` for one whose time is over.
+   * The key whose text this is, at once for one in use. Rejects with `invalid_api_key` for a text that is none, an
+   * unknown or a revoked key, all in the same words, and with `expired_api_key` for one whose time is over.
    */
-  async authenticate(text: string): Promise<ApiKey> {
-    const id = parseKeyId(text);
-    if (id === undefined) throw invalidKey();
-    const stored = await this.#find(id);
-    if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
-    return this.#requireLive(stored.key);
+  authenticate(text: string): MaybePromise<ApiKey> {
+    const id = keyIdIn(text);
+    const remembered = id === undefined ? undefined : this.#recall(id);
+    try {
+      if (remembered?.stored !== undefined) return this.#check(text, remembered.stored);
+      if (id === undefined || !hasChecksum(text)) throw invalidKey();
+    } catch (refusal) {
+      return Promise.reject(refusal);
+    }
+    return this.#find(id).then((stored) => this.#check(text, stored));
   }
 
   /** The key of this id, for whoever has already shown to act for it. Throws as `authenticate` does. */
   async getLive(id: string): Promise<ApiKey> {
     const stored = await this.#find(id);
     if (stored === undefined) throw invalidKey();
+    return this.#requireLive(stored.key);
+  }
+
+  #check(text: string, stored: StoredKey | undefined): ApiKey {
+    if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
     return this.#requireLive(stored.key);
   }
 
@@ -56,13 +68,16 @@ export class Authenticator {
     return key;
   }
 
-  #find(id: string): Promise<StoredKey | undefined> {
-    const nowMs = this.#nowMs();
+  #recall(id: string): Remembered | undefined {
     const known = this.#remembered.get(id);
-    if (known !== undefined && nowMs - known.askedAtMs < MAX_AGE_MS) return known.answer;
+    return known !== undefined && this.#nowMs() - known.askedAtMs < MAX_AGE_MS ? known : undefined;
+  }
 
+  #find(id: string): Promise<StoredKey | undefined> {
+    const remembered = this.#recall(id);
+    if (remembered !== undefined) return remembered.answer;
     const answer = this.#store.find(id);
-    const entry = { askedAtMs: nowMs, answer };
+    const entry: Remembered = { askedAtMs: this.#nowMs(), answer, stored: undefined };
     this.#remembered.delete(id);
     this.#remembered.set(id, entry);
     if (this.#remembered.size > MAX_REMEMBERED) {
@@ -72,7 +87,10 @@ export class Authenticator {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };
     // Unknown ids are forgotten at once, so that guessing cannot push out keys in use; so are failed look-ups.
-    answer.then((stored) => stored === undefined && forget(), forget);
+    answer.then((stored) => {
+      entry.stored = stored;
+      if (stored === undefined) forget();
+    }, forget);
     return answer;
   }
 }

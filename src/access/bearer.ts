@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { Authenticator } from './authenticator.ts';
 import { type Caller, keyCaller } from './caller.ts';
 import { invalidToken } from './token-errors.ts';
@@ -13,10 +14,15 @@ export interface BearerPorts {
 }
 
 /** Tells who sends a bearer credential: an access token has the three parts of a JWT, anything else is a key or nothing. */
-export async function identifyBearer(credential: string, ports: BearerPorts): Promise<Caller> {
+export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
   const { authenticator, verifier, outside } = ports;
-  if (credential.split('.', 4).length !== 3) return keyCaller(await authenticator.authenticate(credential));
-  if (outside !== undefined && issuerOf(credential) === outside.issuer) return outside.verify(credential);
+  if (credential.split('.', 4).length !== 3)
+    return andThen(authenticator.authenticate(credential), keyCaller);
+  try {
+    if (outside !== undefined && issuerOf(credential) === outside.issuer) return outside.verify(credential);
+  } catch (refusal) {
+    return Promise.reject(refusal);
+  }
   return verifier.verify(credential);
 }
 

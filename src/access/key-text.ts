@@ -34,10 +34,19 @@ export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): str
 
 /** The id in a key's text, or undefined when the text is none: another form, or a checksum that does not hold. */
 export function parseKeyId(text: string): string | undefined {
+  const id = keyIdIn(text);
+  return id === undefined || !hasChecksum(text) ? undefined : id;
+}
+
+/** The id in a text that has the form of a key, whether or not its checksum holds. */
+export function keyIdIn(text: string): string | undefined {
   if (!KEY_PATTERN.test(text)) return undefined;
-  const body = text.slice(0, -CHECKSUM_LENGTH);
-  if (checksum(body) !== text.slice(-CHECKSUM_LENGTH)) return undefined;
   return text.slice(KEY_PREFIX.length, KEY_PREFIX.length + ID_LENGTH);
+}
+
+/** Whether a text in the form of a key was written without a slip. */
+export function hasChecksum(text: string): boolean {
+  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 /** What is stored of a key. A plain hash is enough for 256 random bits: there is nothing to guess from. */

@@ -9,6 +9,7 @@ import {
   parseSearchText,
 } from '../catalogue/search-request.ts';
 import { AppError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { RouteInput } from './route.ts';
 
 /** The foods that a tenant sees at this moment; a promise where some have to be read first. */
@@ -25,20 +26,21 @@ export function searchFoods(finder: FoodFinder, input: RouteInput['Querystring']
 }
 
 /** What the catalogue lacks is asked of outside services, where the operator wants that. */
-export async function getFoodByBarcode(
+export function getFoodByBarcode(
   finder: FoodFinder,
   typed: string,
   askOutside: AskOutside,
-): Promise<Food> {
+): MaybePromise<Food> {
   const candidates = candidatesOf(parseBarcode(typed));
   const match = finder.findByBarcode(candidates);
   if (match !== undefined && 'food' in match) return match.food;
-  const answer = await askOutside(candidates[0]!);
-  if (answer !== undefined) return answer;
-  throw new AppError({
-    code: 'barcode_not_found',
-    message: 'No food has this barcode.',
-    details: match === undefined ? { candidates } : { candidates, known: toKnown(match.known) },
+  return askOutside(candidates[0]!).then((answer) => {
+    if (answer !== undefined) return answer;
+    throw new AppError({
+      code: 'barcode_not_found',
+      message: 'No food has this barcode.',
+      details: match === undefined ? { candidates } : { candidates, known: toKnown(match.known) },
+    });
   });
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { LimitDecision, Limiter } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { CredentialKind, Route } from './route.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -23,13 +24,14 @@ const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
 
 export interface GuardPorts {
   /** Finds who holds this credential; throws an AppError for one that is unknown, expired or revoked. */
-  readonly authenticate: (credential: string, kind: CredentialKind) => Promise<Caller>;
+  readonly authenticate: (credential: string, kind: CredentialKind) => MaybePromise<Caller>;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
   readonly now: () => number;
 }
 
-type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+/** Calls `done` at once wherever nothing has to be waited for. */
+type Guard = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => void;
 
 /**
  * The one place where it is decided whether a request may pass: who asks, what that caller may do, and
@@ -46,23 +48,34 @@ export function createGuard(
     return {};
   }
   if (access === 'public') {
-    return { onRequest: async (request, reply) => count(ports, operation, undefined, request, reply) };
+    return {
+      onRequest: (request, reply, done) => {
+        count(ports, operation, undefined, request, reply);
+        done();
+      },
+    };
   }
-  const guard: Guard = async (request, reply) => {
-    const caller = await identify(access.credential, ports, request, reply);
-    count(ports, operation, caller, request, reply);
-    requireScope(caller, access.scope);
-    requireOwnUser(caller, request);
-    request.caller = caller;
+  const guard: Guard = (request, reply, done) => {
+    const admit = (caller: Caller) => {
+      count(ports, operation, caller, request, reply);
+      requireScope(caller, access.scope);
+      requireOwnUser(caller, request);
+      request.caller = caller;
+    };
+    const admitted = andThen(identify(access.credential, ports, request, reply), admit);
+    if (admitted instanceof Promise) admitted.then(() => done(), done);
+    else done();
   };
   return access.credential === 'client-secret' ? { preHandler: guard } : { onRequest: guard };
 }
 
 /** Guards what has no route: whoever shows a valid credential there is counted by it, anybody else by address. */
-export function createNotFoundGuard(ports: GuardPorts): Guard {
+export function createNotFoundGuard(
+  ports: GuardPorts,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     const kind = request.headers.authorization === undefined ? 'x-api-key' : 'bearer';
-    const caller = await authenticate(kind, ports, request).catch((error) => {
+    const caller = await Promise.resolve(authenticate(kind, ports, request)).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });
@@ -77,15 +90,15 @@ export function countRefused(ports: GuardPorts, request: FastifyRequest, reply: 
     tell(ports.limiter.take('other', { address: request.ip }), reply);
 }
 
-async function identify(
+function identify(
   kind: CredentialKind,
   ports: GuardPorts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Caller> {
-  try {
-    return await authenticate(kind, ports, request);
-  } catch (error) {
+): MaybePromise<Caller> {
+  const caller = authenticate(kind, ports, request);
+  if (!(caller instanceof Promise)) return caller;
+  return caller.catch((error) => {
     if (error instanceof AppError) {
       count(ports, 'other', undefined, request, reply);
       // RFC 6750, 3.1: a token that was sent and is no good is told apart from none.
@@ -93,19 +106,19 @@ async function identify(
       reply.header('www-authenticate', CHALLENGE[kind] + reason);
     }
     throw error;
-  }
+  });
 }
 
-async function authenticate(
+/** Refusals are rejections. */
+function authenticate(
   kind: CredentialKind,
   ports: GuardPorts,
   request: FastifyRequest,
-): Promise<Caller> {
+): MaybePromise<Caller> {
   const credential = credentialOf(request, kind);
-  if (typeof credential !== 'string' || credential === '') {
-    throw new AppError({ code: 'invalid_api_key', message: `A credential is missing. ${HOW_TO_SEND[kind]}` });
-  }
-  return ports.authenticate(credential, kind);
+  if (typeof credential === 'string' && credential !== '') return ports.authenticate(credential, kind);
+  const message = `A credential is missing. ${HOW_TO_SEND[kind]}`;
+  return Promise.reject(new AppError({ code: 'invalid_api_key', message }));
 }
 
 function credentialOf({ headers, body }: FastifyRequest, kind: CredentialKind): unknown {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
 import { type AskOutside, type FoodsOf, getFoodByBarcode, searchFoods } from '../../food-queries.ts';
@@ -34,8 +35,8 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         },
         errors: ['invalid_query'],
       },
-      handle: async ({ caller, query }) =>
-        jsonList(searchFoods(await foods(caller!.tenant), query), foodJson),
+      handle: ({ caller, query }) =>
+        andThen(foods(caller!.tenant), (finder) => jsonList(searchFoods(finder, query), foodJson)),
     },
     {
       method: 'GET',
@@ -50,10 +51,10 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
-      handle: async ({ caller, params }) => {
-        const finder = await foods(caller!.tenant);
-        return foodJson(await getFoodByBarcode(finder, params['upc']!, askOutside));
-      },
+      handle: ({ caller, params }) =>
+        andThen(foods(caller!.tenant), (finder) =>
+          andThen(getFoodByBarcode(finder, params['upc']!, askOutside), foodJson),
+        ),
     },
   ];
 }
