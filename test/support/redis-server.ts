@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** The program of Redis or Valkey, or undefined where neither is installed. */
+export const redisProgram = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
+  .find((file) => existsSync(file));
+if (redisProgram === undefined) {
+  process.stderr.write('Redis is not installed; its adapter is not tested here.\n');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A server that keeps nothing; ready when this resolves. */
+export async function startRedis(port: number): Promise<ChildProcess> {
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const server = spawn(redisProgram!, words, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
+    if (String(chunk).includes('Ready to accept connections')) break;
+  }
+  server.stdout.resume();
+  return server;
+}
+
+export async function killRedis(server: ChildProcess): Promise<void> {
+  const exited = once(server, 'exit');
+  server.kill('SIGKILL');
+  await exited;
+}
