@@ -12,6 +12,10 @@ test('an empty environment gives a working configuration on loopback', () => {
 
 test('an unknown LARDER_ name stops the start, is named, and the likely one is suggested', () => {
   expect(() => readConfig({ LARDER_PROT: '1' })).toThrow(OperatorError);
+  expect(() => readConfig({ LARDER_PROT: '1' })).toThrow(
+    /LARDER_PROT is not a setting; did you mean LARDER_PORT\?/,
+  );
+  expect(() => readConfig({ LARDER_COLOUR_OF_THE_BANNER: '1' })).toThrow(/see docs\/configuration.md/);
   expect(() => readConfig({ LARDER_DATA: '/x' })).toThrow(
     /LARDER_DATA is not a setting; did you mean LARDER_DATA_DIR/,
   );

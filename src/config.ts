@@ -196,17 +196,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config;
 }
 
+/** More slips than this, and the name was probably meant otherwise. */
+const MAX_SLIPS = 4;
+
 function suggestion(name: string): string {
-  const close = Object.keys(SETTINGS).find(
-    (known) => sharedPrefixLength(known, name) >= 'LARDER_'.length + 3,
-  );
-  return close === undefined ? '; see docs/configuration.md' : `; did you mean ${close}?`;
+  const known = Object.keys(SETTINGS);
+  const [closest] = known.sort((a, b) => slipsBetween(a, name) - slipsBetween(b, name));
+  const begun = known.find((setting) => setting.startsWith(`${name}_`));
+  const meant = begun ?? (slipsBetween(closest!, name) <= MAX_SLIPS ? closest : undefined);
+  return meant === undefined ? '; see docs/configuration.md' : `; did you mean ${meant}?`;
 }
 
-function sharedPrefixLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
+/** How many letters have to be added, removed or changed (Levenshtein). */
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const above = row;
+    row = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (letter === b[j] ? 0 : 1)));
+    }
+  }
+  return row[b.length]!;
 }
 
 function nonEmpty(text: string): string {
