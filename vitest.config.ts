@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
+    globalSetup: ['test/support/bring-servers.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -15,14 +15,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { installDebianPackages } from './debian-packages.ts';
 
 /**
  * OpenStack Swift with its S3 interface, a store that checks every signature: one bucket on the loopback, its data in a
  * folder that goes with it. Of Debian's packages, which root gets here on first use.
  */
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
-const APT = '/usr/bin/apt-get';
-const INSTALL_TIMEOUT_MS = 240_000;
 const START_TIMEOUT_MS = 50_000;
 const RETRY_MS = 100;
 
@@ -40,20 +39,8 @@ export interface Swift {
 /** Why there is no Swift here; undefined where there is. */
 export function whyNoSwift(): string | undefined {
   if (isInstalled()) return undefined;
-  if (process.getuid?.() !== 0) return 'only root can install it';
-  if (!existsSync(APT)) return 'only Debian packages it as is needed here';
-  const apt = (...words: string[]) =>
-    execFileSync(APT, words, {
-      stdio: 'pipe',
-      timeout: INSTALL_TIMEOUT_MS,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  try {
-    apt('update', '-q');
-    apt('install', '-q', '-y', '--no-install-recommends', ...PACKAGES);
-  } catch (error) {
-    return `its packages could not be installed (${(error as Error).message.split('\n', 1)})`;
-  }
+  const reason = installDebianPackages(PACKAGES);
+  if (reason !== undefined) return reason;
   return isInstalled() ? undefined : 'its packages lack a program';
 }
 
