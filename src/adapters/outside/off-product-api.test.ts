@@ -78,6 +78,14 @@ describe('Open Food Facts by code', () => {
     expect(await new OffProductApi({ base: server.base }).find(gtin, never)).toBeUndefined();
   });
 
+  test('an answer about another product is no food', async () => {
+    const other = { ...product, code: '5901234123457' };
+    await using server = await startLocalServer((_, response) =>
+      response.end(JSON.stringify({ status: 1, code: other.code, product: other })),
+    );
+    expect(await new OffProductApi({ base: server.base }).find(gtin, never)).toBeUndefined();
+  });
+
   test('nonsense is a failure of the service', async () => {
     await using server = await startLocalServer((_, response) => response.end('{"status":1}'));
     await expect(new OffProductApi({ base: server.base }).find(gtin, never)).rejects.toMatchObject({

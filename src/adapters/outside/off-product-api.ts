@@ -1,4 +1,4 @@
-import type { Gtin } from '../../barcode/gtin.ts';
+import { type Gtin, toGtin } from '../../barcode/gtin.ts';
 import { toRawFood } from '../../catalogue/import/off/off-product.ts';
 import { OFF_PRODUCT_MEMBERS, OffProductReader } from '../../catalogue/import/off/off-product-reader.ts';
 import type { RawFood } from '../../catalogue/import/raw-food.ts';
@@ -28,7 +28,8 @@ export class OffProductApi implements OutsideSource {
     }
     const bytes = Buffer.from(JSON.stringify({ code: answer.code, ...answer.product }));
     const product = this.#products.read(bytes, 0, bytes.length);
-    return product === undefined || product.code === '' ? undefined : toRawFood(product);
+    // Another product's numbers in a diary are worse than none.
+    return product !== undefined && isCodeOf(gtin, product.code) ? toRawFood(product) : undefined;
   }
 }
 
@@ -37,6 +38,10 @@ interface Answer {
   readonly status?: unknown;
   readonly code?: unknown;
   readonly product?: unknown;
+}
+
+function isCodeOf(gtin: Gtin, code: string): boolean {
+  return /^\d{1,14}$/.test(code) && toGtin(code) === gtin;
 }
 
 /** Open Food Facts keys products by 13 digits, 8 for an EAN-8, and 14 only where there are more. */
