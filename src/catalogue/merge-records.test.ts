@@ -84,8 +84,9 @@ const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc
     const per100 = { ...FOUR, energy, ...Object.fromEntries(extra.map((nutrient) => [nutrient, 1])) };
     return { food: food(origin, key, { updatedAt, popularity, per100 }), otherIds: [] };
   });
+/** Of one id only the newest import gets as far as merging; of one time, the order decides. */
 const arbitraryGroup = fc.uniqueArray(arbitraryRecord, {
-  selector: (record) => ('food' in record ? record.food.updatedAt : 0),
+  comparator: (a, b) => idOf(a) === idOf(b) || timeOf(a) === timeOf(b),
   minLength: 1,
   maxLength: 6,
 });
@@ -129,4 +130,8 @@ function merged(...foods: Food[]): Food {
 
 function idOf(record: StoredRecord): string {
   return 'food' in record ? record.food.id : record.known.id;
+}
+
+function timeOf(record: StoredRecord): number {
+  return 'food' in record ? record.food.updatedAt : 0;
 }
