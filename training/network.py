@@ -1,0 +1,125 @@
+"""MobileNetV2 1.4 (Sandler et al. 2018), with the sizes of the network in the npm package nsfwjs."""
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
+
+WIDTH = 1.4
+# expansion, channels before widening, blocks, stride of the first block
+STAGES = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
+FEATURES = 1792
+
+
+def widened(channels):
+    """Channels times WIDTH, to the nearest multiple of eight."""
+    return max(8, int(channels * WIDTH + 4) // 8 * 8)
+
+
+class Filter(nn.Conv2d):
+    """A convolution whose stride is applied afterwards while training a filter for each channel on a CPU.
+
+    oneDNN has no fast gradient for strided depthwise convolutions: the same result from every position of which
+    every second is kept takes a tenth of the time.
+    """
+
+    def forward(self, x):
+        if self.groups == 1 or self.stride == (1, 1) or not self.training or x.is_cuda:
+            return super().forward(x)
+        every = F.conv2d(x, self.weight, None, 1, self.padding, 1, self.groups)
+        return every[:, :, :: self.stride[0], :: self.stride[1]].contiguous(memory_format=torch.channels_last)
+
+
+def conv(inputs, outputs, kernel, stride=1, groups=1, activate=True):
+    layers = [
+        Filter(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False),
+        nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.03),
+    ]
+    return nn.Sequential(*layers, *([nn.ReLU6(inplace=True)] if activate else []))
+
+
+class Block(nn.Module):
+    """Widen, filter each channel, narrow; added to the input where the shapes agree."""
+
+    def __init__(self, inputs, outputs, stride, expansion):
+        super().__init__()
+        hidden = inputs * expansion
+        self.layers = nn.Sequential(
+            *([conv(inputs, hidden, 1)] if expansion > 1 else []),
+            conv(hidden, hidden, 3, stride, hidden),
+            conv(hidden, outputs, 1, activate=False),
+        )
+        self.adds = stride == 1 and inputs == outputs
+
+    def forward(self, x):
+        return x + self.layers(x) if self.adds else self.layers(x)
+
+
+class DishNet(nn.Module):
+    """N x 3 x S x S pixels in [-1, 1] -> N x classes logits."""
+
+    def __init__(self, classes, dropout=0.1):
+        super().__init__()
+        layers, channels = [conv(3, widened(32), 3, 2)], widened(32)
+        for expansion, outputs, blocks, stride in STAGES:
+            for place in range(blocks):
+                layers.append(Block(channels, widened(outputs), stride if place == 0 else 1, expansion))
+                channels = widened(outputs)
+        self.layers = nn.Sequential(*layers, conv(channels, FEATURES, 1))
+        self.dropout = nn.Dropout(dropout)
+        self.head = nn.Linear(FEATURES, classes)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+
+    def forward(self, x):
+        return self.behind(x, 0)
+
+    def behind(self, x, place):
+        """The logits from the input of layer `place`."""
+        return self.head(self.dropout(self.layers[place:](x).mean((2, 3))))
+
+    def convolutions(self):
+        """(convolution, its normalisation) from input to output."""
+        modules = list(self.layers.modules())
+        return list(zip([m for m in modules if isinstance(m, nn.Conv2d)],
+                        [m for m in modules if isinstance(m, nn.BatchNorm2d)]))
+
+
+@torch.no_grad()
+def start_from(net, weights, pixels):
+    """Starts `net` from convolutions with folded normalisation: [(weight OIHW, offset O)], input to output.
+
+    Normalisation is put back so that the function stays the same on `pixels`: each filter is brought to length 1
+    (which normalisation undoes; it gives all layers the same effective learning rate), and scale and shift become
+    the deviation and mean seen behind the filter.
+    """
+    net.eval()
+    handles = []
+    for (layer, norm), (weight, offset) in zip(net.convolutions(), weights, strict=True):
+        if layer.weight.shape != weight.shape:
+            raise ValueError(f"weights of shape {tuple(weight.shape)} for {layer}")
+        length = weight.flatten(1).norm(dim=1).clamp_min(1e-4)
+        layer.weight.copy_(weight / length[:, None, None, None])
+        handles.append(layer.register_forward_hook(partial(fit_norm, norm, offset, length)))
+    net(pixels)
+    for handle in handles:
+        handle.remove()
+
+
+def fit_norm(norm, offset, length, _layer, _inputs, output):
+    """Lets `norm` give `length * output + offset`, with the statistics of this very output."""
+    variance, mean = torch.var_mean(output.float(), (0, 2, 3))
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_(length * (variance + norm.eps).sqrt())
+    norm.bias.copy_(offset + length * mean)
+
+
+def fold(module):
+    """Works the normalisation of trained layers into their filters."""
+    for child in module.children():
+        fold(child)
+    if isinstance(module, nn.Sequential) and len(module) > 1 and isinstance(module[1], nn.BatchNorm2d):
+        fused = fuse_conv_bn_eval(module[0], module[1])
+        module[0], module[1] = fused, nn.Identity()

@@ -1,0 +1,101 @@
+"""Decoded pictures, batches of them in fixed shares, and their random variation."""
+import csv
+import math
+from pathlib import Path
+
+import numpy
+import torch
+import torch.nn.functional as F
+
+# The ten dishes at full size are left out: with them in, every sharp photo was taken for one of those ten.
+# Pictures of each kind in one batch. Small sets are seen more often than their size, so that each is learnt.
+SHARES = {"food101_64": 76, "grocery": 10, "ecustfd": 4, "negatives": 6}
+
+
+class Pictures:
+    """Pixels and labels as `prepare.py` wrote them."""
+
+    def __init__(self, folder):
+        folder = Path(folder)
+        self.arrays = {name: numpy.load(folder / f"{name}.npy", mmap_mode="r") for name in ("small", "large")}
+        with open(folder / "index.tsv", encoding="utf-8", newline="") as file:
+            self.rows = [(r["set"], r["split"], r["array"], int(r["row"]), int(r["label"]), r["source"])
+                         for r in csv.DictReader(file, delimiter="\t")]
+
+    def select(self, set_name, split):
+        """(array name, rows, labels) of one set and split."""
+        found = [r for r in self.rows if r[0] == set_name and r[1] == split]
+        return found[0][2], numpy.array([r[3] for r in found]), numpy.array([r[4] for r in found])
+
+    def pixels(self, array, rows):
+        """N x 3 x S x S in [-1, 1]."""
+        chosen = torch.from_numpy(self.arrays[array][rows])
+        return chosen.permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
+
+
+def endless(rows, labels, count, rng, balanced):
+    """Yields (rows, labels) of `count` pictures: every picture once before any twice, or labels equally often."""
+    groups = [numpy.flatnonzero(labels == c) for c in numpy.unique(labels)]
+    queue = numpy.empty(0, int)
+    while True:
+        while len(queue) < count:
+            if balanced:
+                more = numpy.array([rng.choice(groups[g]) for g in rng.permutation(len(groups))])
+            else:
+                more = rng.permutation(len(rows))
+            queue = numpy.concatenate([queue, more])
+        chosen, queue = queue[:count], queue[count:]
+        yield rows[chosen], labels[chosen]
+
+
+def batches(pictures, manner, seed, shares=None):
+    """Endless (pixels, labels); `manner()` gives (side in pixels, least area shown) at the moment of making."""
+    rng = numpy.random.default_rng(seed)
+    torch.manual_seed(seed)
+    sources = []
+    for name, count in (shares or SHARES).items():
+        array, rows, labels = pictures.select(name, "train")
+        sources.append((array, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
+    while True:
+        manner_of_batch, pixels, targets = manner(), [], []
+        for array, source in sources:
+            rows, labels = next(source)
+            pixels.append(vary(alike(pictures.pixels(array, rows), array), *manner_of_batch))
+            targets.append(torch.from_numpy(labels))
+        yield torch.cat(pixels), torch.cat(targets)
+
+
+def alike(x, array):
+    """Random sharpness, so that it does not tell the sets apart: the 64-pixel photos are soft, the others crisp."""
+    n = len(x)
+    if array == "large":
+        x = F.interpolate(x, (64, 64), mode="bilinear", antialias=True)
+    amount = uniform(n, -0.3, 2.5) if array == "small" else uniform(n, -0.8, 1.2)
+    soft = F.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
+    return x + amount[:, None, None, None] * (x - soft)
+
+
+def uniform(count, low, high):
+    return torch.empty(count).uniform_(low, high)
+
+
+def vary(x, side, least):
+    """A random part of each picture (at least `least` of its area), turned, mirrored and coloured at random."""
+    n = len(x)
+    area, aspect = uniform(n, least, 1), uniform(n, math.log(0.75), math.log(4 / 3)).exp()
+    width, height = (area * aspect).sqrt().clamp(max=1), (area / aspect).sqrt().clamp(max=1)
+    turn = uniform(n, -0.26, 0.26) * (torch.rand(n) < 0.5)
+    mirror = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
+    left, top = uniform(n, -1, 1) * (1 - width), uniform(n, -1, 1) * (1 - height)
+    theta = torch.stack([
+        torch.stack([width * mirror * turn.cos(), -height * turn.sin(), left], 1),
+        torch.stack([width * mirror * turn.sin(), height * turn.cos(), top], 1),
+    ], 1)
+    x = F.grid_sample(x, F.affine_grid(theta, [n, 3, side, side], align_corners=False),
+                      padding_mode="reflection", align_corners=False)
+    light, contrast, colour = (uniform(n, 0.7, 1.3)[:, None, None, None] for _ in range(3))
+    x = (x + 1) * light - 1
+    middle = x.mean((1, 2, 3), keepdim=True)
+    x = (x - middle) * contrast + middle
+    grey = x.mean(1, keepdim=True)
+    return ((x - grey) * colour + grey).clamp_(-1, 1)
