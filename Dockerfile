@@ -2,8 +2,11 @@
 FROM node:24-bookworm-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image's own Node is new enough, so the one that npm would bring is left out.
-RUN npm ci --omit=dev --omit=optional
+# Optional packages hold the binaries for this platform, so they are installed; what is taken away again is the Node that
+# npm brings along, since the image has one, and what is for other systems.
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-* node_modules/node-win-* \
+    node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production LARDER_HOST=0.0.0.0 LARDER_DATA_DIR=/data
@@ -11,9 +14,11 @@ WORKDIR /app
 COPY --from=install /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
+COPY models ./models
 COPY src ./src
 RUN mkdir /data && chown node:node /data
-USER node
+# The user `node`, by number so that Kubernetes can see that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
