@@ -58,8 +58,15 @@ module.exports = {
     {
       name: 'only-compose-imports-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/compose\\.ts$', '^src/adapters/', '\\.test\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/compose/', '^src/adapters/', '\\.test\\.ts$'] },
       to: { path: '^src/adapters/' },
+    },
+    {
+      name: 'check-knows-an-address-and-a-key',
+      comment: 'What tries a service from outside takes nothing from the code that answers.',
+      severity: 'error',
+      from: { path: '^src/check/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(check|barcode|errors|access/scope)' },
     },
     {
       name: 'src-stands-alone',

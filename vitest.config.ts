@@ -7,12 +7,30 @@ delete process.env['LARDER_TEST_COUNTS_FILE'];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
     globalSetup: ['test/support/bring-servers.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['src/**/*.test.ts', 'test/{contract,http,acceptance,deploy}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'cluster',
+          include: ['test/http/**/*.test.ts', 'test/acceptance/**/*.test.ts', 'test/cluster/**/*.test.ts'],
+          // An S3 store has addresses of its own.
+          exclude: ['test/http/objects.test.ts'],
+          globalSetup: ['test/support/start-cluster.ts'],
+        },
+      },
+    ],
   },
 });

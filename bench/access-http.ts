@@ -6,14 +6,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import {
-  createKeyIssuer,
-  createLimiter,
-  createSharedMemory,
-  openAccess,
-  openDatabase,
-  openKeyStore,
-} from '../src/compose.ts';
+import { createAccess } from '../src/compose/access.ts';
+import { createKeyIssuer } from '../src/compose/keys.ts';
+import { openEngine, startSharedWork } from '../src/compose/modes.ts';
+import { createSharedMemory } from '../src/compose/service.ts';
 import { readConfig } from '../src/config.ts';
 import type { Access } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
@@ -25,9 +21,20 @@ const BODY = JSON.stringify({ name: 'Banana' });
 
 const dir = mkdtempSync(join(tmpdir(), 'larder-bench-access-http-'));
 const config = readConfig({ LARDER_DATA_DIR: dir });
-const db = await openDatabase(config);
-const access = await openAccess(config);
-const { key, text } = await createKeyIssuer(openKeyStore(db)).create({
+const log = pino({ level: 'silent' });
+const memory = createSharedMemory();
+const onFailure = (cause: Error) => {
+  throw cause;
+};
+const work = await startSharedWork(config, { memory, log, onFailure });
+const engine = await openEngine(config, {
+  thread: 0,
+  memory: createSharedMemory(),
+  port: work.connect(),
+  log,
+});
+const access = createAccess(config, engine);
+const { key, text } = await createKeyIssuer(engine.keys).create({
   tenant: 'bench',
   scopes: ['foods:read'],
   limits: { search: 1_000_000 },
@@ -55,8 +62,8 @@ for (const [at, { name }] of contestants.entries()) {
   console.log(`${name.padEnd(30)} ${medians[at]!.toFixed(1).padStart(7)} us of processor time${added}`);
 }
 await Promise.all([open.close(), guarded.close()]);
-await access.close();
-await db.destroy();
+await engine.close();
+await work.close();
 rmSync(dir, { recursive: true });
 
 function bearer(credential: string) {
@@ -64,18 +71,17 @@ function bearer(credential: string) {
 }
 
 function serverOf(routeAccess: Access) {
-  const limiter = routeAccess === 'public' ? UNLIMITED : createLimiter(createSharedMemory().limits);
   const route = { method: 'GET', path: '/thing', access: routeAccess, operation: 'search' } as const;
   return createServer({
     routes: [{ ...route, handle: () => BODY }],
     authenticate: access.authenticate,
-    limiter,
+    limiter: routeAccess === 'public' ? UNLIMITED : access.limiter,
     ledger: access.ledger,
     corsOrigins: [],
     trustedProxies: [],
     now: Date.now,
     observer: { started: () => {}, finished: () => {} },
-    log: pino({ level: 'silent' }),
+    log,
     isStopping: () => false,
   });
 }

@@ -6,16 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { IssuedKey } from '../src/access/key-issuer.ts';
-import {
-  createAuthenticator,
-  createKeyIssuer,
-  createLimiter,
-  createSharedMemory,
-  openAccess,
-  openDatabase,
-  openKeyStore,
-} from '../src/compose.ts';
+import { createAccess } from '../src/compose/access.ts';
+import type { OpenDatabase } from '../src/compose/engine.ts';
+import { createAuthenticator, createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
+import { openDatabase, openEngine, startSharedWork } from '../src/compose/modes.ts';
+import { createSharedMemory } from '../src/compose/service.ts';
 import { readConfig } from '../src/config.ts';
 
 const REQUESTS = 200_000;
@@ -23,8 +20,6 @@ const FIRST_USES = 5_000;
 const BATCHES = 20;
 const KEYS_IN_USE = 100;
 const KEYS = Number(process.argv[2] ?? 1_000_000);
-
-type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 const dir = mkdtempSync(join(tmpdir(), 'larder-bench-access-'));
 try {
@@ -34,23 +29,36 @@ try {
 }
 
 async function run(config: ReturnType<typeof readConfig>): Promise<void> {
-  const db = await openDatabase(config);
-  const store = openKeyStore(db);
-  const keys = await createKeys(db);
+  const database = await openDatabase(config);
+  const log = pino({ level: 'silent' });
+  const memory = createSharedMemory();
+  const onFailure = (cause: Error) => {
+    throw cause;
+  };
+  const work = await startSharedWork(config, { memory, log, onFailure });
+  const engine = await openEngine(config, {
+    thread: 0,
+    memory: createSharedMemory(),
+    port: work.connect(),
+    log,
+  });
+  const store = openKeyStore(database);
+  const keys = await createKeys(database);
   const keyAt = (at: number) => keys[at % keys.length]!;
   const firstUse = (at: number) => createAuthenticator(store).authenticate(keyAt(at).text);
 
   const authenticator = createAuthenticator(store);
-  const limiter = createLimiter(createSharedMemory().limits);
+  const access = createAccess(config, engine);
+  const { limiter } = access;
   const both = async (at: number) =>
     limiter.take('search', { key: await authenticator.authenticate(keyAt(at).text) });
   await measure('authenticate a key in use', (at) => authenticator.authenticate(keyAt(at).text));
   await measure('count a request', async (at) => limiter.take('search', keyAt(at)));
   await measure('both', both);
-  await measureTokens(config, keyAt(0).key);
+  await measureTokens(access, keyAt(0).key);
   await measure(`first use of a key, ${keys.length} in the table`, firstUse, FIRST_USES);
 
-  await fillTable(db, KEYS);
+  await fillTable(database, KEYS);
   const million = KEYS.toLocaleString('en');
   await measure(`first use of a key, ${million} in the table`, firstUse, FIRST_USES);
   await measure(`both, ${million} in the table`, both);
@@ -58,12 +66,13 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   const again = await openDatabase(config);
   await openKeyStore(again).find(keyAt(0).key.id);
   print(`open the database of ${million} keys and find one`, (performance.now() - start) * 1000);
-  await again.destroy();
-  await db.destroy();
+  await again.close();
+  await engine.close();
+  await work.close();
+  await database.close();
 }
 
-async function measureTokens(config: ReturnType<typeof readConfig>, key: IssuedKey['key']): Promise<void> {
-  const access = await openAccess(config);
+async function measureTokens(access: ReturnType<typeof createAccess>, key: IssuedKey['key']): Promise<void> {
   const mint = async (at: number) => (await access.issueToken({ key, userId: `user-${at}` })).token;
   await measure('mint a token', mint, FIRST_USES);
   const tokens = await Promise.all(Array.from({ length: FIRST_USES }, (_, at) => mint(at)));
@@ -72,18 +81,17 @@ async function measureTokens(config: ReturnType<typeof readConfig>, key: IssuedK
   await measure('authenticate a token in use', (at) =>
     access.authenticate(tokens[at % KEYS_IN_USE]!, 'bearer'),
   );
-  await access.close();
 }
 
-async function createKeys(db: Database): Promise<IssuedKey[]> {
-  const issuer = createKeyIssuer(openKeyStore(db));
+async function createKeys(database: OpenDatabase): Promise<IssuedKey[]> {
+  const issuer = createKeyIssuer(openKeyStore(database));
   const request = { tenant: 'bench', scopes: ['foods:read'], limits: { search: 1_000_000 } } as const;
   return await Promise.all(Array.from({ length: KEYS_IN_USE }, () => issuer.create(request)));
 }
 
-async function fillTable(db: Database, count: number): Promise<void> {
+async function fillTable({ db, ...how }: OpenDatabase, count: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const store = openKeyStore(transaction);
+    const store = openKeyStore({ ...how, db: transaction });
     for (let at = 0; at < count; at++) {
       const key = {
         id: randomBytes(6).toString('hex'),

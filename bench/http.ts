@@ -11,8 +11,11 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createKeyIssuer, ensureCatalogue, openDatabase, openKeyStore } from '../src/compose.ts';
+import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
+import { openDatabase } from '../src/compose/modes.ts';
+import { ensureCatalogue } from '../src/compose/shelf.ts';
 import { readConfig } from '../src/config.ts';
+import { cpuSeconds } from './support/diary-service.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
 const BARE_SERVER = new URL('./support/bare-server.ts', import.meta.url);
@@ -21,13 +24,18 @@ const ROUNDS = 5;
 const ROUND_MS = 2_000;
 const GOAL = 0.6;
 const SENT_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+/** Words whose pairs make more queries than any cache of answers holds, each asked again when all others were. */
+const WORDS =
+  'apple banana bread butter cheese chicken chocolate coffee cream egg fish honey juice milk oat'.split(' ');
+const PREFIXES = [2, 3, 4, 5];
 const SEARCHES = ['banana', 'chick', 'chocolate mil', 'ric', 'oat mlik', 'apple juice', 'yog', 'bread'];
 
 const dataDir = await mkdtemp(join(tmpdir(), 'larder-bench-'));
 const children: ChildProcess[] = [];
 try {
-  const keys = await prepare();
-  const service = Number(new URL(await startService()).port);
+  const { keys, ownersKeys } = await prepare();
+  const service = await startService();
+  await enterFood(service, ownersKeys[0]!);
   console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
   console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turn, medians\n`);
   // Above the number of processors, other programs were in the way, and rates say little.
@@ -37,8 +45,8 @@ try {
     ['v1', '/v1', (key: string) => `Authorization: Bearer ${key}`],
     ['unversioned', '', (key: string) => `x-api-key: ${key}`],
   ] as const) {
-    const ask = (path: string, i: number) =>
-      `GET ${prefix}${path} HTTP/1.1\r\nHost: larder\r\n${credential(keys[i]!)}\r\n\r\n`;
+    const ask = (path: string, i: number, holders = keys) =>
+      `GET ${prefix}${path} HTTP/1.1\r\nHost: larder\r\n${credential(holders[i]!)}\r\n\r\n`;
     const barcode = keys.map((_, i) => ask(`/foods/barcode/${product}`, i));
     const [sameBytes, bodyAlone] = await startBareServers(
       service,
@@ -48,16 +56,25 @@ try {
     const search = keys.map((_, i) =>
       ask(`/foods/search?q=${encodeURIComponent(SEARCHES[i % SEARCHES.length]!)}`, i),
     );
-    const [ours, same, body, searches] = await inTurn([
-      { port: service, requests: barcode },
-      { port: sameBytes!, requests: barcode },
-      { port: bodyAlone!, requests: barcode },
-      { port: service, requests: search },
+    const fresh = keys.map((_, i) => {
+      let asked = i * 1_000;
+      return () => ask(`/foods/search?q=${queryOf(asked++).replace(' ', '+')}`, i);
+    });
+    const unkept = keys.map((_, i) => ask(`/foods/barcode/${product}`, i, ownersKeys));
+    const [ours, same, body, looked, searches, unknown] = await inTurn([
+      { ...service, requests: barcode },
+      { ...sameBytes!, requests: barcode },
+      { ...bodyAlone!, requests: barcode },
+      { ...service, requests: unkept },
+      { ...service, requests: search },
+      { ...service, requests: fresh },
     ]);
     print(`${name} barcode`, ours!);
     print('  bare, same bytes', same!, ours!);
     print('  bare, body and length alone', body!, ours!);
-    print(`${name} search, 20 foods`, searches!);
+    print('  ours, looked up each time', looked!);
+    print(`${name} search, asked before`, searches!);
+    print(`${name} search, not asked before`, unknown!);
   }
 } finally {
   for (const child of children) child.kill('SIGTERM');
@@ -65,51 +82,87 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-async function prepare(): Promise<string[]> {
+/** A key for each connection, of a tenant without own foods and of one with: the latter's answers are never kept. */
+async function prepare(): Promise<{ keys: string[]; ownersKeys: string[] }> {
   const config = readConfig({ LARDER_DATA_DIR: dataDir });
   await ensureCatalogue(config);
   const database = await openDatabase(config);
   const issuer = createKeyIssuer(openKeyStore(database));
   const limits = { search: 1_000_000, barcode: 1_000_000 };
-  // A key for each connection: even the largest allowance of one is too little for a benchmark.
-  const keys = Array.from({ length: CONNECTIONS }, async () => {
-    return (await issuer.create({ tenant: 'bench', scopes: ['foods:read'], limits })).text;
+  // Even the largest allowance of one key is too little for a benchmark.
+  const keysOf = (tenant: string) => {
+    const create = async () =>
+      (await issuer.create({ tenant, scopes: ['foods:read', 'foods:write'], limits })).text;
+    return Promise.all(Array.from({ length: CONNECTIONS }, create));
+  };
+  const [keys, ownersKeys] = [await keysOf('bench'), await keysOf('owner')];
+  await database.close();
+  return { keys, ownersKeys };
+}
+
+async function enterFood({ port }: Contestant, key: string): Promise<void> {
+  const food = {
+    name: 'Plum jam of the house',
+    servingSize: { value: 20, unit: 'g' },
+    macros: { energy: 50, protein: 0.1, fat: 0, carbohydrates: 12 },
+  };
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(food),
   });
-  const texts = await Promise.all(keys);
-  await database.destroy();
-  return texts;
+  if (answer.status !== 201) throw new Error(await answer.text());
 }
 
-async function startService(): Promise<string> {
+/** Every pair of words, the second one unfinished, in a long circle. */
+function queryOf(number: number): string {
+  const first = WORDS[number % WORDS.length]!;
+  const second = WORDS[Math.floor(number / WORDS.length) % WORDS.length]!;
+  const length = PREFIXES[Math.floor(number / WORDS.length ** 2) % PREFIXES.length]!;
+  const limit = 10 + (Math.floor(number / (WORDS.length ** 2 * PREFIXES.length)) % 20);
+  return `${first} ${second.slice(0, length)}&limit=${limit}`;
+}
+
+interface Contestant {
+  readonly port: number;
+  readonly pid: number;
+}
+
+async function startService(): Promise<Contestant> {
   const settings = { LARDER_PORT: '0', LARDER_DATA_DIR: dataDir, LARDER_THREADS: '1' };
-  const line = await firstLine(['bin/larder.mjs', 'serve'], settings);
-  return JSON.parse(line).url;
+  const { line, pid } = await firstLine(['src/main.ts', 'serve'], settings);
+  return { port: Number(new URL(JSON.parse(line).url).port), pid };
 }
 
-/** The bare servers' ports: with the headers of the service's own answer, and with almost none. */
-async function startBareServers(service: number, path: string, key: string): Promise<number[]> {
-  const answer = await fetch(`http://127.0.0.1:${service}${path}`, {
+/** The bare servers: with the headers of the service's own answer, and with almost none. */
+async function startBareServers(service: Contestant, path: string, key: string): Promise<Contestant[]> {
+  const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-api-key': key },
   });
   const body = await answer.text();
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SENT_BY_NODE.has(name)));
   const few = { 'content-type': headers['content-type'] };
-  const start = async (given: object) =>
-    Number(await firstLine([fileURLToPath(BARE_SERVER), JSON.stringify({ body, headers: given })], {}));
+  const start = async (given: object) => {
+    const { line, pid } = await firstLine(
+      [fileURLToPath(BARE_SERVER), JSON.stringify({ body, headers: given })],
+      {},
+    );
+    return { port: Number(line), pid };
+  };
   return Promise.all([start(headers), start(few)]);
 }
 
-async function firstLine(args: readonly string[], settings: Record<string, string>): Promise<string> {
+async function firstLine(args: readonly string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);
   const [line] = await once(createInterface(child.stdout!), 'line');
-  return line;
+  return { line: String(line), pid: child.pid! };
 }
 
-async function firstProduct(port: number, key: string): Promise<string> {
+async function firstProduct({ port }: Contestant, key: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/foods/search?q=chocolate&limit=100`, {
     headers: { authorization: `Bearer ${key}` },
   });
@@ -117,26 +170,38 @@ async function firstProduct(port: number, key: string): Promise<string> {
   return foods.find(({ barcode }) => barcode !== undefined)!.barcode!;
 }
 
-/** Each target once a round, so that whatever else the machine does meets them all. */
-async function inTurn(
-  targets: readonly { port: number; requests: readonly string[] }[],
-): Promise<LoadResult[]> {
-  for (const target of targets) await runLoad({ ...target, durationMs: ROUND_MS });
-  const results = targets.map((): LoadResult[] => []);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, target] of targets.entries()) {
-      results[i]!.push(await runLoad({ ...target, durationMs: ROUND_MS }));
-    }
-  }
-  return results.map(
-    (rounds) => rounds.sort((a, b) => a.requestsPerSecond - b.requestsPerSecond)[rounds.length >> 1]!,
-  );
+interface Figures extends LoadResult {
+  /** Microseconds of processor time a request, all threads of the server together. */
+  readonly cpuUs: number;
 }
 
-function print(what: string, { requestsPerSecond, latenciesUs }: LoadResult, ours?: LoadResult): void {
+/** Each target once a round, so that whatever else the machine does meets them all; the median by processor time. */
+async function inTurn(
+  targets: readonly (Contestant & { requests: readonly (string | (() => string))[] })[],
+): Promise<Figures[]> {
+  for (const target of targets) await runLoad({ ...target, durationMs: ROUND_MS });
+  const results = targets.map((): Figures[] => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, target] of targets.entries()) {
+      const before = cpuSeconds(target.pid);
+      const result = await runLoad({ ...target, durationMs: ROUND_MS });
+      const cpuUs = ((cpuSeconds(target.pid) - before) * 1e6) / result.latenciesUs.length;
+      results[i]!.push({ ...result, cpuUs });
+    }
+  }
+  return results.map((rounds) => rounds.sort((a, b) => a.cpuUs - b.cpuUs)[rounds.length >> 1]!);
+}
+
+function print(what: string, { requestsPerSecond, latenciesUs, cpuUs }: Figures, ours?: Figures): void {
   const at = (share: number) => latenciesUs[Math.floor((latenciesUs.length - 1) * share)]!.toFixed(0);
-  const ratio = ours === undefined ? undefined : ours.requestsPerSecond / requestsPerSecond;
-  const verdict = ratio === undefined ? '' : `   we reach ${ratio.toFixed(2)} of it (goal ${GOAL})`;
+  const verdict =
+    ours === undefined
+      ? ''
+      : `   we reach ${(ours.requestsPerSecond / requestsPerSecond).toFixed(2)} of its rate, ` +
+        `${(cpuUs / ours.cpuUs).toFixed(2)} by processor time (goal ${GOAL})`;
   const rate = requestsPerSecond.toFixed(0).padStart(6);
-  console.log(`${what.padEnd(30)} ${rate} requests/s   p50 ${at(0.5)} us   p99 ${at(0.99)} us${verdict}`);
+  const cost = cpuUs.toFixed(1).padStart(6);
+  console.log(
+    `${what.padEnd(32)} ${rate} requests/s  ${cost} us of processor time  p50 ${at(0.5)} us  p99 ${at(0.99)} us${verdict}`,
+  );
 }

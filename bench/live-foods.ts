@@ -87,7 +87,11 @@ function enterFoods(db: Database, count: number): Promise<void> {
   const named = new SearchItems({ count });
   const newKey = keysFrom('k');
   return db.transaction().execute(async (transaction) => {
-    const store = new SqlLiveFoodStore({ db: transaction, alone: (_table, write) => write(transaction) });
+    const store = new SqlLiveFoodStore({
+      db: transaction,
+      locksRows: false,
+      alone: (_table, write) => write(transaction),
+    });
     for (let at = 0; at < count; at++) {
       const { name, brand } = named.at(at);
       const stamp = { id: toFoodId('manual', newKey()), createdAt: ENTERED_AT, updatedAt: ENTERED_AT };

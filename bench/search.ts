@@ -60,7 +60,10 @@ async function measure(engine: SearchEngine): Promise<void> {
   report('all', all);
   const slow: number[] = [];
   let slowest = '';
-  for (const text of adversarial) {
+  // Others take seconds for such a query, so that some have to do.
+  const expensive =
+    engine instanceof LarderEngine ? adversarial : adversarial.filter((_, at) => at % 20 === 0);
+  for (const text of expensive) {
     const { milliseconds } = await timed(engine, text);
     if (milliseconds > Math.max(0, ...slow)) slowest = text;
     slow.push(milliseconds);
@@ -103,7 +106,8 @@ async function timed(engine: SearchEngine, text: string) {
 }
 
 async function warmUp(engine: SearchEngine): Promise<void> {
-  for (const query of makeQueries(items, 40, 1)) await engine.search(query.text, LIMIT);
+  const perKind = engine instanceof LarderEngine ? 40 : 3;
+  for (const query of makeQueries(items, perKind, 1)) await engine.search(query.text, LIMIT);
 }
 
 function report(kind: string, outcomes: readonly Outcome[]): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SETTINGS } from './config.ts';
+import { SETTINGS } from './config-settings.ts';
 
 test('docs/configuration.md lists every setting with its default and meaning, and no other', () => {
   const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8');

@@ -3,6 +3,15 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
 
+const CLUSTER = {
+  LARDER_DATABASE_URL: 'postgres://larder:s3cret@db/larder',
+  LARDER_S3_ENDPOINT: 'https://s3.example',
+  LARDER_S3_BUCKET: 'larder',
+  LARDER_S3_ACCESS_KEY_ID: 'id',
+  LARDER_S3_SECRET_ACCESS_KEY: 's3cret',
+  LARDER_REDIS_URL: 'redis://:s3cret@cache:6379',
+};
+
 test('an empty environment gives a working configuration on loopback', () => {
   const config = readConfig({ PATH: '/bin' });
   expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, logLevel: 'info' });
@@ -42,4 +51,44 @@ test('every mistake is reported at once', () => {
 
 test('an empty value means the default', () => {
   expect(readConfig({ LARDER_PORT: '' }).port).toBe(8080);
+});
+
+test('with all parts of a cluster it is one, and secrets lie apart', () => {
+  const config = readConfig(CLUSTER);
+  expect(config).toMatchObject({
+    mode: 'cluster',
+    databaseConnections: 20,
+    s3: { bucket: 'larder', region: 'us-east-1', addressing: 'path' },
+    secrets: { databaseUrl: CLUSTER.LARDER_DATABASE_URL },
+  });
+  expect(JSON.stringify({ ...config, secrets: undefined })).not.toContain('s3cret');
+  expect(readConfig({}).mode).toBe('embedded');
+});
+
+test.each(Object.keys(CLUSTER))('a cluster without %s is refused, and told that it is missing', (name) => {
+  const half = () => readConfig({ ...CLUSTER, [name]: '' });
+  expect(half).toThrow(new RegExp(`makes this a node of a cluster, which needs ${name} as well$`));
+});
+
+test('everything that is missing is told at once', () => {
+  const alone = () => readConfig({ LARDER_REDIS_URL: 'redis://cache' });
+  expect(alone).toThrow(
+    'LARDER_REDIS_URL makes this a node of a cluster, which needs LARDER_DATABASE_URL, LARDER_S3_ENDPOINT, ' +
+      'LARDER_S3_BUCKET, LARDER_S3_ACCESS_KEY_ID, LARDER_S3_SECRET_ACCESS_KEY as well',
+  );
+});
+
+test.each([
+  ['LARDER_DATABASE_URL', 'mysql://larder:s3cret@db/larder'],
+  ['LARDER_REDIS_URL', 's3cret'],
+])('%s is refused without showing its value', (name, value) => {
+  expect(() => readConfig({ ...CLUSTER, [name]: value })).toThrow(`${name} must be an address`);
+  expect(() => readConfig({ ...CLUSTER, [name]: value })).not.toThrow('s3cret');
+});
+
+test('a database may be reached by a socket', () => {
+  const url = 'postgres://postgres@/larder?host=%2Ftmp';
+  expect(readConfig({ ...CLUSTER, LARDER_DATABASE_URL: url })).toMatchObject({
+    secrets: { databaseUrl: url },
+  });
 });

@@ -1,110 +1,8 @@
-import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { DishModel, TokenPrices } from './config-parsers.ts';
+import { type LogLevel, type OutsideApi, SETTINGS, type Setting } from './config-settings.ts';
+import { suggestion } from './config-suggestion.ts';
 import { OperatorError } from './errors.ts';
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-export const OUTSIDE_APIS = ['off', 'fdc'] as const;
-export type OutsideApi = (typeof OUTSIDE_APIS)[number];
-
-const MAX_API_THREADS = 64;
-const MAX_DEFAULT_API_THREADS = 8;
-
-/** What one environment variable means. `parse` throws a plain Error that says what a good value looks like. */
-interface Setting<T> {
-  readonly fallback: string;
-  readonly parse: (text: string) => T;
-  readonly meaning: string;
-}
-
-function setting<T>(fallback: string, parse: (text: string) => T, meaning: string): Setting<T> {
-  return { fallback, parse, meaning };
-}
-
-/** Every `LARDER_…` name there is. `docs/configuration.md` is held equal to this table by a test. */
-export const SETTINGS = {
-  LARDER_HOST: setting(
-    '127.0.0.1',
-    nonEmpty,
-    'Address to listen on. `0.0.0.0` opens the service to the network.',
-  ),
-  LARDER_PORT: setting('8080', wholeNumber(0, 65_535), 'TCP port to listen on; `0` takes a free one.'),
-  LARDER_DATA_DIR: setting(
-    './data',
-    nonEmpty,
-    'Folder for keys, catalogues and everything else that is kept.',
-  ),
-  LARDER_THREADS: setting(
-    'auto',
-    threadCount,
-    `API threads that share the port; \`auto\` takes one per processor, at most ${MAX_DEFAULT_API_THREADS}.`,
-  ),
-  LARDER_LOG_LEVEL: setting('info', oneOf(LOG_LEVELS), `One of ${LOG_LEVELS.join(', ')}.`),
-  LARDER_SHUTDOWN_TIMEOUT_MS: setting(
-    '10000',
-    wholeNumber(0, 600_000),
-    'How long requests under way may take to finish after SIGTERM or SIGINT.',
-  ),
-  LARDER_TRUSTED_PROXIES: setting(
-    '',
-    networks,
-    'Addresses or networks (`10.0.0.0/8`) of load balancers, separated by commas, whose `X-Forwarded-For` says which client asks; none unless set.',
-  ),
-  LARDER_CORS_ORIGINS: setting(
-    '',
-    origins,
-    'Origins whose pages may read answers, separated by commas, or `*` for all; none unless set.',
-  ),
-  LARDER_OIDC_ISSUER: setting(
-    '',
-    issuer,
-    'Address of an OpenID issuer whose access tokens are taken besides our own; none unless set.',
-  ),
-  LARDER_OIDC_AUDIENCE: setting('larder', nonEmpty, 'Audience that its tokens must name.'),
-  LARDER_OIDC_USER_CLAIM: setting('sub', nonEmpty, 'Claim that says the user.'),
-  LARDER_OIDC_SCOPE_CLAIM: setting(
-    'scope',
-    nonEmpty,
-    'Claim that lists scopes, as an array or separated by spaces.',
-  ),
-  LARDER_OIDC_TENANT_CLAIM: setting(
-    '',
-    (text) => text,
-    'Claim that says the tenant; unless set, all its users belong to tenant `default`.',
-  ),
-  LARDER_OFF_EXPORT_URL: setting(
-    'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
-    webAddress,
-    'Where `larder import off` without a file fetches the newest export.',
-  ),
-  LARDER_FDC_EXPORT_URL: setting(
-    'https://fdc.nal.usda.gov/download-datasets',
-    webAddress,
-    'Where `larder import fdc` without a file finds the newest export: a page that links `.zip` files, or one `.zip`.',
-  ),
-  LARDER_OUTSIDE_APIS: setting(
-    '',
-    listOf(OUTSIDE_APIS),
-    'Outside services that are asked for barcodes which the catalogue lacks, in this order: `off` (Open Food Facts), `fdc` (USDA FoodData Central), `off,fdc` or none. Their answers become foods.',
-  ),
-  LARDER_OFF_API_URL: setting(
-    'https://world.openfoodfacts.org',
-    webAddress,
-    'Where the product API of Open Food Facts is.',
-  ),
-  LARDER_FDC_API_URL: setting(
-    'https://api.nal.usda.gov/fdc',
-    webAddress,
-    'Where the API of FoodData Central is.',
-  ),
-  LARDER_FDC_API_KEY: setting(
-    'DEMO_KEY',
-    nonEmpty,
-    'The key for the API of FoodData Central; the default allows some 30 questions an hour.',
-  ),
-} as const;
 
 type SettingName = keyof typeof SETTINGS;
 type SettingValue<N extends SettingName> = ReturnType<(typeof SETTINGS)[N]['parse']>;
@@ -118,11 +16,54 @@ export interface OidcConfig {
   readonly tenantClaim?: string;
 }
 
-/** The whole configuration, read once at start and never changed. */
-export interface Config {
+/** Where the objects of a cluster are. */
+/** A vision model behind an OpenAI-compatible API. */
+export interface VisionConfig {
+  readonly url: string;
+  readonly model: string;
+  readonly timeoutMs: number;
+  readonly prices?: TokenPrices;
+  /** Apart from the rest, which may be shown. */
+  readonly secrets: { readonly apiKey: string };
+}
+
+export interface S3Config {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly addressing: 'path' | 'host';
+}
+
+/** Everything in one data folder, for one process. */
+interface EmbeddedConfig extends CommonConfig {
   readonly mode: 'embedded';
+}
+
+/** One node among others. */
+export interface ClusterConfig extends CommonConfig {
+  readonly mode: 'cluster';
+  readonly databaseConnections: number;
+  readonly s3: S3Config;
+  /** Apart from the rest, which may be shown; the addresses hold passwords. */
+  readonly secrets: {
+    readonly databaseUrl: string;
+    readonly redisUrl: string;
+    readonly s3SecretAccessKey: string;
+    /** Absent where the object store does not tell of uploads. */
+    readonly storageEvents?: string;
+  };
+}
+
+/** The whole configuration, read once at start and never changed. */
+export type Config = EmbeddedConfig | ClusterConfig;
+
+/** What is to be configured whatever the mode. */
+interface CommonConfig {
   readonly host: string;
   readonly port: number;
+  /** Absent: whatever clients ask for. */
+  readonly publicUrl?: string;
   /** Absolute path. */
   readonly dataDir: string;
   readonly apiThreads: number;
@@ -139,6 +80,12 @@ export interface Config {
   readonly offApiUrl: string;
   readonly fdcApiUrl: string;
   readonly fdcApiKey: string;
+  /** Threads of `larder serve` that analyse images; 0 for none. */
+  readonly scanWorkers: number;
+  readonly scanTimeoutMs: number;
+  readonly imageRetentionHours: number;
+  readonly dishModel: DishModel;
+  readonly vision?: VisionConfig;
 }
 
 /**
@@ -148,19 +95,22 @@ export interface Config {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems = Object.keys(env)
     .filter((name) => name.startsWith('LARDER_') && !(name in SETTINGS))
-    .map((name) => `${name} is not a setting${suggestion(name)}`);
+    .map((name) => `${name} is not a setting${suggestion(name, Object.keys(SETTINGS))}`);
 
   const read = <N extends SettingName>(name: N): SettingValue<N> => {
-    const { fallback, parse } = SETTINGS[name] as Setting<SettingValue<N>>;
+    const { fallback, parse, isSecret } = SETTINGS[name] as Setting<SettingValue<N>>;
     const given = env[name];
     try {
       return parse(given === undefined || given === '' ? fallback : given.trim());
     } catch (error) {
-      problems.push(`${name}=${JSON.stringify(given)} ${(error as Error).message}`);
+      const shown = isSecret ? name : `${name}=${JSON.stringify(given)}`;
+      problems.push(`${shown} ${(error as Error).message}`);
       return parse(fallback);
     }
   };
 
+  const publicUrl = read('LARDER_PUBLIC_URL');
+  const storageEvents = read('LARDER_STORAGE_EVENTS_SECRET');
   const oidcIssuer = read('LARDER_OIDC_ISSUER');
   const tenantClaim = read('LARDER_OIDC_TENANT_CLAIM');
   const oidc: OidcConfig = {
@@ -170,10 +120,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     scopeClaim: read('LARDER_OIDC_SCOPE_CLAIM'),
     ...(tenantClaim !== '' && { tenantClaim }),
   };
-  const config: Config = Object.freeze({
-    mode: 'embedded' as const,
+  const prices = read('LARDER_VISION_PRICES');
+  const vision: VisionConfig = {
+    url: read('LARDER_VISION_URL'),
+    model: read('LARDER_VISION_MODEL'),
+    timeoutMs: read('LARDER_VISION_TIMEOUT_MS'),
+    ...(prices !== undefined && { prices }),
+    secrets: { apiKey: read('LARDER_VISION_KEY') },
+  };
+  if ((vision.url === '') !== (vision.model === '')) {
+    problems.push('LARDER_VISION_URL and LARDER_VISION_MODEL are of use together only; set both or none');
+  }
+  const common: CommonConfig = {
     host: read('LARDER_HOST'),
     port: read('LARDER_PORT'),
+    ...(publicUrl !== '' && { publicUrl }),
     dataDir: resolve(read('LARDER_DATA_DIR')),
     apiThreads: read('LARDER_THREADS'),
     logLevel: read('LARDER_LOG_LEVEL'),
@@ -187,112 +148,51 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     offApiUrl: read('LARDER_OFF_API_URL'),
     fdcApiUrl: read('LARDER_FDC_API_URL'),
     fdcApiKey: read('LARDER_FDC_API_KEY'),
-  });
+    scanWorkers: read('LARDER_SCAN_WORKERS'),
+    scanTimeoutMs: read('LARDER_SCAN_TIMEOUT_MS'),
+    imageRetentionHours: read('LARDER_IMAGE_RETENTION_HOURS'),
+    dishModel: read('LARDER_DISH_MODEL'),
+    ...(vision.url !== '' && { vision }),
+  };
+  const cluster = {
+    mode: 'cluster' as const,
+    databaseConnections: read('LARDER_DATABASE_CONNECTIONS'),
+    s3: {
+      endpoint: read('LARDER_S3_ENDPOINT'),
+      bucket: read('LARDER_S3_BUCKET'),
+      region: read('LARDER_S3_REGION'),
+      accessKeyId: read('LARDER_S3_ACCESS_KEY_ID'),
+      addressing: read('LARDER_S3_ADDRESSING'),
+    },
+    secrets: {
+      databaseUrl: read('LARDER_DATABASE_URL'),
+      redisUrl: read('LARDER_REDIS_URL'),
+      s3SecretAccessKey: read('LARDER_S3_SECRET_ACCESS_KEY'),
+      ...(storageEvents !== '' && { storageEvents }),
+    },
+  };
+  const isCluster = CLUSTER_SETTINGS.some((name) => isGiven(env[name]));
+  if (isCluster) problems.push(...missingFromCluster(env));
   if (problems.length > 0) {
     throw new OperatorError(
       `The configuration has a mistake:\n${problems.map((line) => `  ${line}`).join('\n')}`,
     );
   }
-  return config;
+  return Object.freeze(isCluster ? { ...common, ...cluster } : { ...common, mode: 'embedded' as const });
 }
 
-/** More slips than this, and the name was probably meant otherwise. */
-const MAX_SLIPS = 4;
+const CLUSTER_SETTINGS = Object.keys(SETTINGS).filter((name) => /^LARDER_(DATABASE|S3|REDIS)_/.test(name));
 
-function suggestion(name: string): string {
-  const known = Object.keys(SETTINGS);
-  const [closest] = known.sort((a, b) => slipsBetween(a, name) - slipsBetween(b, name));
-  const begun = known.find((setting) => setting.startsWith(`${name}_`));
-  const meant = begun ?? (slipsBetween(closest!, name) <= MAX_SLIPS ? closest : undefined);
-  return meant === undefined ? '; see docs/configuration.md' : `; did you mean ${meant}?`;
+function isGiven(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== '';
 }
 
-/** How many letters have to be added, removed or changed (Levenshtein). */
-function slipsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const above = row;
-    row = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (letter === b[j] ? 0 : 1)));
-    }
-  }
-  return row[b.length]!;
-}
-
-function nonEmpty(text: string): string {
-  if (text === '') throw new Error('must not be empty');
-  return text;
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
-    return value;
-  };
-}
-
-function threadCount(text: string): number {
-  if (text === 'auto') return Math.min(availableParallelism(), MAX_DEFAULT_API_THREADS);
-  return wholeNumber(1, MAX_API_THREADS)(text);
-}
-
-function oneOf<const T extends readonly string[]>(choices: T): (text: string) => T[number] {
-  return (text) => {
-    if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}`);
-    return text;
-  };
-}
-
-function origins(text: string): readonly string[] {
-  const given = list(text);
-  for (const origin of given) {
-    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
-      throw new Error('must be origins such as https://app.example.org, separated by commas, or *');
-    }
-  }
-  return given;
-}
-
-/** Keys that come over a plain connection could be anybody's, so only this machine may offer them so. */
-function issuer(text: string): string {
-  const address = URL.canParse(text) ? new URL(text) : undefined;
-  const isLocal =
-    address?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(address.hostname);
-  if (text === '' || address?.protocol === 'https:' || isLocal) return text;
-  throw new Error('must be an https address');
-}
-
-function networks(text: string): readonly string[] {
-  const given = list(text);
-  for (const network of given) {
-    const [address, bits = '0', ...rest] = network.split('/');
-    const maxBits = isIP(address!) === 6 ? 128 : 32;
-    if (isIP(address!) === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > maxBits) {
-      throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
-    }
-  }
-  return given;
-}
-
-function list(text: string): readonly string[] {
-  return text === '' ? [] : text.split(',').map((part) => part.trim());
-}
-
-function listOf<const T extends readonly string[]>(choices: T): (text: string) => readonly T[number][] {
-  return (text) => {
-    const names = list(text);
-    if (names.some((name) => !choices.includes(name)) || new Set(names).size < names.length) {
-      throw new Error(`must be a list out of ${choices.join(', ')}, separated by commas, each once`);
-    }
-    return names;
-  };
-}
-
-function webAddress(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an http or https address');
-  }
-  return text;
+/** A cluster has all of its parts or none: with half of them nodes would answer differently. */
+function missingFromCluster(env: Readonly<Record<string, string | undefined>>): string[] {
+  const given = CLUSTER_SETTINGS.filter((name) => isGiven(env[name]));
+  const missing = CLUSTER_SETTINGS.filter(
+    (name) => !isGiven(env[name]) && SETTINGS[name as SettingName].fallback === '',
+  );
+  if (missing.length === 0) return [];
+  return [`${given[0]} makes this a node of a cluster, which needs ${missing.join(', ')} as well`];
 }

@@ -63,3 +63,11 @@ export class OperatorError extends Error {
     this.name = 'OperatorError';
   }
 }
+
+/** Something that the service stands on does not answer. Clients see `unavailable`, and may try again. */
+export class OutageError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'OutageError';
+  }
+}

@@ -5,3 +5,12 @@ export type MaybePromise<T> = T | Promise<T>;
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** What `work` answers, and its failures as rejections, as of a function that always promises. */
+export function attempt<T>(work: () => MaybePromise<T>): MaybePromise<T> {
+  try {
+    return work();
+  } catch (failure) {
+    return Promise.reject(failure);
+  }
+}

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
-import { createKeyIssuer, openDatabase, openKeyStore, openShelf } from '../../src/compose.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
+import { openDatabase } from '../../src/compose/modes.ts';
+import { openShelf } from '../../src/compose/shelf.ts';
 import { readConfig } from '../../src/config.ts';
 import { COLA, SPREAD } from '../../test/support/foods.ts';
 
@@ -35,7 +37,7 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
     scopes: ['diary:read', 'diary:write'],
     limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
   });
-  await database.destroy();
+  await database.close();
   const shelf = openShelf(config);
   await publishFoods({
     shelf,

@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const SUCCESS = /^HTTP\/1\.1 20[01] /;
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 
 export interface LoadOptions {
   readonly port: number;
-  /** One connection for each; sent over and over, the next when the answer is there. */
-  readonly requests: readonly string[];
+  /** One connection for each; sent or made over and over, the next when the answer is there. */
+  readonly requests: readonly (string | (() => string))[];
   readonly durationMs: number;
 }
 
@@ -18,7 +19,7 @@ export interface LoadResult {
 
 /**
  * As little client as possible, so that the server is what is measured: raw sockets, one request at a time on each,
- * answers told apart by their length. Fails on any answer that is not 200.
+ * answers told apart by their length. Fails on any answer that is neither 200 nor 201.
  */
 export async function runLoad({ port, requests, durationMs }: LoadOptions): Promise<LoadResult> {
   const latenciesUs: number[] = [];
@@ -32,14 +33,19 @@ export async function runLoad({ port, requests, durationMs }: LoadOptions): Prom
   };
 }
 
-function keepAsking(port: number, request: string, endsAt: number, latenciesUs: number[]): Promise<void> {
+function keepAsking(
+  port: number,
+  request: string | (() => string),
+  endsAt: number,
+  latenciesUs: number[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true });
     let sentAt = 0;
     let pending: Buffer | undefined;
     const ask = () => {
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(typeof request === 'string' ? request : request());
     };
     socket.on('connect', ask);
     socket.on('error', reject);
@@ -48,7 +54,7 @@ function keepAsking(port: number, request: string, endsAt: number, latenciesUs: 
       const headEnd = pending.indexOf(HEAD_END);
       if (headEnd === -1) return;
       const head = pending.toString('latin1', 0, headEnd);
-      if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(`not 200: ${pending}`));
+      if (!SUCCESS.test(head)) return reject(new Error(`no success: ${pending}`));
       if (pending.length < headEnd + HEAD_END.length + Number(CONTENT_LENGTH.exec(head)![1])) return;
       pending = undefined;
       const now = performance.now();

@@ -6,6 +6,7 @@ import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { AppError } from '../errors.ts';
 import { Authenticator } from './authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
+import type { KeyStore } from './key-store.ts';
 import { createKeyText } from './key-text.ts';
 
 const START_MS = 1_800_000_000_000;
@@ -15,6 +16,12 @@ describe('with a key of tenant acme', () => {
   let db: Database;
   let store: SqlKeyStore;
   let nowMs: number;
+  /** Ends the patience with a slow store. */
+  let wake: () => void;
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
   let lookUps: number;
   let issuer: KeyIssuer;
   let authenticator: Authenticator;
@@ -33,7 +40,7 @@ describe('with a key of tenant acme', () => {
         return store.find(id);
       },
     };
-    authenticator = new Authenticator({ store: counted, nowMs: clock });
+    authenticator = new Authenticator({ store: counted, nowMs: clock, sleep });
     issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
     return () => db.destroy();
   });
@@ -102,10 +109,61 @@ describe('with a key of tenant acme', () => {
   test('a look-up that fails is reported and not remembered', async () => {
     let broken = true;
     const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
-    const fragile = new Authenticator({ store: flaky, nowMs: () => nowMs });
+    const fragile = new Authenticator({ store: flaky, nowMs: () => nowMs, sleep });
     await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
     broken = false;
     expect(await fragile.authenticate(issued.text)).toEqual(issued.key);
+  });
+
+  describe('while the store is away', () => {
+    const OUTAGE_MS = 15 * 60_000;
+    let find: KeyStore['find'];
+    let bridging: Authenticator;
+    beforeEach(async () => {
+      find = (id) => store.find(id);
+      bridging = new Authenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, sleep });
+      await bridging.authenticate(issued.text);
+      nowMs += 500;
+    });
+
+    test('a key that was in use is good for a quarter of an hour, and no other', async () => {
+      const unused = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
+      find = () => Promise.reject(new Error('away'));
+      for (; nowMs < START_MS + OUTAGE_MS; nowMs += 60_000) {
+        expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+        await expect(bridging.authenticate(unused.text)).rejects.toThrow('away');
+      }
+      nowMs = START_MS + OUTAGE_MS;
+      await expect(bridging.authenticate(issued.text)).rejects.toThrow('away');
+    });
+
+    test('it still ends with its own time, and another text is no key', async () => {
+      find = () => Promise.reject(new Error('away'));
+      const other = issued.text.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+      await expect(bridging.authenticate(other)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('a slow store is not waited for, and what it tells at last counts', async () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      find = () => promise;
+      const asked = bridging.authenticate(issued.text);
+      wake();
+      expect(await asked).toEqual(issued.key);
+      resolve(undefined);
+      await promise;
+      find = (id) => store.find(id);
+      await issuer.revoke(issued.key.id);
+      await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('when it is back, a revocation is felt within half a second', async () => {
+      find = () => Promise.reject(new Error('away'));
+      await bridging.authenticate(issued.text);
+      await issuer.revoke(issued.key.id);
+      find = (id) => store.find(id);
+      nowMs += 500;
+      await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
   });
 
   describe('rotation', () => {

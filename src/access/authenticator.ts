@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
@@ -9,13 +9,28 @@ import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
  * within the second that is promised, without any thread or node telling another.
  */
 const MAX_AGE_MS = 500;
+/** What the store may take to tell of a key that it has told of before, */
+const PATIENCE_MS = 250;
+/** which is good for so long while the store is away or slow: nobody can revoke it there meanwhile. */
+const OUTAGE_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
+
+interface Told {
+  readonly stored: StoredKey;
+  readonly toldAtMs: number;
+}
 
 interface Remembered {
   readonly askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
-  /** The answer, once it is there. */
-  stored: StoredKey | undefined;
+  /** What the store told last; undefined until it has. */
+  told: Told | undefined;
+}
+
+export interface AuthenticatorPorts {
+  readonly store: Pick<KeyStore, 'find'>;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
@@ -25,12 +40,14 @@ interface Remembered {
 export class Authenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
+  readonly #sleep: (ms: number) => Promise<void>;
   /** Oldest first: a key is put at the end whenever it is looked up anew. */
   readonly #remembered = new Map<string, Remembered>();
 
-  constructor({ store, nowMs }: { store: Pick<KeyStore, 'find'>; nowMs: () => number }) {
+  constructor({ store, nowMs, sleep }: AuthenticatorPorts) {
     this.#store = store;
     this.#nowMs = nowMs;
+    this.#sleep = sleep;
   }
 
   /**
@@ -38,22 +55,23 @@ export class Authenticator {
    * unknown or a revoked key, all in the same words, and with `expired_api_key` for one whose time is over.
    */
   authenticate(text: string): MaybePromise<ApiKey> {
-    const id = keyIdIn(text);
-    const remembered = id === undefined ? undefined : this.#recall(id);
-    try {
-      if (remembered?.stored !== undefined) return this.#check(text, remembered.stored);
+    return attempt(() => {
+      const id = keyIdIn(text);
+      const remembered = id === undefined ? undefined : this.#recall(id);
+      if (remembered?.told !== undefined) return this.#check(text, remembered.told.stored);
       if (id === undefined || !hasChecksum(text)) throw invalidKey();
-    } catch (refusal) {
-      return Promise.reject(refusal);
-    }
-    return this.#find(id).then((stored) => this.#check(text, stored));
+      return this.#find(id).then((stored) => this.#check(text, stored));
+    });
   }
 
-  /** The key of this id, for whoever has already shown to act for it. Throws as `authenticate` does. */
-  async getLive(id: string): Promise<ApiKey> {
-    const stored = await this.#find(id);
-    if (stored === undefined) throw invalidKey();
-    return this.#requireLive(stored.key);
+  /** The key of this id, for whoever has already shown to act for it. Rejects as `authenticate` does. */
+  getLive(id: string): MaybePromise<ApiKey> {
+    return attempt(() =>
+      andThen(this.#recall(id)?.told?.stored ?? this.#find(id), (stored) => {
+        if (stored === undefined) throw invalidKey();
+        return this.#requireLive(stored.key);
+      }),
+    );
   }
 
   #check(text: string, stored: StoredKey | undefined): ApiKey {
@@ -76,8 +94,10 @@ export class Authenticator {
   #find(id: string): Promise<StoredKey | undefined> {
     const remembered = this.#recall(id);
     if (remembered !== undefined) return remembered.answer;
-    const answer = this.#store.find(id);
-    const entry: Remembered = { askedAtMs: this.#nowMs(), answer, stored: undefined };
+    const before = this.#remembered.get(id)?.told;
+    const asked = this.#store.find(id);
+    const answer = before === undefined ? asked : this.#bridge(asked, before);
+    const entry: Remembered = { askedAtMs: this.#nowMs(), answer, told: undefined };
     this.#remembered.delete(id);
     this.#remembered.set(id, entry);
     if (this.#remembered.size > MAX_REMEMBERED) {
@@ -86,12 +106,26 @@ export class Authenticator {
     const forget = () => {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };
-    // Unknown ids are forgotten at once, so that guessing cannot push out keys in use; so are failed look-ups.
+    // Until the store has told anything newer.
     answer.then((stored) => {
-      entry.stored = stored;
-      if (stored === undefined) forget();
+      if (stored === before?.stored) entry.told ??= before;
     }, forget);
+    // Unknown ids are forgotten at once, so that guessing cannot push out keys in use; so are failed look-ups.
+    asked.then(
+      (stored) => {
+        entry.told = stored && { stored, toldAtMs: this.#nowMs() };
+        if (stored === undefined) forget();
+      },
+      () => undefined,
+    );
     return answer;
+  }
+
+  /** What is asked, or what was told before where that is not to be had. */
+  async #bridge(asked: Promise<StoredKey | undefined>, before: Told): Promise<StoredKey | undefined> {
+    if (this.#nowMs() - before.toldAtMs >= OUTAGE_MS) return asked;
+    const late = this.#sleep(PATIENCE_MS).then(() => before.stored);
+    return Promise.race([asked.catch(() => before.stored), late]);
   }
 }
 

@@ -10,20 +10,26 @@ export interface BearerPorts {
   /** Of tokens of our own. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
   /** Of tokens of another issuer, where one is configured. */
-  readonly outside?: { readonly issuer: string; readonly verify: (token: string) => Promise<Caller> };
+  readonly outside?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
 }
 
 /** Tells who sends a bearer credential: an access token has the three parts of a JWT, anything else is a key or nothing. */
 export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
   const { authenticator, verifier, outside } = ports;
-  if (credential.split('.', 4).length !== 3)
-    return andThen(authenticator.authenticate(credential), keyCaller);
+  if (!hasThreeParts(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
   try {
     if (outside !== undefined && issuerOf(credential) === outside.issuer) return outside.verify(credential);
   } catch (refusal) {
     return Promise.reject(refusal);
   }
   return verifier.verify(credential);
+}
+
+function hasThreeParts(credential: string): boolean {
+  const first = credential.indexOf('.');
+  if (first === -1) return false;
+  const second = credential.indexOf('.', first + 1);
+  return second !== -1 && !credential.includes('.', second + 1);
 }
 
 /** Whose token it says it is: decides only who checks that. */

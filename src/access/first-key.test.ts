@@ -64,17 +64,33 @@ test('callers that race in one process make one key', async () => {
 
 test('processes that start together on one empty folder migrate once and make one key', async () => {
   const shared = join(dir, 'shared');
-  const compose = JSON.stringify(new URL('../compose.ts', import.meta.url).href);
+  const [modes, keys] = ['modes', 'keys'].map((file) =>
+    JSON.stringify(new URL(`../compose/${file}.ts`, import.meta.url).href),
+  );
   const script = `
-    const { openDatabase, openKeyStore, ensureFirstKey } = await import(${compose});
-    const config = { dataDir: ${JSON.stringify(shared)} };
+    const { openDatabase } = await import(${modes});
+    const { openKeyStore, ensureFirstKey } = await import(${keys});
+    const config = { mode: 'embedded', dataDir: ${JSON.stringify(shared)} };
     const db = await openDatabase(config);
     const issued = await ensureFirstKey(config, openKeyStore(db));
     process.stdout.write(issued?.text ?? '');
-    await db.destroy();`;
+    await db.close();`;
   const start = () =>
     promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env: {} });
   const runs = await Promise.all(Array.from({ length: 4 }, start));
   const texts = runs.map(({ stdout }) => stdout).filter((text) => text !== '');
   expect(texts).toEqual([await readFile(join(shared, 'first-key.txt'), 'utf8')]);
+});
+
+test('of nodes that race with files of their own, those that lose keep no key that is none', async () => {
+  const elsewhere = join(dir, 'elsewhere');
+  const [here, there] = await Promise.all([
+    createFirstKey(ports),
+    createFirstKey({ ...ports, file: firstKeyFile(elsewhere) }),
+  ]);
+  const [issued] = [here, there].filter((one) => one !== undefined);
+  const kept = await Promise.allSettled(
+    [keyFile(), join(elsewhere, 'first-key.txt')].map((file) => readFile(file, 'utf8')),
+  );
+  expect(kept.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).toEqual([issued!.text]);
 });

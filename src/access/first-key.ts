@@ -10,6 +10,8 @@ export interface FirstKeyFile {
   readonly path: string;
   /** Keeps `text` unless there is one already. What is kept now: of several callers at once, all are answered the same. */
   keep(text: string): Promise<string>;
+  /** Nothing is kept any more. */
+  remove(): Promise<void>;
 }
 
 export interface FirstKeyPorts {
@@ -41,5 +43,8 @@ export async function createFirstKey({
   }
   const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: SCOPES, createdAt: nowSeconds };
   const issued: IssuedKey = { key, text };
-  return (await store.addFirst(toStored(issued))) ? issued : undefined;
+  if (await store.addFirst(toStored(issued))) return issued;
+  // Who shares the file has added it; another node with a file of its own may have been faster with another key.
+  if ((await store.find(id)) === undefined) await file.remove();
+  return undefined;
 }

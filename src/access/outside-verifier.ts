@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
 import { DEFAULT_TENANT, TENANT_PATTERN } from './api-key.ts';
 import { type Caller, USER_ID_PATTERN } from './caller.ts';
@@ -59,12 +60,18 @@ export class OutsideVerifier {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `expired_token` and `invalid_token`, or `unavailable` when the issuer's keys cannot be had. */
-  async verify(token: string): Promise<Caller> {
-    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
-    const { caller, expiresAt } = await this.#tokens.claimsOf(token);
-    if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
-    return caller;
+  /**
+   * At once for a token in use. Rejects with `expired_token` and `invalid_token`, or with `unavailable` when the
+   * issuer's keys cannot be had.
+   */
+  verify(token: string): MaybePromise<Caller> {
+    return attempt(() => {
+      if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+      return andThen(this.#tokens.claimsOf(token), ({ caller, expiresAt }) => {
+        if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
+        return caller;
+      });
+    });
   }
 
   async #check(token: string): Promise<Claims> {

@@ -64,10 +64,11 @@ export class SigningKeyRing {
   #load(maxAgeMs: number): Promise<readonly SigningKey[]> {
     const nowMs = this.#nowMs();
     if (this.#keys === undefined || nowMs - this.#askedAtMs >= maxAgeMs) {
+      const before = this.#keys;
       this.#askedAtMs = nowMs;
       this.#keys = this.#read(nowMs);
       this.#keys.catch(() => {
-        this.#keys = undefined;
+        this.#keys = before;
       });
     }
     return this.#keys;

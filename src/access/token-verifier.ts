@@ -1,5 +1,6 @@
 import { type CryptoKey, errors, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
+import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import { isScope, type Scope } from './scope.ts';
@@ -39,17 +40,26 @@ export class TokenVerifier {
   }
 
   /**
-   * Throws `expired_token` for a token of ours whose time is over, and `invalid_token` for anything else that does
+   * At once for a token in use. Rejects with `expired_token` for a token of ours whose time is over, and `invalid_token` for anything else that does
    * not hold, a revoked or expired key behind it included.
    */
-  async verify(token: string): Promise<Caller> {
-    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
-    const { keyId, userId, scopes, expiresAt } = await this.#tokens.claimsOf(token);
-    if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
-    const key = await this.#authenticator.getLive(keyId).catch((cause) => {
-      throw cause instanceof AppError ? invalidToken(cause) : cause;
+  verify(token: string): MaybePromise<Caller> {
+    return attempt(() => {
+      if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+      return andThen(this.#tokens.claimsOf(token), (claims) => this.#callerOf(claims));
     });
-    return { tenant: key.tenant, scopes, key, userId };
+  }
+
+  #callerOf({ keyId, userId, scopes, expiresAt }: Claims): MaybePromise<Caller> {
+    if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
+    const key = this.#authenticator.getLive(keyId);
+    if (!(key instanceof Promise)) return { tenant: key.tenant, scopes, key, userId };
+    return key.then(
+      (live) => ({ tenant: live.tenant, scopes, key: live, userId }),
+      (cause) => {
+        throw cause instanceof AppError ? invalidToken(cause) : cause;
+      },
+    );
   }
 
   async #check(token: string): Promise<Claims> {

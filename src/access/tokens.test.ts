@@ -41,7 +41,7 @@ beforeEach(async () => {
   const store = new SqlKeyStore(toSql(db));
   signingKeys = new SqlSigningKeyStore(toSql(db));
   issuer = new KeyIssuer({ store, nowMs: () => nowMs, randomBytes });
-  authenticator = new Authenticator({ store, nowMs: () => nowMs });
+  authenticator = new Authenticator({ store, nowMs: () => nowMs, sleep: () => new Promise(() => {}) });
   here = openThread();
   issued = await issuer.create({
     tenant: 'acme',

@@ -1,26 +1,38 @@
 import { hash } from 'node:crypto';
+import type { MaybePromise } from '../maybe-promise.ts';
 
 /** So many tokens are in use on one thread before one is checked again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
-/** What tokens say whose signatures were checked, by the tokens' hashes: each is checked once for each thread. */
+/**
+ * What tokens say whose signatures were checked, by the tokens' hashes: each is checked once for each thread, also
+ * when several ask at once.
+ */
 export class VerifiedTokens<Claims> {
   readonly #check: (token: string) => Promise<Claims>;
+  /** Oldest first. */
   readonly #remembered = new Map<string, Claims>();
+  readonly #underWay = new Map<string, Promise<Claims>>();
 
   constructor({ check }: { check: (token: string) => Promise<Claims> }) {
     this.#check = check;
   }
 
-  async claimsOf(token: string): Promise<Claims> {
-    const name = hash('sha256', token, 'base64');
-    const known = this.#remembered.get(name);
-    if (known !== undefined) return known;
-    const claims = await this.#check(token);
-    this.#remembered.set(name, claims);
-    if (this.#remembered.size > MAX_REMEMBERED)
-      this.#remembered.delete(this.#remembered.keys().next().value!);
-    return claims;
+  /** At once for a token that was checked before. What the check refuses is not remembered. */
+  claimsOf(token: string): MaybePromise<Claims> {
+    const name = hash('sha256', token, 'binary');
+    return this.#remembered.get(name) ?? this.#underWay.get(name) ?? this.#checkOnce(token, name);
+  }
+
+  #checkOnce(token: string, name: string): Promise<Claims> {
+    const checked = this.#check(token).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, checked);
+    return checked.then((claims) => {
+      this.#remembered.set(name, claims);
+      if (this.#remembered.size > MAX_REMEMBERED)
+        this.#remembered.delete(this.#remembered.keys().next().value!);
+      return claims;
+    });
   }
 }

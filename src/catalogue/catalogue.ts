@@ -8,6 +8,7 @@ import {
 } from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { RECORD_ALIGNMENT, SEARCH_PREFIX } from './document-indexes.ts';
+import type { SearchWishes } from './favourite-foods.ts';
 import type { Food, KnownProduct } from './food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood } from './food-finder.ts';
 import { parseFoodId } from './food-id.ts';
@@ -18,7 +19,7 @@ import { HashIndex, NOWHERE } from './hash-index.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 import type { Explanation } from './search/explanation.ts';
-import { type SearchHit, SearchIndex } from './search/search-index.ts';
+import { type SearchHit, SearchIndex, type Wishes } from './search/search-index.ts';
 import type { SearchSections, SectionArray } from './search/sections.ts';
 import { typedBarcode } from './typed-barcode.ts';
 
@@ -90,16 +91,14 @@ export class Catalogue implements FoodFinder {
     this.#searchIndex = searchIndex;
   }
 
+  /** Catalogues of one checksum are the same, byte for byte. */
+  get revision(): string {
+    return this.info.checksum;
+  }
+
   /** By its id, or by the id of a food that was merged into it. */
   findById(id: string): Food | undefined {
-    const parts = parseFoodId(id);
-    if (parts === undefined) return undefined;
-    this.#soughtId.clear();
-    writeId(this.#soughtId, parts);
-    const { bytes } = this.#soughtId;
-    const place = this.#ids.find(hashId(bytes, BUCKET_SEED), hashId(bytes, FINGERPRINT_SEED), (candidate) =>
-      hasId(this.#recordAt(candidate), bytes),
-    );
+    const place = this.#placeOfId(id);
     if (place === NOWHERE) return undefined;
     const record = readRecord(this.#recordAt(place));
     return 'food' in record ? record.food : undefined;
@@ -127,13 +126,14 @@ export class Catalogue implements FoodFinder {
   }
 
   /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
-  search(query: string, limit: number): Food[] {
-    return this.searchScored(query, limit).map(({ food }) => food);
+  search(query: string, limit: number, wishes?: SearchWishes): Food[] {
+    return this.searchScored(query, limit, wishes).map(({ food }) => food);
   }
 
   /** The same with scores, which can be compared with those of other indexes of this kind. */
-  searchScored(query: string, limit: number): ScoredFood[] {
-    return this.#toFoods(this.#searchIndex.search(query, limit), query, limit);
+  searchScored(query: string, limit: number, wishes?: SearchWishes): ScoredFood[] {
+    const hits = this.#searchIndex.search(query, limit, wishes && this.#toWishes(wishes));
+    return this.#toFoods(hits, query, limit);
   }
 
   /** The same search, with what was tried on the way. */
@@ -160,6 +160,41 @@ export class Catalogue implements FoodFinder {
     const record = readRecord(this.#recordAt(this.#places[document]!));
     if (!('food' in record)) throw new RangeError(`Document ${document} is not a food`);
     return record.food;
+  }
+
+  #toWishes({ floor, favourites = [] }: SearchWishes): Wishes {
+    return {
+      ...(floor !== undefined && { floor }),
+      favourites: favourites.flatMap(({ id, timesEaten }) => {
+        const document = this.#documentAt(this.#placeOfId(id));
+        return document === undefined ? [] : [{ document, timesEaten }];
+      }),
+    };
+  }
+
+  /** Places ascend with the documents; behind those that are searched there are products that are only known. */
+  #documentAt(place: number): number | undefined {
+    const { documents } = this.#searchIndex;
+    let low = 0;
+    let high = documents;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#places[middle]! < place) low = middle + 1;
+      else high = middle;
+    }
+    return low < documents && this.#places[low] === place ? low : undefined;
+  }
+
+  /** Where the food of this id is, or the one that it was merged into; else `NOWHERE`. */
+  #placeOfId(id: string): number {
+    const parts = parseFoodId(id);
+    if (parts === undefined) return NOWHERE;
+    this.#soughtId.clear();
+    writeId(this.#soughtId, parts);
+    const { bytes } = this.#soughtId;
+    return this.#ids.find(hashId(bytes, BUCKET_SEED), hashId(bytes, FINGERPRINT_SEED), (candidate) =>
+      hasId(this.#recordAt(candidate), bytes),
+    );
   }
 
   #placeOf(gtin: Gtin): number {

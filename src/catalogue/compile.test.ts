@@ -191,17 +191,17 @@ test('a file of another kind, of another version and a missing one are named', a
   await expect(loadCatalogueImage(join(folder, 'none'))).rejects.toThrow(/no such file/);
 });
 
-test('the sections are those of format version 2', async () => {
+test('the sections are those of format version 3', async () => {
   // Change these only together with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, clock: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
-  expect(CATALOGUE_FORMAT_VERSION).toBe(2);
+  expect(CATALOGUE_FORMAT_VERSION).toBe(3);
   expect(sections.map(({ name, kind }) => `${name} ${kind}`).join(', ')).toBe(
     'records u8, places u32, id.starts u32, id.entries u32, gtin.starts u32, gtin.entries u32, ' +
-      'search.termText u16, search.termStarts u32, search.entries u32, search.entryStarts u32, ' +
+      'search.termText u16, search.termStarts u32, search.termLetters u32, search.entries u32, search.entryStarts u32, ' +
       'search.postings u32, search.postingStarts u32, search.heads u32, search.blockHeads u32, ' +
       'search.bitmapRanges u32, search.bitmaps u32, search.bestPopularity u16, search.shapes u8, ' +
       'search.nameBuckets u32, search.nameDocuments u32, search.deletionBuckets u32, search.deletionTerms u32, ' +

@@ -1,4 +1,5 @@
 import type { Gtin } from '../barcode/gtin.ts';
+import type { SearchWishes } from './favourite-foods.ts';
 import type { Food, KnownProduct } from './food.ts';
 
 /** What a barcode led to: a food, or a product of which only name and brand are known. */
@@ -12,9 +13,11 @@ export interface ScoredFood {
 
 /** Finds foods. Answers come from memory, within microseconds. */
 export interface FoodFinder {
+  /** What finds the same has the same; undefined where nobody can tell. */
+  readonly revision?: string | undefined;
   findById(id: string): Food | undefined;
   /** The food of the first candidate that has one, else the first product that is known by barcode. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
-  /** Best first. */
-  search(query: string, limit: number): readonly Food[];
+  /** Best first; favourites before all others where they hold everything that was typed. */
+  search(query: string, limit: number, wishes?: SearchWishes): readonly Food[];
 }

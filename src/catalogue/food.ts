@@ -22,7 +22,8 @@ export function toFoodId(origin: Origin, key: string): FoodId {
 }
 
 /** Nutrients are stated per 100 of this: grams, or millilitres for drinks sold by volume. */
-export type Basis = 'g' | 'ml';
+export const FOOD_BASES = ['g', 'ml'] as const;
+export type Basis = (typeof FOOD_BASES)[number];
 
 /** One way to serve a food. */
 export interface Serving {

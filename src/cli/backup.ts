@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { backUp } from '../compose.ts';
+import { backUp } from '../compose/backup.ts';
 import { readConfig } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 

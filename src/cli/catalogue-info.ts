@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readCatalogueInfo } from '../catalogue/catalogue-image.ts';
 import type { CatalogueInfo, CatalogueSegment } from '../catalogue/catalogue-info.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { chosenFile } from './catalogue-choice.ts';
 import { megabytes } from './quantities.ts';

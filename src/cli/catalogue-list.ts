@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ShelvedCatalogue } from '../catalogue/catalogue-shelf.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { megabytes } from './quantities.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type CompileProgress, compileCatalogue } from '../catalogue/compile.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Terminal } from './terminal.ts';

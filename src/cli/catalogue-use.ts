@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { verifyCatalogue } from '../catalogue/verify.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { chosenFile } from './catalogue-choice.ts';

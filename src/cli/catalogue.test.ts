@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { compileCatalogue } from '../catalogue/compile.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';

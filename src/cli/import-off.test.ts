@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import type { ImportReportJson } from '../catalogue/import/import-report.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';

@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { toSql } from '../adapters/embedded/database.ts';
 import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
@@ -14,7 +13,8 @@ import { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { EVERY_TENANT } from '../catalogue/live/live-food.ts';
 import { LiveFoods } from '../catalogue/live/live-foods.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
-import { openDatabase, openShelf } from '../compose.ts';
+import { openDatabase } from '../compose/modes.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { createProgram } from './program.ts';
 
@@ -73,19 +73,19 @@ const env = () => ({ LARDER_DATA_DIR: join(folder, 'data') });
 const config = () => readConfig(env());
 
 async function put(tenant: string, food: Food): Promise<void> {
-  const db = await openDatabase(config());
-  await new SqlLiveFoodStore(toSql(db)).put(tenant, food);
-  await db.destroy();
+  const database = await openDatabase(config());
+  await new SqlLiveFoodStore(database).put(tenant, food);
+  await database.close();
 }
 
 function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
   return {
     async of(tenant) {
-      const db = await openDatabase(config());
+      const database = await openDatabase(config());
       const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-      const live = new LiveFoods({ store: new SqlLiveFoodStore(toSql(db)), cell });
+      const live = new LiveFoods({ store: new SqlLiveFoodStore(database), cell });
       await live.catchUp();
-      await db.destroy();
+      await database.close();
       return new FoodDirectory({ live, catalogue: () => catalogue }).of(tenant);
     },
   };

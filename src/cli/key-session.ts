@@ -1,7 +1,8 @@
 import type { ApiKey } from '../access/api-key.ts';
 import type { IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import type { KeyStore } from '../access/key-store.ts';
-import { createKeyIssuer, openDatabase, openKeyStore } from '../compose.ts';
+import { createKeyIssuer, openKeyStore } from '../compose/keys.ts';
+import { openDatabase } from '../compose/modes.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Terminal } from './terminal.ts';
@@ -16,12 +17,12 @@ export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
-  const db = await openDatabase(readConfig(terminal.env));
+  const database = await openDatabase(readConfig(terminal.env));
   try {
-    const store = openKeyStore(db);
+    const store = openKeyStore(database);
     await use({ store, issuer: createKeyIssuer(store) });
   } finally {
-    await db.destroy();
+    await database.close();
   }
 }
 

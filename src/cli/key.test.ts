@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
-import { createAuthenticator, openDatabase, openKeyStore } from '../compose.ts';
+import { createAuthenticator, openKeyStore } from '../compose/keys.ts';
+import { openDatabase } from '../compose/modes.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
@@ -28,11 +29,11 @@ async function create(...words: string[]) {
 }
 
 async function authenticate(text: string) {
-  const db = await openDatabase(readConfig(env));
+  const database = await openDatabase(readConfig(env));
   try {
-    return await createAuthenticator(openKeyStore(db)).authenticate(text);
+    return await createAuthenticator(openKeyStore(database)).authenticate(text);
   } finally {
-    await db.destroy();
+    await database.close();
   }
 }
 

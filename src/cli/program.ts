@@ -1,13 +1,17 @@
 import { Command } from 'commander';
 import { backupCommand } from './backup.ts';
 import { catalogueCommand } from './catalogue.ts';
+import { checkCommand } from './check.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
+import { recognizeCommand } from './recognize.ts';
 import { restoreCommand } from './restore.ts';
+import { scanCommand } from './scan.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import type { Terminal } from './terminal.ts';
+import { workerCommand } from './worker.ts';
 
 /** The whole command line. Each command is one file beside this one. */
 export function createProgram(terminal: Terminal): Command {
@@ -19,11 +23,15 @@ export function createProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError('(add --help for what is possible)')
     .addCommand(catalogueCommand(terminal))
+    .addCommand(checkCommand(terminal))
     .addCommand(importCommand(terminal))
     .addCommand(keyCommand(terminal))
     .addCommand(openApiCommand(terminal))
+    .addCommand(recognizeCommand(terminal))
+    .addCommand(scanCommand(terminal))
     .addCommand(searchCommand(terminal))
     .addCommand(serveCommand(terminal))
+    .addCommand(workerCommand(terminal))
     .addCommand(backupCommand(terminal))
     .addCommand(restoreCommand(terminal));
 }

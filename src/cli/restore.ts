@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { restore } from '../compose.ts';
+import { restore } from '../compose/backup.ts';
 import { readConfig } from '../config.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,6 +2,7 @@ import type { ExplainedSearch } from '../catalogue/catalogue.ts';
 import type { Food } from '../catalogue/food.ts';
 import type { ScoredFood } from '../catalogue/food-finder.ts';
 import type { ExplainedPlan } from '../catalogue/search/explanation.ts';
+import { cell, toLines } from './columns.ts';
 
 /** Characters of a column; what is longer is cut. */
 const NAME_WIDTH = 48;
@@ -56,12 +57,4 @@ function scoreText(score: number): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function cell(text: string, width: number): string {
-  return (text.length > width ? `${text.slice(0, width - 1)}…` : text).padEnd(width);
-}
-
-function toLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }

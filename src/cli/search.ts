@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { DEFAULT_SEARCH_LIMIT, parseSearchLimit, parseSearchText } from '../catalogue/search-request.ts';
-import { openShelf } from '../compose.ts';
+import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { AppError, OperatorError } from '../errors.ts';
 import { jsonList } from '../http/json-list.ts';

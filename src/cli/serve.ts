@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
-import { createService, ensureCatalogue, ensureFirstKey, openDatabase, openKeyStore } from '../compose.ts';
+import { ensureFirstKey, openKeyStore } from '../compose/keys.ts';
+import { openDatabase } from '../compose/modes.ts';
+import { createService } from '../compose/service.ts';
+import { ensureCatalogue } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import type { ServiceAddress } from '../http/service.ts';
@@ -45,7 +48,7 @@ async function createKeyAtFirstStart(config: Config): Promise<IssuedKey | undefi
   try {
     return await ensureFirstKey(config, openKeyStore(database));
   } finally {
-    await database.destroy();
+    await database.close();
   }
 }
 

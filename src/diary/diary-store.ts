@@ -63,6 +63,6 @@ export interface DiaryStore {
   /** Replaces the goals of the same day; with `ALWAYS` all goals of the user. */
   putGoals(owner: DiaryOwner, goals: Goals): Promise<void>;
 
-  /** Everything that is kept of the user, gone; answers to the user's own repeated requests too. */
+  /** Everything that is kept of the user, gone; answers to repeated requests about the user too, whoever asked. */
   eraseUser(owner: DiaryOwner): Promise<void>;
 }

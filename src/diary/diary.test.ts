@@ -132,7 +132,12 @@ describe('diary', () => {
       'invalid_request',
       ['calories', 'protein', 'carbs', 'fat'],
     ],
-    ['a scan', { foodName: undefined, scanJobId: 'x' }, 'invalid_request', ['scanJobId']],
+    [
+      'a scan with amounts',
+      { foodName: undefined, scanJobId: 'x' },
+      'invalid_request',
+      ['calories', 'protein', 'carbs', 'fat'],
+    ],
   ])('refused, with the field named: %s', async (_, change, code, fields) => {
     const owner = newOwner();
     const refused = diary.create(owner, [{ ...soup, ...change }]);

@@ -1,14 +1,22 @@
 import { AppError } from '../errors.ts';
+import type { ScanOwner } from '../scan/scan-job.ts';
+import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
 import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './day.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType } from './entry.ts';
+import {
+  type DiaryEntry,
+  type DiaryOwner,
+  MAX_BATCH_ENTRIES,
+  MAX_DAY_ENTRIES,
+  type MealType,
+} from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
 import type { FoodLookup } from './food-lookup.ts';
 import { inElement } from './invalid-field.ts';
 import { toPortion } from './portion.ts';
-import { createIds, isId, type RandomBytes } from './time-ordered-id.ts';
+import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 
 /** A list of a range that holds more is refused; the export has no such limit. */
@@ -20,8 +28,17 @@ const MAX_CHANGE_ATTEMPTS = 120;
 export interface DiaryPorts {
   readonly store: DiaryStore;
   readonly foods: FoodLookup;
+  readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
+}
+
+/** Who writes, where that matters, and under which ids. */
+export interface WriteRequest {
+  /** Where the ids of a request come from that may be repeated. */
+  readonly ids?: IdSource | undefined;
+  /** Whose scans can be written down; the diary's owner unless it says otherwise. */
+  readonly viewer?: ScanOwner | undefined;
 }
 
 export interface CopyOrder {
@@ -41,23 +58,31 @@ export class Diary {
     this.#ports = ports;
   }
 
-  /** Adds all of them or none; an error names the element it is about. */
-  async create(owner: DiaryOwner, inputs: readonly EntryInput[]): Promise<DiaryEntry[]> {
+  /**
+   * Adds all of them or none; an error names the element it is about. A scan becomes an entry for each of its items.
+   * What was added under `ids` is not added again.
+   */
+  async create(
+    owner: DiaryOwner,
+    inputs: readonly EntryInput[],
+    { ids, viewer = owner }: WriteRequest = {},
+  ): Promise<DiaryEntry[]> {
     if (inputs.length < 1 || inputs.length > MAX_BATCH_ENTRIES) {
-      throw new AppError({
-        code: 'invalid_request',
-        message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
-        details: { max: MAX_BATCH_ENTRIES },
-      });
+      throw tooManyEntries();
     }
+    const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
+    const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
+    if (added.length > 0) return added;
     const made = await Promise.all(
       inputs.map((input, index) =>
-        this.#make(owner, input).catch((error) => {
+        this.#make(owner, input, viewer).catch((error) => {
           throw inputs.length === 1 ? error : inElement(index, error);
         }),
       ),
     );
-    return this.#add(owner, made);
+    const entries = made.flat();
+    if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
+    return this.#add(owner, entries, ids);
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
@@ -108,7 +133,9 @@ export class Diary {
   }
 
   /** Copies a day or a meal to another day, as new entries. */
-  async copy(owner: DiaryOwner, order: CopyOrder): Promise<DiaryEntry[]> {
+  async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
+    const added = await this.#findAdded(owner, ids, MAX_DAY_ENTRIES);
+    if (added.length > 0) return added;
     const from = parseDay(order.from, 'from');
     const date = parseDay(order.to, 'to');
     const source = await this.list(owner, { from, to: from });
@@ -118,6 +145,7 @@ export class Diary {
     return this.#add(
       owner,
       chosen.map((entry) => ({ ...entry, date, mealType: order.toMealType ?? entry.mealType })),
+      ids,
     );
   }
 
@@ -152,19 +180,37 @@ export class Diary {
     return this.#ports.store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
   }
 
-  async #make(owner: DiaryOwner, input: EntryInput): Promise<NewEntry> {
+  async #make(owner: DiaryOwner, input: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
+    const { scans } = this.#ports;
+    const { mealType, scanJobId } = input;
     const date = parseDay(input.date);
     const addedMethod = input.addedMethod ?? defaultMethod(sourceOf(input));
-    return { date, mealType: input.mealType, addedMethod, ...(await toPortion(input, owner, this.#ports)) };
+    const portions =
+      scanJobId === undefined
+        ? [await toPortion(input, owner, this.#ports)]
+        : await scannedPortions(scanJobId, { owner, viewer }, scans);
+    return portions.map((portion) => ({ date, mealType, addedMethod, ...portion }));
   }
 
-  async #add(owner: DiaryOwner, made: readonly NewEntry[]): Promise<DiaryEntry[]> {
+  /** What an earlier execution of the same request has added, up to what was removed since. */
+  async #findAdded(owner: DiaryOwner, ids: IdSource | undefined, limit: number): Promise<DiaryEntry[]> {
+    const added: DiaryEntry[] = [];
+    if (ids?.mayExist !== true) return added;
+    for (const id of createIds(limit, ids.timeMs, ids.randomBytes)) {
+      const entry = await this.#ports.store.findEntry(owner, id);
+      if (entry === undefined) break;
+      added.push(entry);
+    }
+    return added;
+  }
+
+  async #add(owner: DiaryOwner, made: readonly NewEntry[], ids?: IdSource): Promise<DiaryEntry[]> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
-    const ids = createIds(made.length, now, randomBytes);
+    const newIds = createIds(made.length, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes);
     const entries = made.map((entry, index) => ({
       ...entry,
-      id: ids[index]!,
+      id: newIds[index]!,
       version: 1,
       createdAt: now,
       updatedAt: now,
@@ -175,6 +221,14 @@ export class Diary {
 }
 
 type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & { readonly date: Day };
+
+function tooManyEntries(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
+    details: { max: MAX_BATCH_ENTRIES },
+  });
+}
 
 function entryNotFound(): AppError {
   return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });

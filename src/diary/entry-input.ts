@@ -1,6 +1,5 @@
 import { AppError } from '../errors.ts';
 import { type AddedMethod, AMOUNT_KEYS, type AmountKey, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
-import { invalidField } from './invalid-field.ts';
 
 /** What an entry can be made from: exactly one of them is given. */
 const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
@@ -42,7 +41,7 @@ export function defaultMethod(source: SourceField): AddedMethod {
 }
 
 /** The one field that says what was eaten, once it is certain that what goes with it is there and nothing else. */
-export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): Exclude<SourceField, 'scanJobId'> {
+export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
   const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
   const [source] = given;
   if (source === undefined || given.length > 1) {
@@ -52,10 +51,8 @@ export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): Exclude<
       details: { fields: source === undefined ? SOURCE_FIELDS : given },
     });
   }
-  if (source === 'scanJobId') {
-    throw invalidField('scanJobId', 'Entries from a scan cannot be made yet; send its items one by one.');
-  }
-  requireFields(input, source === 'foodName' ? REQUIRED_AMOUNTS : ['quantity', 'unit'], source);
+  if (source === 'scanJobId') refuseQuantity(input);
+  else requireFields(input, source === 'foodName' ? REQUIRED_AMOUNTS : ['quantity', 'unit'], source);
   if (source !== 'foodName') refuseAmounts(input, source);
   return source;
 }
@@ -71,6 +68,16 @@ function requireFields(
     code: 'invalid_request',
     message: `With "${source}" also give ${missing.join(', ')}.`,
     details: { fields: missing },
+  });
+}
+
+function refuseQuantity(input: Partial<EntryInput>): void {
+  const given = (['quantity', 'unit'] as const).filter((field) => input[field] !== undefined);
+  if (given.length === 0) return;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `With "scanJobId" each item has its own quantity; leave out ${given.join(' and ')}.`,
+    details: { fields: given },
   });
 }
 

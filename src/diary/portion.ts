@@ -1,14 +1,14 @@
 import type { Food, FoodId } from '../catalogue/food.ts';
 import { AppError } from '../errors.ts';
+import { isId } from '../time-ordered-id.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type Amounts, type DecimalAmounts, type DiaryOwner, parseAmounts, parseFoodName } from './entry.ts';
-import { type EntryInput, sourceOf } from './entry-input.ts';
+import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
 import type { FoodLookup } from './food-lookup.ts';
 import { invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
-import { isId } from './time-ordered-id.ts';
 
 /** What was eaten and how much of it, with what that holds: an entry without its day, an ingredient. */
 export interface Portion {
@@ -21,7 +21,8 @@ export interface Portion {
   readonly unit?: string;
 }
 
-export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod'>;
+/** One thing; a scan may be several. */
+export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'scanJobId'>;
 
 export interface PortionPorts {
   readonly store: Pick<DiaryStore, 'findRecipe'>;
@@ -34,7 +35,7 @@ export async function toPortion(
   owner: DiaryOwner,
   ports: PortionPorts,
 ): Promise<Portion> {
-  const source = sourceOf(input);
+  const source = sourceOf(input) as Exclude<SourceField, 'scanJobId'>;
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has seen to it that both are there.
   const quantity = input.quantity!;

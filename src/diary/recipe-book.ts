@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type DiaryOwner, parseFoodName } from './entry.ts';
@@ -6,10 +7,9 @@ import type { FoodLookup } from './food-lookup.ts';
 import { inElement, invalidField } from './invalid-field.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe } from './recipe.ts';
-import { createIds, isId, type RandomBytes } from './time-ordered-id.ts';
 
 /** An ingredient is a food or typed in; a recipe inside a recipe is not possible. */
-export type IngredientInput = Omit<PortionInput, 'recipeId' | 'scanJobId'>;
+export type IngredientInput = Omit<PortionInput, 'recipeId'>;
 
 export interface RecipeInput {
   readonly name: string;
@@ -33,11 +33,15 @@ export class RecipeBook {
     this.#ports = ports;
   }
 
-  async create(owner: DiaryOwner, input: RecipeInput): Promise<Recipe> {
+  /** What was created under `ids` is not created again. */
+  async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<Recipe> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
+    const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
+    const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
+    if (created !== undefined) return created;
     const recipe: Recipe = {
-      id: createIds(1, now, randomBytes)[0]!,
+      id,
       name: parseFoodName(input.name, 'name'),
       servings: parseServings(input.servings),
       ingredients: await this.#toIngredients(owner, input.ingredients),

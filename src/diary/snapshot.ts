@@ -1,5 +1,5 @@
 import type { Food } from '../catalogue/food.ts';
-import type { NutrientKey } from '../catalogue/nutrients.ts';
+import type { NutrientKey, Nutrients } from '../catalogue/nutrients.ts';
 import { AppError } from '../errors.ts';
 import { toBasisAmount } from './convert.ts';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, MAX_CALORIES } from './entry.ts';
@@ -18,9 +18,14 @@ const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
 /** What `quantity` of `unit` of the food holds now. */
 export function snapshotOf(food: Food, quantity: number, unit: string): Amounts {
   const factor = toBasisAmount(food, quantity, unit) / 100;
+  return amountsOf(food.per100, factor);
+}
+
+/** `factor` times these nutrients. */
+export function amountsOf(nutrients: Nutrients, factor = 1): Amounts {
   return eachAmount((key) => {
-    const per100 = food.per100[NUTRIENT_OF[key]];
-    return per100 === undefined ? undefined : per100 * factor;
+    const amount = nutrients[NUTRIENT_OF[key]];
+    return amount === undefined ? undefined : amount * factor;
   });
 }
 

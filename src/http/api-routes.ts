@@ -5,12 +5,15 @@ import { openApiRoute } from './openapi/openapi-route.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations-routes.ts';
 import type { Route } from './route.ts';
+import { type StorageEventRoutesPorts, storageEventRoutes } from './storage-event-routes.ts';
 import { foodRoutes as unversionedFoodRoutes } from './unversioned/routes/foods.ts';
+import { scanRoutes as unversionedScanRoutes } from './unversioned/routes/scans.ts';
 import { type AuthRoutesPorts, authRoutes } from './v1/routes/auth.ts';
 import { type DiaryRoutesPorts, diaryRoutes } from './v1/routes/diary.ts';
 import { type FoodRoutesPorts, foodRoutes as v1FoodRoutes } from './v1/routes/foods.ts';
 import { type KeyRoutesPorts, keyRoutes } from './v1/routes/keys.ts';
 import { ownFoodRoutes } from './v1/routes/own-foods.ts';
+import { type ScanRoutesPorts, scanRoutes as v1ScanRoutes } from './v1/routes/scans.ts';
 
 export interface ApiPorts
   extends OperationsPorts,
@@ -18,6 +21,8 @@ export interface ApiPorts
     AuthRoutesPorts,
     KeyRoutesPorts,
     FoodRoutesPorts,
+    ScanRoutesPorts,
+    StorageEventRoutesPorts,
     ObjectRoutesPorts {}
 
 /** Everything that the service answers to. */
@@ -35,6 +40,7 @@ export function describedApi(): object {
     foods: notRunning,
     askOutside: notRunning,
     ownFoods: notRunning,
+    favourites: notRunning,
     diary: notRunning,
     recipes: notRunning,
     goals: notRunning,
@@ -45,7 +51,13 @@ export function describedApi(): object {
     status: notRunning,
     checkDatabase: notRunning,
     collectMetrics: notRunning,
+    scans: notRunning,
+    scanStreams: notRunning,
+    publicUrl: undefined,
+    arrivals: notRunning,
+    storageEvents: undefined,
     objectGate: notRunning,
+    sharedLimits: undefined,
   };
   return describeApi(describedRoutes(ports), packageJson.version);
 }
@@ -57,8 +69,11 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
     ...diaryRoutes(ports),
     ...authRoutes(ports),
     ...keyRoutes(ports),
+    ...v1ScanRoutes(ports),
     ...unversionedFoodRoutes(ports),
+    ...unversionedScanRoutes(ports),
     ...operationsRoutes(ports),
     ...objectRoutes(ports),
+    ...storageEventRoutes(ports),
   ];
 }

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { createLimiter, openAccess, openDiary, openFoods, openObjects, openWriter } from '../compose.ts';
+import { Channel } from '../channel.ts';
+import { openApi } from '../compose/api.ts';
 import { apiRoutes } from './api-routes.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
 import { closeGracefully } from './close-gracefully.ts';
@@ -9,7 +10,6 @@ import { createLogger, standardOutput } from './logger.ts';
 import { createServer } from './server.ts';
 import type { ServiceStatus } from './service-status.ts';
 import { ThreadMetrics } from './thread-metrics.ts';
-import { Channel } from './threads/channel.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './threads/protocol.ts';
 
 /** How long the main thread may take to gather the metrics of all threads. */
@@ -19,47 +19,32 @@ const COLLECT_TIMEOUT_MS = 5_000;
  * The entry of a worker thread: an HTTP server of its own on the port that all API threads share, over the one
  * catalogue that they all read. It does what the main thread tells it through the channel.
  */
-const { index, config, logFormat, memory, writerPort } = workerData as ThreadStart;
+const { index, config, logFormat, memory, workPort } = workerData as ThreadStart;
 const port = parentPort!;
 const log = createLogger({
   level: config.logLevel,
   destination: standardOutput(logFormat),
   thread: index,
 });
-const metrics = new ThreadMetrics({ thread: index });
 const catalogue = new CatalogueHolder();
 let status: ServiceStatus = { phase: 'starting' };
 
-const writer = openWriter(writerPort);
-const access = await openAccess(config, writer);
-const foods = await openFoods({
+const api = await openApi({
   config,
-  memory: memory.liveFoods,
+  thread: index,
+  memory,
+  port: workPort,
   catalogue: () => catalogue.get(),
   log,
 });
-const { diary, recipes, goals, close: closeDiary } = openDiary(config, writer, foods.of);
-const objects = await openObjects(config);
+const metrics = new ThreadMetrics({ thread: index, sharedLimits: api.routes.sharedLimits });
 const server = createServer({
+  ...api.guard,
   routes: apiRoutes({
-    foods: foods.of,
-    askOutside: foods.askOutside,
-    ownFoods: () => foods.writer,
-    diary: () => diary,
-    recipes: () => recipes,
-    goals: () => goals,
-    issueToken: access.issueToken,
-    publicJwks: access.publicJwks,
-    keys: access.keys,
-    nowMs: Date.now,
+    ...api.routes,
     status: () => status,
-    checkDatabase: access.checkDatabase,
     collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
-    objectGate: () => objects.gate,
   }),
-  authenticate: access.authenticate,
-  limiter: createLimiter(memory.limits),
-  ledger: access.ledger,
   corsOrigins: config.corsOrigins,
   trustedProxies: config.trustedProxies,
   now: Date.now,
@@ -83,12 +68,10 @@ const calls: ThreadCalls = {
   metrics: () => metrics.values(),
   async stop(timeoutMs) {
     status = { ...status, phase: 'stopping' };
+    api.closeStreams();
     await closeGracefully(server, timeoutMs);
     metrics.close();
-    closeDiary();
-    writer.close();
-    await foods.close();
-    await access.close();
+    await api.close();
     // Nothing is left to wait for; the answer to this call is the last thing sent.
     setImmediate(() => port.close());
   },

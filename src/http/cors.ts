@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HeaderSink } from './guard.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =
@@ -6,22 +7,23 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, etag, www-authenticate, idempotency-replayed';
 
+/** Adds to an answer what the page of this origin has to be told. */
+export type AllowOrigin = (origin: string | undefined, reply: HeaderSink) => void;
+
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
  * headers that a page has to know, never cookies, so an origin gains nothing that it did not have.
  */
-export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
-  if (origins.length === 0) return;
+export function allowOrigins(origins: readonly string[]): AllowOrigin {
+  if (origins.length === 0) return () => {};
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
-  server.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers;
+  return (origin, reply) => {
     reply.header('vary', 'origin');
     if (origin !== undefined && isAllowed(origin)) {
       reply.header('access-control-allow-origin', origin);
       reply.header('access-control-expose-headers', EXPOSED_HEADERS);
     }
-    done();
-  });
+  };
 }
 
 /** Whether a browser asks if it may send another request, and from an origin that may. */

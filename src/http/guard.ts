@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { LimitDecision, Limiter } from '../limits/limiter.ts';
+import type { LimitDecision, Limiter, LimitSubject } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import type { CredentialKind, Route } from './route.ts';
+import type { Access, CredentialKind, Route } from './route.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -30,6 +30,21 @@ export interface GuardPorts {
   readonly now: () => number;
 }
 
+/** What a guard reads of a request, whichever way it came in. */
+type GuardedRequest = Pick<FastifyRequest, 'headers' | 'body' | 'params' | 'ip'>;
+
+/** Takes the headers of an answer. */
+export interface HeaderSink {
+  header(name: string, value: string | number): unknown;
+}
+
+/** Decides what a caller who is known may do: counts the request, asks for the scope, keeps users apart. */
+export type Admission = (
+  caller: Caller,
+  request: Pick<GuardedRequest, 'params'>,
+  reply: HeaderSink,
+) => MaybePromise<void>;
+
 /** Calls `done` at once wherever nothing has to be waited for. */
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => void;
 
@@ -49,24 +64,36 @@ export function createGuard(
   }
   if (access === 'public') {
     return {
-      onRequest: (request, reply, done) => {
-        count(ports, operation, undefined, request, reply);
-        done();
-      },
+      onRequest: (request, reply, done) =>
+        finish(count(ports, operation, { address: request.ip }, reply), done),
     };
   }
+  const admit = createAdmission({ access, operation }, ports);
   const guard: Guard = (request, reply, done) => {
-    const admit = (caller: Caller) => {
-      count(ports, operation, caller, request, reply);
-      requireScope(caller, access.scope);
-      requireOwnUser(caller, request);
+    const admitted = andThen(identify(access.credential, ports, request, reply), (caller) => {
       request.caller = caller;
-    };
-    const admitted = andThen(identify(access.credential, ports, request, reply), admit);
-    if (admitted instanceof Promise) admitted.then(() => done(), done);
-    else done();
+      return admit(caller, request, reply);
+    });
+    finish(admitted, done);
   };
   return access.credential === 'client-secret' ? { preHandler: guard } : { onRequest: guard };
+}
+
+function finish(admitted: MaybePromise<void>, done: (refusal?: Error) => void): void {
+  if (admitted instanceof Promise) admitted.then(() => done(), done);
+  else done();
+}
+
+/** The part of a route's guard that follows when it is known who asks. */
+export function createAdmission(
+  { access, operation }: { access: Exclude<Access, 'public'>; operation: Operation },
+  ports: GuardPorts,
+): Admission {
+  return (caller, request, reply) =>
+    andThen(count(ports, operation, caller, reply), () => {
+      requireScope(caller, access.scope);
+      requireOwnUser(caller, request);
+    });
 }
 
 /** Guards what has no route: whoever shows a valid credential there is counted by it, anybody else by address. */
@@ -79,15 +106,19 @@ export function createNotFoundGuard(
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    count(ports, 'other', caller, request, reply);
+    await count(ports, 'other', caller ?? { address: request.ip }, reply);
   };
 }
 
 /** Counts a request that was refused before its guard was asked, so that every answer tells where its client stands. */
-export function countRefused(ports: GuardPorts, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.routeOptions.config.declaration?.operation === 'uncounted') return;
-  if (!reply.hasHeader('x-ratelimit-limit'))
-    tell(ports.limiter.take('other', { address: request.ip }), reply);
+export function countRefused(
+  { limiter }: GuardPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MaybePromise<void> {
+  if (request.routeOptions.config.declaration?.operation === 'uncounted') return undefined;
+  if (reply.hasHeader('x-ratelimit-limit')) return undefined;
+  return andThen(limiter.take('other', { address: request.ip }), (decision) => tell(decision, reply));
 }
 
 function identify(
@@ -98,9 +129,9 @@ function identify(
 ): MaybePromise<Caller> {
   const caller = authenticate(kind, ports, request);
   if (!(caller instanceof Promise)) return caller;
-  return caller.catch((error) => {
+  return caller.catch(async (error) => {
     if (error instanceof AppError) {
-      count(ports, 'other', undefined, request, reply);
+      await count(ports, 'other', { address: request.ip }, reply);
       // RFC 6750, 3.1: a token that was sent and is no good is told apart from none.
       const reason = TOKEN_CODES.includes(error.code) ? ', error="invalid_token"' : '';
       reply.header('www-authenticate', CHALLENGE[kind] + reason);
@@ -109,11 +140,11 @@ function identify(
   });
 }
 
-/** Refusals are rejections. */
-function authenticate(
+/** Who holds the credential that came with a request. Refusals are rejections. */
+export function authenticate(
   kind: CredentialKind,
-  ports: GuardPorts,
-  request: FastifyRequest,
+  ports: Pick<GuardPorts, 'authenticate'>,
+  request: Pick<GuardedRequest, 'headers' | 'body'>,
 ): MaybePromise<Caller> {
   const credential = credentialOf(request, kind);
   if (typeof credential === 'string' && credential !== '') return ports.authenticate(credential, kind);
@@ -121,13 +152,17 @@ function authenticate(
   return Promise.reject(new AppError({ code: 'invalid_api_key', message }));
 }
 
-function credentialOf({ headers, body }: FastifyRequest, kind: CredentialKind): unknown {
+function credentialOf(
+  { headers, body }: Pick<GuardedRequest, 'headers' | 'body'>,
+  kind: CredentialKind,
+): unknown {
   if (kind === 'bearer') return BEARER.exec(headers.authorization ?? '')?.[1];
   if (kind === 'x-api-key') return headers['x-api-key'];
   return (body as { client_secret?: unknown } | null | undefined)?.client_secret;
 }
 
-function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
+/** Throws `forbidden` where the credential lacks the scope. */
+export function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
   if (scope === undefined || caller.scopes.includes(scope)) return;
   throw new AppError({
     code: 'forbidden',
@@ -137,8 +172,12 @@ function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefine
 }
 
 /** A path that names a user belongs to that user: others are refused before anything is looked up. */
-function requireOwnUser({ userId }: Caller, request: FastifyRequest): void {
-  const named = (request.params as Readonly<Record<string, string>>)['userId'];
+function requireOwnUser(caller: Caller, request: Pick<GuardedRequest, 'params'>): void {
+  requireUser(caller, (request.params as Readonly<Record<string, string>>)['userId']);
+}
+
+/** Throws `forbidden` where a token is for another user than the one that is named. A key is for all of its tenant. */
+export function requireUser({ userId }: Caller, named: string | undefined): void {
   if (userId === undefined || named === undefined || named === userId) return;
   throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
 }
@@ -146,23 +185,23 @@ function requireOwnUser({ userId }: Caller, request: FastifyRequest): void {
 function count(
   { limiter, now }: GuardPorts,
   operation: Operation,
-  caller: Caller | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const decision = limiter.take(operation, caller ?? { address: request.ip });
-  tell(decision, reply);
-  if (decision?.allowed === false) refuse(decision, now(), reply);
+  subject: LimitSubject,
+  reply: HeaderSink,
+): MaybePromise<void> {
+  return andThen(limiter.take(operation, subject), (decision) => {
+    tell(decision, reply);
+    if (decision?.allowed === false) refuse(decision, now(), reply);
+  });
 }
 
-function tell(decision: LimitDecision | undefined, reply: FastifyReply): void {
+function tell(decision: LimitDecision | undefined, reply: HeaderSink): void {
   if (decision === undefined) return;
   reply.header('x-ratelimit-limit', decision.limit);
   reply.header('x-ratelimit-remaining', decision.remaining);
   reply.header('x-ratelimit-reset', decision.resetsAt);
 }
 
-function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: FastifyReply): never {
+function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: HeaderSink): never {
   const retryAfter = Math.max(1, Math.ceil(resetsAt - nowMs / 1000));
   reply.header('retry-after', retryAfter);
   throw new AppError({

@@ -29,9 +29,11 @@ export function idempotencyHooks(ledger: RequestLedger) {
       if (idempotencyKey === undefined) return undefined;
       if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
       const { tenant, userId = '' } = request.caller!;
-      const turn = await ledger.open({ tenant, userId, idempotencyKey }, fingerprint(request));
+      const { userId: subject = userId } = request.params as Readonly<Record<string, string>>;
+      const turn = await ledger.open({ tenant, userId, idempotencyKey }, fingerprint(request), subject);
       if (turn.kind === 'replay') return replay(turn.answer, reply);
       executions.set(request, turn);
+      request.ids = turn.ids;
       return undefined;
     },
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { LogLevel } from '../config-settings.ts';
 import { toPlainLine } from './plain-log.ts';
 
 const STDOUT = 1;

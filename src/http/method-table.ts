@@ -48,3 +48,11 @@ function toPattern(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`);
 }
+
+/** Whether a parameter of a path is empty, as in `/v1/foods/`; then it is not the path that was declared. */
+export function hasEmptyParameter(params: unknown): boolean {
+  for (const name in params as Readonly<Record<string, string>>) {
+    if ((params as Readonly<Record<string, string>>)[name] === '') return true;
+  }
+  return false;
+}

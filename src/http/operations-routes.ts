@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { Route } from './route.ts';
 import type { ServiceStatus } from './service-status.ts';
 
@@ -9,6 +10,7 @@ export interface OperationsPorts {
   readonly status: () => ServiceStatus;
   /** Resolves when the database answers, rejects when it does not. */
   readonly checkDatabase: () => Promise<void>;
+  readonly sharedLimits: SharedLimits | undefined;
   /** Of all threads together, as Prometheus reads them. */
   readonly collectMetrics: () => Promise<string>;
 }
@@ -17,12 +19,17 @@ const readiness = z.object({
   status: z.literal('ready'),
   catalogue: z.object({ name: z.string(), foods: z.int(), checksum: z.string() }),
   catalogueProblem: z.string().optional().describe('Why a newer catalogue was refused.'),
+  limitsCountedBy: z
+    .enum(['cluster', 'node'])
+    .optional()
+    .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
 });
 
 /** Health and metrics: for load balancers and whoever runs the service. */
 export function operationsRoutes({
   status,
   checkDatabase,
+  sharedLimits,
   collectMetrics,
 }: OperationsPorts): readonly Route[] {
   return [
@@ -68,7 +75,12 @@ export function operationsRoutes({
         await checkDatabase().catch((cause) => {
           throw notReady('The database does not answer.', { database: 'unreachable' }, cause);
         });
-        return JSON.stringify({ status: 'ready', catalogue, catalogueProblem });
+        return JSON.stringify({
+          status: 'ready',
+          catalogue,
+          catalogueProblem,
+          limitsCountedBy: sharedLimits?.countedBy,
+        });
       },
     },
     {

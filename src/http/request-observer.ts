@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Caller } from '../access/caller.ts';
 import { SLOW_REQUEST_MS } from './server-limits.ts';
 
-/** One answered request, as metrics and logs see it. */
+/** One answered request, as metrics see it. */
 export interface ObservedRequest {
   /** The declared path, never the one that was sent: a bounded set of names. */
   readonly route: string;
@@ -16,37 +17,62 @@ export interface RequestObserver {
   finished(request: ObservedRequest): void;
 }
 
+/** One answered request, as logs see it besides. */
+export interface LoggedRequest extends ObservedRequest {
+  readonly requestId: string;
+  readonly caller: Caller | null;
+  /** As long as the client likes, so it is never slow. */
+  readonly mayLast?: boolean;
+}
+
 const UNKNOWN_ROUTE = 'unknown';
+/** Streams, and uploads over slow lines. */
+const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
 /** Counts every request, and logs those that were slow or failed; all of them at level debug. */
-export function observeRequests(
-  server: FastifyInstance,
-  { observer, log }: { observer: RequestObserver; log: Logger },
-): void {
-  const logsAll = log.isLevelEnabled('debug');
+export class RequestLog {
+  readonly #observer: RequestObserver;
+  readonly #log: Logger;
+  readonly #logsAll: boolean;
+
+  constructor({ observer, log }: { observer: RequestObserver; log: Logger }) {
+    this.#observer = observer;
+    this.#log = log;
+    this.#logsAll = log.isLevelEnabled('debug');
+  }
+
+  started(): void {
+    this.#observer.started();
+  }
+
+  finished(request: LoggedRequest): void {
+    this.#observer.finished(request);
+    const isSlow = request.durationMs > SLOW_REQUEST_MS && request.mayLast !== true;
+    const isNoteworthy = request.status >= 500 || isSlow;
+    if (!isNoteworthy && !this.#logsAll) return;
+    const { requestId, method, route, status, durationMs, caller } = request;
+    const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };
+    if (isNoteworthy) this.#log.warn(line, 'request');
+    else this.#log.debug(line, 'request');
+  }
+}
+
+/** Has every request of the framework observed. */
+export function observeRequests(server: FastifyInstance, requests: RequestLog): void {
   server.addHook('onRequest', (_request, _reply, done) => {
-    observer.started();
+    requests.started();
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const status = reply.statusCode;
-    const durationMs = reply.elapsedTime;
-    const route = request.routeOptions.url ?? UNKNOWN_ROUTE;
-    const { method } = request;
-    observer.finished({ route, method, status, durationMs });
-    const isNoteworthy = status >= 500 || durationMs > SLOW_REQUEST_MS;
-    if (isNoteworthy || logsAll) {
-      const line = {
-        requestId: request.id,
-        method,
-        route,
-        status,
-        durationMs,
-        caller: request.caller?.key.id,
-      };
-      if (isNoteworthy) log.warn(line, 'request');
-      else log.debug(line, 'request');
-    }
+    requests.finished({
+      route: request.routeOptions.url ?? UNKNOWN_ROUTE,
+      method: request.method,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      requestId: request.id,
+      caller: request.caller,
+      mayLast: LASTING.has(request.routeOptions.config.declaration?.operation),
+    });
     done();
   });
 }

@@ -5,11 +5,15 @@ import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Operation } from '../limits/operations.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import type { IdSource } from '../time-ordered-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; set by the guard on every route that wants a credential. */
     caller: Caller | null;
+    /** Where the ids of what a named request creates come from; undefined for one that bears no Idempotency-Key. */
+    ids: IdSource | undefined;
   }
   interface FastifyContextConfig {
     /** Present on every route: one without a declaration does not start. */
@@ -60,17 +64,16 @@ export interface RouteDocs {
   readonly query?: z.ZodObject;
   readonly body?: RouteBody;
   readonly answer: RouteAnswer;
+  /** Of what an address in the answer leads to. */
+  readonly leadsTo?: z.ZodType;
   /** Codes of this route alone; those that every route shares are added. */
   readonly errors?: readonly ErrorCode[];
 }
 
 type RouteResult = string | Buffer | Readable;
 
-/**
- * One route, whole: where it is, who may call it, what it counts as, what it promises, what it does.
- * The handler returns the body, JSON text unless it sets another content type.
- */
-export interface Route {
+/** What every route declares: where it is, who may call it, what it counts as, what it promises. */
+interface RouteDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */
   readonly path: string;
@@ -85,5 +88,28 @@ export interface Route {
   readonly answersSecret?: true;
   /** Absent on routes that are no part of the API, such as the reference page's script. */
   readonly docs?: RouteDocs;
+}
+
+/** A route whose handler may look at the whole request. It returns the body, JSON text unless it sets another type. */
+export interface FullRoute extends RouteDeclaration {
+  readonly plain?: never;
   readonly handle: (request: RouteRequest, reply: FastifyReply) => RouteResult | Promise<RouteResult>;
 }
+
+/** All that a plain route is told. */
+export type PlainRequest = Pick<RouteRequest, 'params' | 'query' | 'caller'>;
+
+/**
+ * A route that is asked often and whose answer, JSON with status 200, follows from caller, path and query alone: the
+ * fast lane can answer it.
+ */
+export interface PlainRoute extends RouteDeclaration {
+  readonly plain: true;
+  readonly method: 'GET';
+  readonly access: Exclude<Access, 'public'>;
+  readonly operation: Operation;
+  readonly handle: (request: PlainRequest) => MaybePromise<string>;
+}
+
+/** One route, whole. */
+export type Route = FullRoute | PlainRoute;

@@ -1,19 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
+import { andThen } from '../maybe-promise.ts';
 import { allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
-import { errorBody } from './error-body.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { errorAnswer } from './error-answer.ts';
+import { FastLane, type FastLanePorts } from './fast-lane.ts';
 import { acceptForms } from './form-body.ts';
-import { toAppError } from './framework-errors.ts';
 import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
 import { acceptEmptyDeletes } from './json-body.ts';
-import { MethodTable } from './method-table.ts';
+import { hasEmptyParameter, MethodTable } from './method-table.ts';
 import { leaveBodiesUnread } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
-import { observeRequests, type RequestObserver } from './request-observer.ts';
+import { observeRequests, RequestLog, type RequestObserver } from './request-observer.ts';
 import { BASE_HEADERS } from './response-headers.ts';
 import type { Route, RouteInput } from './route.ts';
 import * as limits from './server-limits.ts';
@@ -53,8 +54,7 @@ export function createServer(ports: ServerPorts): FastifyInstance {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, ports),
     frameworkErrors: (error, request, reply) => {
       addBaseHeaders(request, reply);
-      countRefused(ports, request, reply);
-      sendError(error, reply, ports.log);
+      refuse(error, request, reply, ports);
     },
   });
   prepareSocketServer(server, ports);
@@ -62,18 +62,23 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   acceptEmptyDeletes(server);
   acceptForms(server);
   server.decorateRequest('caller', null);
-  server.setErrorHandler((error, request, reply) => {
-    countRefused(ports, request, reply);
-    sendError(error, reply, ports.log);
-  });
+  server.decorateRequest('ids', undefined);
+  server.setErrorHandler((error, request, reply) => refuse(error, request, reply, ports));
   server.addHook('onRequest', (request, reply, done) => {
     addBaseHeaders(request, reply);
     admit(request, reply, ports.isStopping());
     done();
   });
-  allowOrigins(server, ports.corsOrigins);
-  observeRequests(server, ports);
-  addRoutes(server, ports);
+  const allowOrigin = allowOrigins(ports.corsOrigins);
+  server.addHook('onRequest', (request, reply, done) => {
+    allowOrigin(request.headers.origin, reply);
+    done();
+  });
+  const requests = new RequestLog(ports);
+  observeRequests(server, requests);
+  const methods = new MethodTable(ports.routes);
+  addRoutes(server, methods, ports);
+  addFastLane(server, { ...ports, methods, allowOrigin, requests });
   return server;
 }
 
@@ -108,7 +113,19 @@ function admit(request: FastifyRequest, reply: FastifyReply, isStopping: boolean
   }
 }
 
-function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
+/** What comes over a socket is offered to the fast lane first. */
+function addFastLane({ server }: FastifyInstance, ports: FastLanePorts): void {
+  const lane = new FastLane(ports);
+  const [framework] = server.listeners('request') as [
+    (request: IncomingMessage, response: ServerResponse) => void,
+  ];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!lane.take(request, response)) framework(request, response);
+  });
+}
+
+function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerPorts): void {
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
@@ -128,12 +145,11 @@ function addRoutes(server: FastifyInstance, ports: ServerPorts): void {
     leaveBodiesUnread(scope);
     for (const route of ports.routes) if (route.readsRawBody) add(scope, route);
   });
-  addNotFound(server, ports);
+  addNotFound(server, methods, ports);
 }
 
 /** Answers for what has no route, before anybody's body is read for it. */
-function addNotFound(server: FastifyInstance, ports: ServerPorts): void {
-  const methods = new MethodTable(ports.routes);
+function addNotFound(server: FastifyInstance, methods: MethodTable, ports: ServerPorts): void {
   const overlapping = new Set(ports.routes.filter((route) => methods.hasFixedPathWithin(route)));
   const guard = createNotFoundGuard(ports);
   server.addHook('onRequest', (request, reply, done) => {
@@ -143,7 +159,7 @@ function addNotFound(server: FastifyInstance, ports: ServerPorts): void {
       declaration !== undefined &&
       overlapping.has(declaration) &&
       !methods.allowedAt(request.raw.url!).includes(request.method);
-    if (!request.is404 && !isMisrouted) return done();
+    if (!request.is404 && !isMisrouted && !hasEmptyParameter(request.params)) return done();
     guard(request, reply).then(() => {
       const allowed = methods.allowedAt(request.raw.url!);
       if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
@@ -165,11 +181,12 @@ function wrongMethod(allowed: readonly string[]): AppError {
   });
 }
 
+function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: ServerPorts): void {
+  andThen(countRefused(ports, request, reply), () => sendError(thrown, reply, ports.log));
+}
+
 function sendError(thrown: unknown, reply: FastifyReply, log: Logger): void {
-  const error = toAppError(thrown);
-  const status = ERROR_STATUS[error.code];
-  if (error.code === 'internal_error')
-    log.error({ err: error.cause, requestId: reply.request.id }, 'request failed');
+  const { status, body } = errorAnswer(thrown, reply.request.id, log);
   reply.code(status).header('content-type', BASE_HEADERS['content-type']);
-  reply.send(errorBody(error, reply.request.id));
+  reply.send(body);
 }

@@ -1,6 +1,14 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import type { ScanQueueDepth } from '../scan/scan-store.ts';
+import { ScanMetrics } from './scan-metrics.ts';
 import type { MetricValues } from './threads/protocol.ts';
+
+export interface ServiceMetricsPorts {
+  readonly threadRestarts: () => number;
+  /** Undefined while nobody works on scans here. */
+  readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+}
 
 /** Metrics of the process and its catalogue, and those of all API threads added up. */
 export class ServiceMetrics {
@@ -9,9 +17,11 @@ export class ServiceMetrics {
   readonly #createdAt: Gauge;
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
+  readonly scans: ScanMetrics;
 
-  constructor({ threadRestarts }: { threadRestarts: () => number }) {
+  constructor({ threadRestarts, scanDepth }: ServiceMetricsPorts) {
     const registers = [this.#registry];
+    this.scans = new ScanMetrics({ register: this.#registry, depth: scanDepth });
     collectDefaultMetrics({ register: this.#registry });
     this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
     this.#createdAt = new Gauge({

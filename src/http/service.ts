@@ -4,8 +4,11 @@ import { Catalogue } from '../catalogue/catalogue.ts';
 import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import type { ScanQueueDepth } from '../scan/scan-store.ts';
+import { CatalogueHolder } from './catalogue-holder.ts';
 import type { LogFormat } from './logger.ts';
 import { assertPortFree } from './port-check.ts';
+import type { ScanMetrics } from './scan-metrics.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 import type { LoadedCatalogue, ServiceStatus } from './service-status.ts';
 import { ApiThreads } from './threads/api-threads.ts';
@@ -18,8 +21,10 @@ export interface ServicePorts {
   readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
-  /** Starts what writes for all API threads. */
-  readonly startWriter: () => Promise<SharedWriter>;
+  /** Starts what is done once for all API threads. */
+  readonly startSharedWork: () => Promise<SharedWork>;
+  /** Starts what works on scans. */
+  readonly startScanWork: (parts: ScanWorkParts) => Promise<ScanWork>;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
   readonly log: Logger;
@@ -28,11 +33,24 @@ export interface ServicePorts {
   readonly onFatal: (cause: Error) => void;
 }
 
-/** The one writer of the database, which all API threads send their writes to. */
-export interface SharedWriter {
-  /** A port for one thread. */
-  connect(): MessagePort;
-  /** Writes what is waiting and ends. */
+/** What one process does for all its API threads, such as writing to its database. */
+interface SharedWork {
+  /** A port for one thread, where threads need one. */
+  connect(): MessagePort | undefined;
+  /** Finishes what is waiting and ends. */
+  close(): Promise<void>;
+}
+
+interface ScanWorkParts {
+  readonly catalogue: () => Catalogue;
+  readonly metrics: ScanMetrics;
+  /** See `SharedWork.connect`. */
+  readonly port: MessagePort | undefined;
+}
+
+interface ScanWork {
+  depth(): Promise<ScanQueueDepth>;
+  /** Gives back what is not finished. */
   close(): Promise<void>;
 }
 
@@ -54,9 +72,11 @@ export class Service {
   readonly #ports: ServicePorts;
   readonly #threads: ApiThreads;
   readonly #metrics: ServiceMetrics;
+  readonly #catalogue = new CatalogueHolder();
   #status: ServiceStatus = { phase: 'starting' };
   #watch: ShelfWatch | undefined;
-  #writer: SharedWriter | undefined;
+  #work: SharedWork | undefined;
+  #scans: ScanWork | undefined;
   /** Name of the catalogue to load next; only the newest matters. */
   #wanted: string | undefined;
   #loading: Promise<void> = Promise.resolve();
@@ -69,31 +89,36 @@ export class Service {
       config,
       logFormat,
       memory,
-      // Threads are started when the writer is there.
-      connectWriter: () => this.#writer!.connect(),
+      // Threads are started when the work is.
+      connectWork: () => this.#work!.connect(),
       log,
       nowMs,
       calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
       onGivenUp: onFatal,
     });
-    this.#metrics = new ServiceMetrics({ threadRestarts: () => this.#threads.restarts });
+    this.#metrics = new ServiceMetrics({
+      threadRestarts: () => this.#threads.restarts,
+      scanDepth: () => this.#scans?.depth(),
+    });
   }
 
   /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
   async start(): Promise<ServiceAddress> {
     const { config, shelf, log } = this.#ports;
     await assertPortFree(config.host, config.port);
-    this.#writer = await this.#ports.startWriter();
+    this.#work = await this.#ports.startSharedWork();
     try {
       const [port, catalogue] = await Promise.all([this.#threads.start(), this.#loadFirst()]);
+      this.#scans = await this.#startScans();
       await this.#setStatus({ phase: 'ready', catalogue });
       this.#watch = shelf.watch((name) => this.#load(name));
       const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
       return { url, catalogue };
     } catch (error) {
+      await this.#scans?.close();
       await this.#threads.stop(0);
-      await this.#writer.close();
+      await this.#work.close();
       throw error;
     }
   }
@@ -103,10 +128,20 @@ export class Service {
     this.#watch?.close();
     this.#status = { ...this.#status, phase: 'stopping' };
     this.#ports.log.info('stopping');
+    // Others can go on with the scans while requests are finished here.
+    await this.#scans?.close();
     await this.#threads.stop(this.#ports.config.shutdownTimeoutMs);
-    await this.#writer?.close();
+    await this.#work?.close();
     await this.#loading;
     this.#ports.log.info('stopped');
+  }
+
+  #startScans(): Promise<ScanWork> {
+    return this.#ports.startScanWork({
+      catalogue: () => this.#catalogue.get(),
+      metrics: this.#metrics.scans,
+      port: this.#work!.connect(),
+    });
   }
 
   async #loadFirst(): Promise<LoadedCatalogue> {
@@ -147,8 +182,10 @@ export class Service {
   async #swapTo(name: string): Promise<LoadedCatalogue> {
     const { shelf, loadImage } = this.#ports;
     const image = await loadImage(shelf.pathOf(name));
-    const { info } = Catalogue.open(image);
+    const opened = Catalogue.open(image);
+    const { info } = opened;
     await this.#threads.useCatalogue(image);
+    this.#catalogue.use(opened);
     this.#metrics.catalogueLoaded(info);
     return { name, foods: info.foods, checksum: info.checksum };
   }

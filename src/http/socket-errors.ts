@@ -1,6 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
+import type { LimitDecision } from '../limits/limiter.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { GuardPorts } from './guard.ts';
@@ -19,16 +21,21 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
     socket.destroy();
     return;
   }
-  endWith(socket, toRefusal(error), requestIdOf(undefined), limitHeaders(socket, ports));
+  // Node would close it as soon as the client has sent all, though the answer may still have to be counted.
+  socket.removeAllListeners('end');
+  const refusal = toRefusal(error);
+  andThen(count(socket, ports), (decision) =>
+    endWith(socket, refusal, requestIdOf(undefined), limitHeaders(decision)),
+  );
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
 export function refuseTunnel(request: IncomingMessage, socket: Duplex, ports: LimiterPort): void {
   const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
-  endWith(socket, error, requestIdOf(request.headers['x-request-id']), {
-    ...limitHeaders(socket, ports),
-    allow: '',
-  });
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  andThen(count(socket, ports), (decision) =>
+    endWith(socket, error, requestId, { ...limitHeaders(decision), allow: '' }),
+  );
 }
 
 function toRefusal(error: NodeJS.ErrnoException): AppError {
@@ -52,8 +59,14 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
 }
 
 /** Counted like everything without a credential, so that this answer too tells where its client stands. */
-function limitHeaders(socket: Duplex & { remoteAddress?: string }, { limiter }: LimiterPort) {
-  const decision = limiter.take('other', { address: socket.remoteAddress ?? '' });
+function count(
+  socket: Duplex & { remoteAddress?: string },
+  { limiter }: LimiterPort,
+): MaybePromise<LimitDecision | undefined> {
+  return limiter.take('other', { address: socket.remoteAddress ?? '' });
+}
+
+function limitHeaders(decision: LimitDecision | undefined): Record<string, number> {
   if (decision === undefined) return {};
   return {
     'x-ratelimit-limit': decision.limit,
@@ -68,6 +81,8 @@ function endWith(
   requestId: string,
   extraHeaders: Readonly<Record<string, string | number>>,
 ): void {
+  // The client may have gone while its request was counted.
+  if (!socket.writable) return;
   const body = errorBody(error, requestId);
   const status = ERROR_STATUS[error.code];
   const headers = {

@@ -1,29 +1,22 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { SharedLimits } from '../limits/shared-limits.ts';
+import { DurationHistogram } from './duration-histogram.ts';
 import type { ObservedRequest, RequestObserver } from './request-observer.ts';
 import type { MetricValues } from './threads/protocol.ts';
 
-/** Seconds. Answers take tens of microseconds; the upper buckets are for trouble. */
-const DURATION_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10];
 const NANOSECONDS = 1e-9;
 const LAG_RESOLUTION_MS = 20;
 
 /** Counts the requests of one API thread. Close it with the thread. */
 export class ThreadMetrics implements RequestObserver {
   readonly #registry = new Registry();
-  readonly #durations: Histogram<'method' | 'route' | 'status'>;
+  readonly #durations = new DurationHistogram();
   readonly #eventLoopDelay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   #inFlight = 0;
 
-  constructor({ thread }: { thread: number }) {
+  constructor({ thread, sharedLimits }: { thread: number; sharedLimits: SharedLimits | undefined }) {
     const registers = [this.#registry];
-    this.#durations = new Histogram({
-      name: 'larder_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: DURATION_BUCKETS,
-      registers,
-    });
     const inFlight: Gauge = new Gauge({
       name: 'larder_http_requests_in_flight',
       help: 'Requests that are being answered.',
@@ -40,6 +33,27 @@ export class ThreadMetrics implements RequestObserver {
         this.#eventLoopDelay.reset();
       },
     });
+    if (sharedLimits !== undefined) this.#watchLimits(sharedLimits);
+  }
+
+  #watchLimits(limits: SharedLimits): void {
+    const registers = [this.#registry];
+    const alone: Gauge = new Gauge({
+      name: 'larder_limits_counted_by_node',
+      help: '1 while Redis is away and this node counts requests for itself, else 0.',
+      registers,
+      aggregator: 'max',
+      collect: () => alone.set(limits.countedBy === 'node' ? 1 : 0),
+    });
+    const requests: Counter = new Counter({
+      name: 'larder_limits_counted_by_node_total',
+      help: 'Requests that this node counted for itself because Redis was away.',
+      registers,
+      collect: () => {
+        requests.reset();
+        requests.inc(limits.countedAlone);
+      },
+    });
   }
 
   open(): void {
@@ -54,12 +68,13 @@ export class ThreadMetrics implements RequestObserver {
     this.#inFlight++;
   }
 
-  finished({ method, route, status, durationMs }: ObservedRequest): void {
+  finished(request: ObservedRequest): void {
     this.#inFlight--;
-    this.#durations.observe({ method, route, status }, durationMs / 1000);
+    this.#durations.observe(request, request.durationMs / 1000);
   }
 
   async values(): Promise<MetricValues> {
-    return (await this.#registry.getMetricsAsJSON()) as MetricValues;
+    const others = (await this.#registry.getMetricsAsJSON()) as MetricValues;
+    return [this.#durations.values(), ...others];
   }
 }

@@ -15,6 +15,8 @@ export interface KeptAnswer {
 
 export interface ClaimRequest {
   readonly name: RequestName;
+  /** Whose data the answer will hold; empty where it is about no user. */
+  readonly subjectUserId: string;
   /** SHA-256 of all that makes the request what it is, 32 bytes. */
   readonly fingerprint: Uint8Array;
   readonly nowMs: number;
@@ -25,8 +27,16 @@ export interface ClaimRequest {
 }
 
 export type Claim =
-  /** The caller is the one to execute the request; `claimId` tells its claim from one that took over later. */
-  | { readonly kind: 'started'; readonly claimId: string }
+  /**
+   * The caller is the one to execute the request; `claimId` tells its claim from one that took over later. `attempt` is
+   * above 1 where others began to execute the same request before, from `firstClaimedMs` on, and may have come far.
+   */
+  | {
+      readonly kind: 'started';
+      readonly claimId: string;
+      readonly attempt: number;
+      readonly firstClaimedMs: number;
+    }
   /** Somebody else is executing it. */
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
@@ -42,7 +52,7 @@ export interface ReplayStore {
   claim(request: ClaimRequest): Promise<Claim>;
   /** Keeps the answer. Nothing happens when another claim took over. */
   settle(name: RequestName, claimId: string, answer: KeptAnswer): Promise<void>;
-  /** Lets the next caller execute the request. Nothing happens when another claim took over. */
+  /** Lets the next caller execute the request, or another one. Nothing happens when another claim took over. */
   abandon(name: RequestName, claimId: string): Promise<void>;
   /** Removes up to `limit` requests that are forgotten at this moment. */
   removeForgotten(forgottenMs: number, limit: number): Promise<void>;

@@ -1,5 +1,7 @@
 import { AppError } from '../errors.ts';
-import type { KeptAnswer, ReplayStore, RequestName } from './replay-store.ts';
+import type { IdSource } from '../time-ordered-id.ts';
+import type { Claim, KeptAnswer, ReplayStore, RequestName } from './replay-store.ts';
+import { requestIds } from './request-ids.ts';
 
 /** How long an answer is given again. */
 export const KEPT_FOR_MS = 24 * 3_600_000;
@@ -17,9 +19,13 @@ export type Turn =
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }
   | {
       readonly kind: 'execute';
+      /** For what the request creates: an execution that died is found by them instead of repeated. */
+      readonly ids: IdSource;
       readonly settle: (answer: KeptAnswer) => Promise<void>;
       readonly abandon: () => Promise<void>;
     };
+
+type Started = Extract<Claim, { kind: 'started' }>;
 
 export interface RequestLedgerPorts {
   readonly store: ReplayStore;
@@ -32,7 +38,7 @@ export interface RequestLedgerPorts {
  *
  *     claim ──started──▶ execute ──settle──▶ kept for a day, given again
  *       │ ▲                 │ └──abandon──▶ the next one executes
- *       │ └──wait──running──┘ died: after CLAIM_MS the next one executes
+ *       │ └──wait──running──┘ died: after CLAIM_MS the next one executes, with the same ids
  *       └──other──▶ idempotency_conflict
  */
 export class RequestLedger {
@@ -49,15 +55,16 @@ export class RequestLedger {
 
   /**
    * Throws `idempotency_conflict` when the name was used for another request, or when its twin is still under way
-   * after all patience.
+   * after all patience. `subjectUserId` says whose data the answer will hold, empty for nobody's.
    */
-  async open(name: RequestName, fingerprint: Uint8Array): Promise<Turn> {
+  async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
     await this.#clean();
     const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
     for (;;) {
       const nowMs = this.#nowMs();
       const claim = await this.#store.claim({
         name,
+        subjectUserId,
         fingerprint,
         nowMs,
         claimedUntilMs: nowMs + CLAIM_MS,
@@ -65,17 +72,19 @@ export class RequestLedger {
       });
       if (claim.kind === 'answered') return { kind: 'replay', answer: claim.answer };
       if (claim.kind === 'other') throw conflict('This Idempotency-Key was used with another request.');
-      if (claim.kind === 'started') return this.#execution(name, claim.claimId);
+      if (claim.kind === 'started') return this.#execution(name, fingerprint, claim);
       if (nowMs >= patientUntilMs)
         throw conflict('The first request with this Idempotency-Key is still under way.');
       await this.#sleep(POLL_MS);
     }
   }
 
-  #execution(name: RequestName, claimId: string): Turn {
+  #execution(name: RequestName, fingerprint: Uint8Array, started: Started): Turn {
+    const { claimId, attempt, firstClaimedMs } = started;
     const abandon = () => this.#store.abandon(name, claimId);
     return {
       kind: 'execute',
+      ids: requestIds({ name, fingerprint, firstClaimedMs, attempt }),
       abandon,
       settle: (answer) =>
         answer.body.length > MAX_KEPT_BODY_CHARACTERS ? abandon() : this.#store.settle(name, claimId, answer),

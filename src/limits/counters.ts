@@ -1,3 +1,5 @@
+import type { MaybePromise } from '../maybe-promise.ts';
+
 /** What became of one request. */
 export interface Tally {
   readonly allowed: boolean;
@@ -12,8 +14,8 @@ export const WINDOW_SECONDS = 60;
 /**
  * Counts requests by name in windows of `WINDOW_SECONDS`; a name's window opens with its first request. Exact: of
  * any number of requests at once, over all threads and nodes that share the counters, `limit` pass in one window.
- * A refused request is not counted. Counters in this process answer at once, those of many nodes may promise to.
+ * A refused request is not counted. Counters of this process answer at once, those of many nodes may promise to.
  */
-export interface Counters<Answer extends Tally | Promise<Tally> = Tally> {
+export interface Counters<Answer extends MaybePromise<Tally> = MaybePromise<Tally>> {
   take(name: string, limit: number, nowMs: number): Answer;
 }

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../access/api-key.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import type { Operation } from './operations.ts';
 
 export interface LimitDecision {
@@ -16,7 +17,7 @@ export type LimitSubject = { readonly key: ApiKey; readonly userId?: string } | 
 /** Counts requests. Asked exactly once for each request, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject): LimitDecision | undefined;
+  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
 }
 
 /** Lets everything through, uncounted. */

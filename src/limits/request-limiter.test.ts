@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
 import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../adapters/embedded/counters.ts';
+import type { LimitDecision } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
@@ -10,7 +11,14 @@ const NOW_MS = 1_800_000_000_000;
 
 function create() {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
-  return new RequestLimiter({ counters, nowMs: () => NOW_MS });
+  const limiter = new RequestLimiter({ counters, nowMs: () => NOW_MS });
+  return {
+    take(...request: Parameters<RequestLimiter['take']>): LimitDecision {
+      const decision = limiter.take(...request);
+      if (decision instanceof Promise) throw new Error('shared memory answers at once');
+      return decision;
+    },
+  };
 }
 const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
   id,

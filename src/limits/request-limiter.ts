@@ -1,9 +1,10 @@
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Counters } from './counters.ts';
+import type { Counters, Tally } from './counters.ts';
 import type { LimitDecision, Limiter, LimitSubject } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
 
-/** Says how many requests each caller may make, and has them counted. */
+/** Says how many requests each caller may make, and has them counted; answers at once where the counters do. */
 export class RequestLimiter implements Limiter {
   readonly #counters: Counters;
   readonly #nowMs: () => number;
@@ -13,9 +14,10 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  take(operation: Operation, subject: LimitSubject): LimitDecision {
+  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision> {
     const { name, limit } = quota(operation, subject);
-    return { limit, ...this.#counters.take(name, limit, this.#nowMs()) };
+    const tally: MaybePromise<Tally> = this.#counters.take(name, limit, this.#nowMs());
+    return andThen(tally, (counted) => ({ limit, ...counted }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { AddressSigner, Query } from './address-signer.ts';
 import { checkLength } from './measured.ts';
+import type { ObjectKey } from './object-key.ts';
 import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';
 
 export interface GateRequest {
@@ -21,6 +22,14 @@ export interface GatedStore extends Pick<ObjectStore, 'find' | 'read'> {
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
+export interface ObjectGatePorts {
+  readonly signer: AddressSigner;
+  readonly store: GatedStore;
+  readonly nowMs: () => number;
+  /** Hears of each upload before its sender is answered. */
+  readonly onStored: (key: ObjectKey) => Promise<void>;
+}
+
 /**
  * Lets clients through to a store of this service, by signed address and nothing else. An upload address is good for one
  * upload: who comes second finds the object there.
@@ -29,11 +38,13 @@ export class ObjectGate {
   readonly #signer: AddressSigner;
   readonly #store: GatedStore;
   readonly #nowMs: () => number;
+  readonly #onStored: (key: ObjectKey) => Promise<void>;
 
-  constructor(ports: { signer: AddressSigner; store: GatedStore; nowMs: () => number }) {
-    this.#signer = ports.signer;
-    this.#store = ports.store;
-    this.#nowMs = ports.nowMs;
+  constructor({ signer, store, nowMs, onStored }: ObjectGatePorts) {
+    this.#signer = signer;
+    this.#store = store;
+    this.#nowMs = nowMs;
+    this.#onStored = onStored;
   }
 
   /** Throws an AppError for what must not be stored, before reading the body wherever that can be told before. */
@@ -44,6 +55,7 @@ export class ObjectGate {
     if ((await this.#store.find(key)) !== undefined) throw usedAlready();
     const stored = await this.#store.putAbsent({ key, contentType, size, body });
     if (!stored) throw usedAlready();
+    await this.#onStored(key);
   }
 
   async read({ key: text, query }: GateRequest): Promise<OpenObject> {

@@ -1,9 +1,64 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { RedisCounters } from '../../src/adapters/cluster/counters.ts';
 import { createCounterMemory } from '../../src/adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../../src/adapters/embedded/counters.ts';
-import { countersContract } from './counters.ts';
+import { WINDOW_SECONDS } from '../../src/limits/counters.ts';
+import { freePort, killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
+import { countersContract, type OpenedCounters } from './counters.ts';
 
-countersContract(
-  'shared memory',
-  () => new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 16 }) }),
-);
+const local = () => new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 16 }) });
+
+countersContract('shared memory', async () => {
+  const memory = createCounterMemory({ randomBytes });
+  let nowMs = 1_800_000_012_345;
+  return {
+    counters: new SharedCounters({ memory }),
+    other: new SharedCounters({ memory }),
+    nowMs: () => nowMs,
+    endWindows: async () => {
+      nowMs += WINDOW_SECONDS * 1000;
+    },
+    close: () => {},
+  };
+});
+
+describe.skipIf(redisProgram === undefined)('where Redis is installed', () => {
+  let server: ChildProcess;
+  let url: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    server = await startRedis(port);
+    url = `redis://127.0.0.1:${port}`;
+  });
+  afterAll(() => killRedis(server));
+
+  countersContract('Redis', async (): Promise<OpenedCounters> => {
+    const open = () =>
+      new RedisCounters({
+        url,
+        local: local(),
+        onChange: (countedBy, cause) => {
+          if (countedBy === 'node') throw cause;
+        },
+      });
+    const [counters, other, bare] = [open(), open(), new Redis(url)];
+    await Promise.all([counters.connect(), other.connect(), bare.flushall()]);
+    return {
+      counters,
+      other,
+      nowMs: Date.now,
+      // As Redis does when they expire.
+      endWindows: async () => {
+        await bare.flushall();
+      },
+      close: () => {
+        counters.close();
+        other.close();
+        bare.disconnect();
+      },
+    };
+  });
+});

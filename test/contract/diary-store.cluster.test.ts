@@ -7,7 +7,7 @@ import { describeDiaryStore } from './diary-store-suite.ts';
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   describeDiaryStore('cluster', async () => {
     const url = await openPostgresUrl();
-    const pools = [openPool(url), openPool(url)] as const;
+    const pools = [openPool({ url }), openPool({ url })] as const;
     const [here, there] = [
       new PostgresDiaryStore({ pool: pools[0] }),
       new PostgresDiaryStore({ pool: pools[1] }),

@@ -124,7 +124,9 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       const seen = new Set<number>();
       let [revision, isWriting] = [0, true];
       const follow = async () => {
-        for (let more = true; more || isWriting; ) {
+        // Only an empty read that began after the last write shows that nothing is left.
+        for (let more = true, wasWriting = true; more || wasWriting; ) {
+          wasWriting = isWriting;
           const changes = await opened.other.changesAfter(revision, 5);
           for (const change of changes) seen.add(change.revision);
           more = changes.length > 0;

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
 import { type BucketLocation, S3Bucket } from '../../src/adapters/cluster/s3-bucket.ts';
-import { openObjects } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { keepObjectSecret } from '../../src/adapters/embedded/object-secret.ts';
+import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
+import { AddressSigner } from '../../src/scan/address-signer.ts';
 import { parseObjectKey } from '../../src/scan/object-key.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { SWIFT_ACCESS, SWIFT_DOMAIN, type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
@@ -63,12 +65,14 @@ function send(method: string, address: string, contentType = '', body = ''): Pro
 
 async function openFolder(): Promise<OpenedObjectStore> {
   const fixture = await openTestServer();
+  const { dataDir } = fixture;
+  const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   await fixture.server.listen({ host: '127.0.0.1', port: 0 });
   return {
     store: fixture.objects,
     // Addresses say when they end, so the clock of who makes them plays no part.
     past: fixture.objects,
-    other: (await openObjects(readConfig({ LARDER_DATA_DIR: fixture.dataDir }))).store,
+    other: await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now }),
     origin: `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`,
     can: { limitUnknownLengths: true, refuseSecondUploads: true },
     close: async () => fixture[Symbol.asyncDispose](),

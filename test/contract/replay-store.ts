@@ -16,7 +16,7 @@ const fingerprint = (fill: number) => new Uint8Array(32).fill(fill);
 function request(more: Partial<ClaimRequest> = {}): ClaimRequest {
   const nowMs = more.nowMs ?? NOW_MS;
   const times = { nowMs, claimedUntilMs: nowMs + 60_000, forgottenMs: nowMs - 86_400_000 };
-  return { name: NAME, fingerprint: fingerprint(1), ...times, ...more };
+  return { name: NAME, subjectUserId: 'ann', fingerprint: fingerprint(1), ...times, ...more };
 }
 
 /** What every `ReplayStore` promises; run over each adapter. `open` answers an empty store. */
@@ -75,6 +75,23 @@ export function replayStoreContract(adapter: string, open: () => Promise<OpenRep
       await store.abandon(NAME, await start());
       await store.abandon(NAME, await start());
       await start({ fingerprint: fingerprint(2) });
+    });
+
+    test('whoever executes a request again learns when it was first begun, and how often', async () => {
+      const begun = async (more: Partial<ClaimRequest>) => {
+        const claim = await opened.other.claim(request(more));
+        if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
+        await store.abandon(NAME, claim.claimId);
+        return [claim.attempt, claim.firstClaimedMs - NOW_MS];
+      };
+      await start();
+      expect(await begun({ nowMs: NOW_MS + 60_000 })).toEqual([2, 0]);
+      expect(await begun({ nowMs: NOW_MS + 60_000 })).toEqual([3, 0]);
+      expect(await begun({ nowMs: NOW_MS + 61_000, fingerprint: fingerprint(2) })).toEqual([1, 61_000]);
+      expect(await begun({ nowMs: NOW_MS + 62_000, fingerprint: fingerprint(2) })).toEqual([2, 61_000]);
+      expect(await begun({ nowMs: NOW_MS + 90_000_000, fingerprint: fingerprint(2) })).toEqual([
+        1, 90_000_000,
+      ]);
     });
 
     test('a claim that ran out is taken over once, and its first holder has no say any more', async () => {

@@ -67,6 +67,20 @@ const SCENARIOS: readonly Scenario[] = [
     status: 404,
     code: 'not_found',
   },
+  ...['GET', 'PATCH', 'DELETE'].map(
+    (method): Scenario => ({
+      what: `${method} of a food without an id`,
+      send: () => request(`${method} /v1/foods/ HTTP/1.1`),
+      status: 404,
+      code: 'not_found',
+    }),
+  ),
+  {
+    what: 'a diary of nobody',
+    send: () => request('GET /v1/users//diary?date=2030-01-01 HTTP/1.1'),
+    status: 404,
+    code: 'not_found',
+  },
   { what: 'malformed JSON', send: () => post('{"a":'), status: 400, code: 'invalid_request' },
   {
     what: 'a poisoned prototype',

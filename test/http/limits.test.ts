@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLimiter, createSharedMemory } from '../../src/compose.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
-const open = () => openTestServer({ limiter: createLimiter(createSharedMemory().limits) });
+const open = () => openTestServer({ limited: true });
 let fixture: TestServer;
 beforeAll(async () => {
   fixture = await open();
@@ -99,8 +98,7 @@ it('a client without a credential has 60 requests for everything together', asyn
 });
 
 it('a client is known by the address that a trusted proxy says, and nobody else is believed', async () => {
-  const limiter = createLimiter(createSharedMemory().limits);
-  await using server = await openTestServer({ limiter, trustedProxies: ['10.0.0.0/8'] });
+  await using server = await openTestServer({ limited: true, trustedProxies: ['10.0.0.0/8'] });
   const remaining = async (remoteAddress: string, forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor };
     const answer = await server.server.inject({ url: '/healthz', remoteAddress, headers });

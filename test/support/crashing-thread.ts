@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Channel } from '../../src/http/threads/channel.ts';
+import { Channel } from '../../src/channel.ts';
 import type { MainCalls, ThreadCalls } from '../../src/http/threads/protocol.ts';
 
 /** An API thread that does nothing but fall over when it is asked for its metrics. */

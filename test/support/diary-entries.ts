@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Day } from '../../src/diary/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/entry.ts';
-import { createIds } from '../../src/diary/time-ordered-id.ts';
+import { createIds } from '../../src/time-ordered-id.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LogLevel } from '../../src/config.ts';
+import type { LogLevel } from '../../src/config-settings.ts';
 import { createLogger } from '../../src/http/logger.ts';
 
 export interface LoggedLine {

@@ -79,11 +79,15 @@ export function naiveScore(document: NaiveDocument, plan: NaivePlan): number | u
 }
 
 function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined {
-  const met = field.map((word) => bestSlot(word, plan));
-  const named = met.filter((slot) => slot !== undefined).length;
+  const names = new Set<number>();
+  const met = field.map((word) => {
+    const slot = bestSlot(word, plan, names);
+    if (slot !== undefined) names.add(slot);
+    return slot;
+  });
+  const named = names.size;
   if (named === 0) return undefined;
   const asked = plan.slots.length;
-  const counted = Math.min(named, asked);
   let order = 0;
   for (let at = 1; at < met.length; at++) {
     const [before, here] = [met[at - 1], met[at]];
@@ -92,8 +96,8 @@ function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined
     if (here === before - 1) order += points.ADJACENT_SWAPPED;
   }
   let fit =
-    Math.floor((points.COVERAGE * counted) / field.length) + Math.min(order, points.ADJACENT * (asked - 1));
-  if (counted === field.length) fit += points.WHOLE_NAME;
+    Math.floor((points.COVERAGE * named) / field.length) + Math.min(order, points.ADJACENT * (named - 1));
+  if (named === field.length) fit += points.WHOLE_NAME;
   if (met[0] !== undefined) fit += points.FIRST_WORD;
   const isSame =
     field.length === asked &&
@@ -101,14 +105,12 @@ function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined
   return isSame && plan.cost === 0 ? fit + points.SAME_NAME : fit;
 }
 
-/** The slot that the word meets best; of equal ones the first. */
-function bestSlot(word: string, plan: NaivePlan): number | undefined {
-  let best: number | undefined;
-  let weight = 0;
-  for (const [slot, { weights }] of plan.slots.entries()) {
-    if ((weights.get(word) ?? 0) <= weight) continue;
-    weight = weights.get(word)!;
-    best = slot;
-  }
-  return best;
+/** The slot that the word meets best; of equal ones the first that nothing before named, else the first. */
+function bestSlot(word: string, plan: NaivePlan, named: ReadonlySet<number>): number | undefined {
+  const weights = plan.slots.map((slot) => slot.weights.get(word) ?? 0);
+  const most = Math.max(...weights);
+  if (most === 0) return undefined;
+  const isBest = (weight: number) => weight === most;
+  const unnamed = weights.findIndex((weight, slot) => isBest(weight) && !named.has(slot));
+  return unnamed < 0 ? weights.findIndex(isBest) : unnamed;
 }

@@ -9,14 +9,17 @@ import { DiaryWriter } from '../../src/adapters/embedded/diary-writer.ts';
 import type { Food } from '../../src/catalogue/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
+import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 
 /** A diary over SQLite in a temporary folder, over the foods of a list that may change. */
 export async function openDiary({
   foods = [],
+  scans = [],
   nowMs = Date.now,
   extraSyncMs = 0,
 }: {
   foods?: Food[];
+  scans?: ScanJob[];
   nowMs?: () => number;
   extraSyncMs?: number;
 } = {}) {
@@ -39,6 +42,10 @@ export async function openDiary({
       findById: async (_tenant: string, id: string) => foods.find((food) => food.id === id),
       findByBarcode: async (_tenant: string, barcode: string) =>
         foods.find((food) => food.barcode === barcode),
+    },
+    scans: {
+      find: async ({ tenant }: ScanOwner, jobId: string) =>
+        scans.find((scan) => scan.id === jobId && scan.tenant === tenant),
     },
     nowMs,
     randomBytes,

@@ -6,10 +6,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** The program of Redis or Valkey, or undefined where neither is installed. */
-export const redisProgram = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
-  .find((file) => existsSync(file));
+export function findRedis(): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
+    .find((file) => existsSync(file));
+}
+
+export const redisProgram = findRedis();
 if (redisProgram === undefined) {
   process.stderr.write('Redis is not installed; its adapter is not tested here.\n');
 }
@@ -24,9 +28,12 @@ export async function freePort(): Promise<number> {
 }
 
 /** A server that keeps nothing; ready when this resolves. */
-export async function startRedis(port: number): Promise<ChildProcess> {
+export async function startRedis(port: number, extra: readonly string[] = []): Promise<ChildProcess> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const server = spawn(redisProgram!, words, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'ignore'] });
+  const server = spawn(findRedis()!, [...words, ...extra], {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
     if (String(chunk).includes('Ready to accept connections')) break;
   }

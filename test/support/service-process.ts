@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { clusterSettings } from './cluster-settings.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
@@ -25,6 +26,7 @@ const directly: Launch = (program) => [process.execPath, [program, 'serve']];
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
   launch: Launch = directly,
+  hasKey = true,
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
@@ -32,6 +34,7 @@ export async function startServiceProcess(
   const env = {
     PATH: process.env['PATH'] ?? '',
     LARDER_PORT: '0',
+    ...(await clusterSettings()),
     ...settings,
     LARDER_DATA_DIR: dataDir,
   };
@@ -49,7 +52,7 @@ export async function startServiceProcess(
   });
   return {
     url,
-    key: readFileSync(join(dataDir, 'first-key.txt'), 'utf8').trim(),
+    key: hasKey ? readFileSync(join(dataDir, 'first-key.txt'), 'utf8').trim() : '',
     child,
     dataDir,
     out,

@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
-import {
-  createKeyIssuer,
-  createSharedMemory,
-  openAccess,
-  openDatabase,
-  openDiary,
-  openFoods,
-  openKeyStore,
-  openObjects,
-  openWriter,
-  startDiaryWriter,
-} from '../../src/compose.ts';
+import { openApi } from '../../src/compose/api.ts';
+import type { OpenDatabase } from '../../src/compose/engine.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
+import { openDatabase, startSharedWork } from '../../src/compose/modes.ts';
+import { createSharedMemory } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { ServiceStatus } from '../../src/http/service-status.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/limiter.ts';
+import type { Arrivals } from '../../src/scan/arrivals.ts';
 import type { ObjectStore } from '../../src/scan/object-store.ts';
+import type { ScanStore } from '../../src/scan/scan-store.ts';
+import { clusterSettings } from './cluster-settings.ts';
 import { compileFoods } from './compiled-foods.ts';
 import { BANANA, COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestServerOptions {
-  /** Settings beside the data folder. */
+  /** Settings of the cluster that it is a node of; one of its own where the tests run on clusters. */
+  readonly cluster?: Readonly<Record<string, string>>;
+  /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly catalogue?: () => Catalogue;
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
+  /** Requests are counted as in the service; otherwise, and without `limiter`, they are not. */
+  readonly limited?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly status?: () => ServiceStatus;
@@ -44,7 +44,12 @@ export interface TestServer extends AsyncDisposable {
   readonly key: string;
   readonly log: readonly string[];
   readonly objects: ObjectStore;
+  readonly arrivals: Arrivals;
+  readonly scanStore: ScanStore;
+  /** Of the object store, in a cluster. */
+  readonly bucket: string;
   readonly dataDir: string;
+  readonly database: OpenDatabase;
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
 }
 
@@ -56,49 +61,44 @@ const READY: ServiceStatus = {
 /** The server of one API thread over a few foods and real keys, not listening yet. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = tempFolder();
-  const config = readConfig({ ...options.settings, LARDER_DATA_DIR: folder.path });
-  const database = await openDatabase(config);
-  const store = openKeyStore(database);
-  const issuer = createKeyIssuer(store);
-  const writer = await startDiaryWriter(config, (cause) => {
-    throw cause;
+  const config = readConfig({
+    ...(options.cluster ?? (await clusterSettings())),
+    ...options.settings,
+    LARDER_DATA_DIR: folder.path,
   });
-  const writes = openWriter(writer.connect());
-  const access = await openAccess(config, writes);
+  const database = await openDatabase(config);
+  const issuer = createKeyIssuer(openKeyStore(database));
+  const memory = createSharedMemory();
   const createKey = async (scopes: readonly Scope[], expiresAt?: number, tenant = 'default') =>
     (await issuer.create({ tenant, scopes, ...(expiresAt === undefined ? {} : { expiresAt }) })).text;
 
   const log = new MemoryLog();
+  const work = await startSharedWork(config, {
+    memory,
+    log: log.logger,
+    onFailure: (cause) => {
+      throw cause;
+    },
+  });
   const { catalogue } = await compileFoods([[SPREAD, COLA, BANANA]], [KNOWN]);
-  const foods = await openFoods({
+  const api = await openApi({
     config,
-    memory: createSharedMemory().liveFoods,
+    thread: 0,
+    memory,
+    port: work.connect(),
     catalogue: options.catalogue ?? (() => catalogue),
     log: log.logger,
   });
-  const { diary, recipes, goals, close: closeDiary } = openDiary(config, writes, foods.of);
-  const objects = await openObjects(config);
   const routes = apiRoutes({
-    foods: foods.of,
-    askOutside: foods.askOutside,
-    ownFoods: () => foods.writer,
-    diary: () => diary,
-    recipes: () => recipes,
-    goals: () => goals,
-    issueToken: access.issueToken,
-    publicJwks: access.publicJwks,
-    keys: access.keys,
-    nowMs: Date.now,
+    ...api.routes,
     status: options.status ?? (() => READY),
     checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
-    objectGate: () => objects.gate,
   });
   const server = createServer({
+    ...api.guard,
+    ...(options.limited !== true && { limiter: options.limiter ?? UNLIMITED }),
     routes: [...routes, ...(options.routes ?? [])],
-    authenticate: access.authenticate,
-    limiter: options.limiter ?? UNLIMITED,
-    ledger: access.ledger,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     now: Date.now,
@@ -111,17 +111,18 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     routes,
     key: await createKey(['foods:read']),
     log: log.lines,
-    objects: objects.store,
+    objects: api.objects,
+    arrivals: api.arrivals,
+    scanStore: api.scanStore,
+    bucket: config.mode === 'cluster' ? config.s3.bucket : '',
     dataDir: folder.path,
+    database,
     createKey,
     async [Symbol.asyncDispose]() {
       await server.close();
-      closeDiary();
-      writes.close();
-      await foods.close();
-      await writer.close();
-      await access.close();
-      await database.destroy();
+      await api.close();
+      await work.close();
+      await database.close();
       folder[Symbol.dispose]();
     },
   };

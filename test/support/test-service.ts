@@ -2,16 +2,14 @@ import { loadCatalogueImage } from '../../src/catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from '../../src/catalogue/catalogue-shelf.ts';
 import type { Food } from '../../src/catalogue/food.ts';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
-import {
-  createKeyIssuer,
-  createSharedMemory,
-  openDatabase,
-  openKeyStore,
-  openShelf,
-  startDiaryWriter,
-} from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
+import { openDatabase, startSharedWork } from '../../src/compose/modes.ts';
+import { startScanWork } from '../../src/compose/scan-work.ts';
+import { createSharedMemory } from '../../src/compose/service.ts';
+import { openShelf } from '../../src/compose/shelf.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { Service } from '../../src/http/service.ts';
+import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -20,6 +18,7 @@ export interface TestService extends AsyncDisposable {
   readonly url: string;
   /** May do everything, practically without limits. */
   readonly key: string;
+  readonly config: Config;
   readonly shelf: CatalogueShelf;
   readonly log: MemoryLog;
   /** Tells the service at once that another catalogue came into use. */
@@ -36,6 +35,7 @@ export async function openTestService({
 } = {}): Promise<TestService> {
   const folder = tempFolder();
   const config = readConfig({
+    ...(await clusterSettings()),
     LARDER_DATA_DIR: folder.path,
     LARDER_PORT: port,
     LARDER_THREADS: '2',
@@ -44,16 +44,19 @@ export async function openTestService({
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'default',
-    scopes: ['foods:read', 'diary:read', 'diary:write', 'admin'],
+    scopes: ['foods:read', 'diary:read', 'diary:write', 'scan', 'admin'],
     limits: {
       search: 1_000_000,
       barcode: 1_000_000,
       diaryRead: 1_000_000,
       diaryWrite: 1_000_000,
+      scanCreate: 1_000_000,
+      scanPoll: 1_000_000,
+      stream: 1_000_000,
       other: 1_000_000,
     },
   });
-  await database.destroy();
+  await database.close();
   const shelf = openShelf(config);
   if (foods.length > 0) {
     await publishFoods({ shelf, origin: 'off', sources: ['test'], foods, known: [KNOWN], clock: Date.now });
@@ -61,6 +64,10 @@ export async function openTestService({
 
   const log = new MemoryLog('info');
   const watchers = new Set<(name: string) => void>();
+  const memory = createSharedMemory();
+  const onFailure = (cause: Error) => {
+    throw cause;
+  };
   const service = new Service({
     config,
     logFormat: 'json',
@@ -73,22 +80,19 @@ export async function openTestService({
       },
     },
     loadImage: loadCatalogueImage,
-    startWriter: () =>
-      startDiaryWriter(config, (cause) => {
-        throw cause;
-      }),
-    memory: createSharedMemory(),
+    startSharedWork: () => startSharedWork(config, { memory, log: log.logger, onFailure }),
+    startScanWork: (more) => startScanWork({ config, memory, log: log.logger, threads: 1, ...more }),
+    memory,
     log: log.logger,
     nowMs: Date.now,
-    onFatal: (cause) => {
-      throw cause;
-    },
+    onFatal: onFailure,
   });
   try {
     const { url } = await service.start();
     return {
       url,
       key,
+      config,
       shelf,
       log,
       announce: (name) => {

@@ -1,112 +1,207 @@
-import { Redis } from 'ioredis';
-import { type Counters, type Tally, WINDOW_SECONDS } from '../../limits/counters.ts';
+import { createHash } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Counters, Tally } from '../../limits/counters.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import { RedisLink } from './redis-link.ts';
+import { TAKE_SCRIPT, type TakeAnswer } from './take-script.ts';
 
-/** A request waits no longer than this for Redis. */
-const COMMAND_TIMEOUT_MS = 50;
-const CONNECT_TIMEOUT_MS = 1_000;
-/** How often a Redis that went silent or away is tried again. */
-const RETRY_MS = 500;
+/** While Redis owes answers it is watched this often, */
+const CHECK_MS = 100;
+/** and silent when none has come between so many checks: after 100 to 200 ms. */
+const QUIET_CHECKS = 2;
+/** Names in one call of the script, so that no call holds Redis up for long. */
+const MAX_BATCH_NAMES = 500;
+/** Requests that wait for Redis; further ones are counted on this node. */
+const MAX_WAITING = 50_000;
 const PREFIX = 'larder:limit:';
+const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 
-/** Windows end on whole seconds of Redis' own clock, so that nodes whose clocks differ agree. */
-const TAKE = `
-local limit = tonumber(ARGV[1])
-local time = redis.call('TIME')
-local counted = tonumber(redis.call('GET', KEYS[1]) or '0')
-local allowed = counted < limit
-if allowed then
-  counted = redis.call('INCR', KEYS[1])
-  if counted == 1 then redis.call('EXPIREAT', KEYS[1], time[1] + ${WINDOW_SECONDS}) end
-end
-local left = redis.call('PTTL', KEYS[1])
-if left < 0 then return { 0, counted, time[1] + ${WINDOW_SECONDS} } end
-return { allowed and 1 or 0, counted, math.floor(time[1] + (time[2] / 1000 + left) / 1000 + 0.5) }`;
+/** Requests of one tick under one name and limit: they are told apart again when the answer is there. */
+interface Group {
+  readonly name: string;
+  readonly limit: number;
+  readonly waiting: ((tally: Tally | undefined) => void)[];
+}
+
+/** Counted when a connection is made, to learn whether Redis lets itself be written to; nobody waits for it. */
+const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, waiting: [() => {}] };
 
 export interface RedisCountersPorts {
   readonly url: string;
-  /** Counts while Redis is away: each process for itself. */
-  readonly local: Counters;
+  /** Counts while Redis is away: each node for itself. */
+  readonly local: Counters<Tally>;
   /** Told once for each change. */
-  readonly onChange: (countedIn: 'redis' | 'local', cause?: Error) => void;
+  readonly onChange: (countedBy: 'cluster' | 'node', cause?: Error) => void;
 }
 
 /**
- * Counters that all nodes share in Redis (or Valkey). While it is away, requests are counted in this process alone
- * and wait for nothing: only those under way when it falls silent wait, for `COMMAND_TIMEOUT_MS`.
+ * Counters that all nodes share in Redis (or Valkey). What a thread asks for in one turn of its event loop travels in
+ * one call. While Redis is away requests are counted on this node and wait for nothing; only those under way when
+ * it falls silent wait, until that is noticed.
  */
-export class RedisCounters implements Counters<Tally | Promise<Tally>> {
-  readonly #redis: Redis;
-  readonly #local: Counters;
-  readonly #onChange: RedisCountersPorts['onChange'];
-  #retry: NodeJS.Timeout | undefined;
-  #countedIn: 'redis' | 'local' = 'local';
-  #lastError: Error | undefined;
+export class RedisCounters implements Counters<MaybePromise<Tally>> {
+  readonly #link: RedisLink;
+  readonly #local: Counters<Tally>;
+  /** What goes with the next call. */
+  #groups = new Map<string, Group>();
+  /** What Redis has been asked and has not answered. */
+  readonly #asked = new Set<readonly Group[]>();
+  #waiting = 0;
+  #countedAlone = 0;
+  #watch: NodeJS.Timeout | undefined;
+  #answers = 0;
+  #answersSeen = 0;
+  #quietChecks = 0;
 
   constructor({ url, local, onChange }: RedisCountersPorts) {
     this.#local = local;
-    this.#onChange = onChange;
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      // A command that is sent twice would count twice.
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      retryStrategy: () => RETRY_MS,
+    this.#link = new RedisLink({
+      url,
+      prove: (redis) => callScript(redis, [PROOF]),
+      onChange: (isUp, cause) => {
+        if (!isUp) this.#answerAlone();
+        onChange(isUp ? 'cluster' : 'node', cause);
+      },
     });
-    this.#redis.on('error', (error) => {
-      this.#lastError = error;
-    });
-    this.#redis.on('ready', () => this.#change('redis'));
-    this.#redis.on('close', () => this.#change('local', this.#lastError));
   }
 
   /** Resolves when Redis answers or is found to be away; it is tried again until `close`. */
-  async connect(): Promise<void> {
-    await this.#redis.connect().catch((error: Error) => this.#onChange('local', this.#lastError ?? error));
+  connect(): Promise<void> {
+    return this.#link.connect();
   }
 
-  get countedIn(): 'redis' | 'local' {
-    return this.#countedIn;
+  get countedBy(): 'cluster' | 'node' {
+    return this.#link.redis === undefined ? 'node' : 'cluster';
   }
 
-  take(name: string, limit: number, nowMs: number): Tally | Promise<Tally> {
-    if (this.#countedIn === 'local') return this.#local.take(name, limit, nowMs);
-    return this.#ask(name, limit).catch((error: Error) => {
-      this.#fallSilent(error);
-      return this.#local.take(name, limit, nowMs);
+  /** Requests so far that this node counted for itself. */
+  get countedAlone(): number {
+    return this.#countedAlone;
+  }
+
+  take(name: string, limit: number, nowMs: number): MaybePromise<Tally> {
+    if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING)
+      return this.#takeAlone(name, limit, nowMs);
+    if (this.#groups.size === 0) setImmediate(() => this.#send());
+    const key = `${limit} ${name}`;
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { name, limit, waiting: [] };
+      this.#groups.set(key, group);
+    }
+    const { waiting } = group;
+    this.#waiting++;
+    return new Promise((resolve) => {
+      waiting.push((tally) => {
+        this.#waiting--;
+        resolve(tally ?? this.#takeAlone(name, limit, nowMs));
+      });
     });
   }
 
   close(): void {
-    clearTimeout(this.#retry);
-    this.#redis.removeAllListeners('close');
-    this.#redis.disconnect();
+    this.#link.close();
+    this.#answerAlone();
   }
 
-  async #ask(name: string, limit: number): Promise<Tally> {
-    const answer = await this.#redis.eval(TAKE, 1, PREFIX + name, limit);
-    const [allowed, counted, resetsAt] = answer as [number, number, number];
-    return { allowed: allowed === 1, remaining: Math.max(0, limit - counted), resetsAt };
+  #takeAlone(name: string, limit: number, nowMs: number): Tally {
+    this.#countedAlone++;
+    return this.#local.take(name, limit, nowMs);
   }
 
-  /** The connection may still stand, so no event tells when Redis is back: it is asked. */
-  #fallSilent(error: Error): void {
-    this.#change('local', error);
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
-      if (this.#redis.status !== 'ready') return;
-      this.#redis.ping().then(
-        () => this.#change('redis'),
-        (cause: Error) => this.#fallSilent(cause),
-      );
-    }, RETRY_MS).unref();
+  #send(): void {
+    const groups = [...this.#groups.values()];
+    this.#groups = new Map();
+    const redis = this.#link.redis;
+    if (redis === undefined) {
+      answerAll(groups, undefined);
+      return;
+    }
+    for (let at = 0; at < groups.length; at += MAX_BATCH_NAMES) {
+      this.#ask(redis, groups.slice(at, at + MAX_BATCH_NAMES));
+    }
   }
 
-  #change(countedIn: 'redis' | 'local', cause?: Error): void {
-    if (this.#countedIn === countedIn) return;
-    this.#countedIn = countedIn;
-    this.#onChange(countedIn, cause);
+  #ask(redis: Redis, batch: readonly Group[]): void {
+    this.#asked.add(batch);
+    this.#watch ??= setInterval(() => this.#check(redis), CHECK_MS).unref();
+    callScript(redis, batch).then(
+      (answers) => {
+        this.#heard(batch);
+        answerAll(batch, answers);
+      },
+      (error: Error) => {
+        // An answer that came too late is nobody's any more.
+        if (!this.#asked.has(batch)) return;
+        this.#heard(batch);
+        answerAll(batch, undefined);
+        this.#link.giveUp(redis, error);
+      },
+    );
   }
+
+  #heard(batch: readonly Group[]): void {
+    this.#answers++;
+    this.#asked.delete(batch);
+  }
+
+  #check(redis: Redis): void {
+    if (this.#asked.size === 0) {
+      this.#unwatch();
+      return;
+    }
+    this.#quietChecks = this.#answers === this.#answersSeen ? this.#quietChecks + 1 : 0;
+    this.#answersSeen = this.#answers;
+    if (this.#quietChecks < QUIET_CHECKS) return;
+    // What arrived while this thread was busy is read before Redis is called silent.
+    setImmediate(() => {
+      if (this.#asked.size > 0 && this.#answers === this.#answersSeen) {
+        this.#link.giveUp(redis, new Error(`Redis has not answered for ${QUIET_CHECKS * CHECK_MS} ms`));
+      }
+    });
+  }
+
+  #unwatch(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    this.#quietChecks = 0;
+  }
+
+  /** Redis may have counted these too; they pass or not by what this node has counted. */
+  #answerAlone(): void {
+    this.#unwatch();
+    const asked = [...this.#asked];
+    this.#asked.clear();
+    for (const batch of asked) answerAll(batch, undefined);
+  }
+}
+
+async function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly TakeAnswer[]> {
+  const words = [
+    ...batch.map(({ name }) => PREFIX + name),
+    ...batch.flatMap(({ limit, waiting }) => [limit, waiting.length]),
+  ];
+  const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
+    // The first call of all, or Redis was started anew: nothing was counted yet.
+    if (error.message.startsWith('NOSCRIPT')) return redis.eval(TAKE_SCRIPT, batch.length, ...words);
+    throw error;
+  });
+  return (await answer) as TakeAnswer[];
+}
+
+/** Those who came first pass. Without answers everybody has to be counted elsewhere. */
+function answerAll(groups: readonly Group[], answers: readonly TakeAnswer[] | undefined): void {
+  for (const [at, { limit, waiting }] of groups.entries()) {
+    const answer = answers?.[at];
+    for (const [position, resolve] of waiting.entries()) {
+      if (answer === undefined) resolve(undefined);
+      else resolve(tallyOf(answer, limit, position));
+    }
+  }
+}
+
+function tallyOf([before, granted, resetsAt]: TakeAnswer, limit: number, position: number): Tally {
+  const allowed = position < granted;
+  const counted = before + Math.min(position + 1, granted);
+  return { allowed, remaining: Math.max(0, limit - counted), resetsAt };
 }

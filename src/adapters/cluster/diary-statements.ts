@@ -146,6 +146,6 @@ export const ERASE_USER = statement(
   'erase-user',
   `with recipes as (delete from diary_recipes where ${OWNED}),
         goals as (delete from diary_goals where ${OWNED}),
-        answers as (delete from idempotent_requests where ${OWNED})
+        answers as (delete from idempotent_requests where tenant_id = $1 and subject_user_id = $2)
    delete from diary_entries where ${OWNED}`,
 );

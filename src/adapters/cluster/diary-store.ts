@@ -17,6 +17,7 @@ import {
   toRecipe,
 } from '../sql/diary-rows.ts';
 import * as statements from './diary-statements.ts';
+import { requireRoom } from './outage-pool.ts';
 
 const OWNER_COLUMNS = 2;
 
@@ -146,6 +147,7 @@ export class PostgresDiaryStore implements DiaryStore {
       rowMode: 'array',
     };
     try {
+      requireRoom(this.#pool);
       return await this.#pool.query<unknown[]>(query);
     } catch (cause) {
       throw new AppError({

@@ -37,7 +37,7 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
 
 /** For the stores that PostgreSQL has alike: a statement that writes is alone on SQLite anyway. */
 export function toSql(db: Database): SqlDatabase {
-  return { db, alone: (_table, statement) => statement(db) };
+  return { db, locksRows: false, alone: (_table, statement) => statement(db) };
 }
 
 function openSqlite(file: string): Sqlite.Database {

@@ -43,6 +43,7 @@ export class SqliteDiaryStore implements DiaryStore {
   readonly #findEntry: Sqlite.Statement;
   readonly #listEntries: Sqlite.Statement;
   readonly #listLatest: Sqlite.Statement;
+  readonly #sumDay: Sqlite.Statement;
   readonly #sumDays: Sqlite.Statement;
   readonly #findRecipe: Sqlite.Statement;
   readonly #listRecipes: Sqlite.Statement;
@@ -61,6 +62,8 @@ export class SqliteDiaryStore implements DiaryStore {
       ENTRY_COLUMNS,
       `diary_entries where ${OWNED} order by date desc, id desc limit ?`,
     );
+    // SQLite plans a range anew for each pair of bounds, which takes longer than the sums of a day.
+    this.#sumDay = select(`min(date), ${SUMS}`, `diary_entries where ${OWNED} and date = ?`);
     this.#sumDays = select(
       `date, ${SUMS}`,
       `diary_entries where ${OWNED} and date between ? and ? group by date order by date`,
@@ -104,7 +107,9 @@ export class SqliteDiaryStore implements DiaryStore {
   }
 
   async sumDays({ tenant, userId }: DiaryOwner, { from, to }: DayRange): Promise<DayTotals[]> {
-    return (this.#sumDays.all(tenant, userId, from, to) as Row[]).map(toDayTotals);
+    if (from !== to) return (this.#sumDays.all(tenant, userId, from, to) as Row[]).map(toDayTotals);
+    const row = this.#sumDay.get(tenant, userId, from) as Row;
+    return row[0] === null ? [] : [toDayTotals(row)];
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void> {

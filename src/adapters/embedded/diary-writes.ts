@@ -51,8 +51,9 @@ export interface StatementResult {
 const MAX_STATEMENTS = 200;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
-/** Answers to the user's own repeated requests tell what the diary told. */
-const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals', 'idempotent_requests'] as const;
+const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals'] as const;
+/** Answers to repeated requests tell what the diary told, whoever asked. */
+const ANSWERS_ABOUT = 'idempotent_requests where tenant_id = ? and subject_user_id = ?';
 
 /** Carries out writes on one connection, inside a transaction of the caller's. */
 export class DiaryWrites {
@@ -81,7 +82,8 @@ export class DiaryWrites {
     this.#countGoals = count(`diary_goals where ${OWNED}`);
     this.#putGoals = prepareInsert(sqlite, 'replace', 'diary_goals', GOALS_COLUMNS);
     this.#clearGoals = sqlite.prepare(`delete from diary_goals where ${OWNED}`);
-    this.#erase = USER_TABLES.map((table) => sqlite.prepare(`delete from ${table} where ${OWNED}`));
+    const owned = USER_TABLES.map((table) => `${table} where ${OWNED}`);
+    this.#erase = [...owned, ANSWERS_ABOUT].map((rows) => sqlite.prepare(`delete from ${rows}`));
   }
 
   apply(write: DiaryWrite | StatementWrite): WriteOutcome | StatementResult {

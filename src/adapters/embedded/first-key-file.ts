@@ -1,3 +1,4 @@
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FirstKeyFile } from '../../access/first-key.ts';
 import { keepPrivateFile } from './private-file.ts';
@@ -7,5 +8,16 @@ const FIRST_KEY_FILE = 'first-key.txt';
 /** `<data folder>/first-key.txt`, readable by its owner only, holding the key and nothing else. */
 export function firstKeyFile(dataDir: string): FirstKeyFile {
   const path = join(dataDir, FIRST_KEY_FILE);
-  return { path, keep: (text) => keepPrivateFile(path, text) };
+  return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
+}
+
+/** Undefined where there is none, or where it belongs to somebody else. */
+export async function readFirstKey(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dataDir, FIRST_KEY_FILE), 'utf8')).trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EACCES') return undefined;
+    throw error;
+  }
 }

@@ -25,7 +25,7 @@ export function toSqlThroughWriter(writer: Pick<DiaryWriteClient, 'execute'>): S
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, alone: (_table, statement) => statement(db) };
+  return { db, locksRows: false, alone: (_table, statement) => statement(db) };
 }
 
 class WriterDriver implements Driver {

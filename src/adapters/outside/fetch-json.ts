@@ -1,4 +1,6 @@
 import { OutsideFailure } from '../../catalogue/outside/outside-source.ts';
+import { AnswerTooLong, readBounded } from './read-bounded.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** No product is larger than this; a service that sends more is broken. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
@@ -24,7 +26,9 @@ export async function fetchJson(address: URL, signal: AbortSignal): Promise<unkn
   if (!response.ok) {
     await response.body?.cancel();
     const retryAfterMs =
-      response.status === 429 ? parseRetryAfter(response.headers.get('retry-after')) : undefined;
+      response.status === 429
+        ? (parseRetryAfter(response.headers.get('retry-after')) ?? DEFAULT_RETRY_AFTER_MS)
+        : undefined;
     throw new OutsideFailure(
       `answered ${response.status}`,
       retryAfterMs === undefined ? {} : { retryAfterMs },
@@ -34,24 +38,10 @@ export async function fetchJson(address: URL, signal: AbortSignal): Promise<unkn
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      sizeBytes += chunk.byteLength;
-      if (sizeBytes > MAX_ANSWER_BYTES) throw new OutsideFailure('answered with too much');
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse((await readBounded(response, MAX_ANSWER_BYTES)).toString());
   } catch (cause) {
-    if (cause instanceof OutsideFailure) throw cause;
+    if (cause instanceof AnswerTooLong) throw new OutsideFailure('answered with too much', { cause });
     throw new OutsideFailure('answered with something that is not JSON', { cause });
   }
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3). */
-function parseRetryAfter(header: string | null): number {
-  if (header === null) return DEFAULT_RETRY_AFTER_MS;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? ms : DEFAULT_RETRY_AFTER_MS;
 }

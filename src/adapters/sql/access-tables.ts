@@ -18,13 +18,17 @@ export interface SigningKeysTable {
   readonly private_jwk: string;
 }
 
-/** Times are Unix milliseconds; the answer is null until there is one. */
+/** Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. */
 export interface IdempotentRequestsTable {
   readonly tenant_id: string;
   readonly user_id: string;
   readonly idempotency_key: string;
   readonly fingerprint: Uint8Array;
+  /** Whose data the answer holds; empty where it is about no user. */
+  readonly subject_user_id: string;
   readonly claim_id: string;
+  /** Executions that began under this name and fingerprint. */
+  readonly attempt: number;
   readonly claimed_at_ms: number;
   readonly claimed_until_ms: number;
   readonly status: number | null;

@@ -11,11 +11,12 @@ import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
 
 export class SqlLiveFoodStore implements LiveFoodStore {
-  readonly #db: QueryBuilder;
+  readonly #reads: QueryBuilder;
   readonly #alone: SqlDatabase['alone'];
 
-  constructor({ db, alone }: SqlDatabase) {
-    this.#db = db;
+  /** `reads`: where reads take a way of their own, else the same as writes. */
+  constructor({ db, alone, reads = db }: SqlDatabase & { readonly reads?: QueryBuilder }) {
+    this.#reads = reads;
     this.#alone = alone;
   }
 
@@ -44,7 +45,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
 
   async find(tenant: string, id: string): Promise<LiveFood | undefined> {
     if (cannotBeId(id)) return undefined;
-    const row = await this.#db
+    const row = await this.#reads
       .selectFrom('live_foods')
       .select(['revision', 'food'])
       .where('tenant_id', '=', tenant)
@@ -55,7 +56,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async list(tenant: string, after: string, limit: number): Promise<readonly Food[]> {
-    const rows = await this.#db
+    const rows = await this.#reads
       .selectFrom('live_foods')
       .select(sql<string>`food`.as('food'))
       .where('tenant_id', '=', tenant)
@@ -68,7 +69,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {
-    const rows = await this.#db
+    const rows = await this.#reads
       .selectFrom('live_foods')
       .selectAll()
       .where('revision', '>', revision)

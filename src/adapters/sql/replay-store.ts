@@ -9,6 +9,9 @@ import type {
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
 
+/** As `claimed_until_ms`: nobody executes the request, though somebody began to. */
+const ABANDONED = 0;
+
 export class SqlReplayStore implements ReplayStore {
   readonly #db: QueryBuilder;
   readonly #createClaimId: () => string;
@@ -19,14 +22,17 @@ export class SqlReplayStore implements ReplayStore {
   }
 
   /** The insertion, or the takeover of a claim that ran out or was forgotten, is one statement and so decides alone. */
-  async claim({ name, fingerprint, nowMs, claimedUntilMs, forgottenMs }: ClaimRequest): Promise<Claim> {
+  async claim(request: ClaimRequest): Promise<Claim> {
+    const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
     const started = await this.#db
       .insertInto('idempotent_requests')
       .values({
         ...toColumns(name),
+        subject_user_id: subjectUserId,
         fingerprint,
         claim_id: claimId,
+        attempt: 1,
         claimed_at_ms: nowMs,
         claimed_until_ms: claimedUntilMs,
         status: null,
@@ -38,8 +44,20 @@ export class SqlReplayStore implements ReplayStore {
           .columns(['tenant_id', 'user_id', 'idempotency_key'])
           .doUpdateSet((eb) => ({
             fingerprint: eb.ref('excluded.fingerprint'),
+            subject_user_id: eb.ref('excluded.subject_user_id'),
             claim_id: eb.ref('excluded.claim_id'),
-            claimed_at_ms: eb.ref('excluded.claimed_at_ms'),
+            attempt: eb
+              .case()
+              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
+              .then(eb('idempotent_requests.attempt', '+', 1))
+              .else(1)
+              .end(),
+            claimed_at_ms: eb
+              .case()
+              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
+              .then(eb.ref('idempotent_requests.claimed_at_ms'))
+              .else(eb.ref('excluded.claimed_at_ms'))
+              .end(),
             claimed_until_ms: eb.ref('excluded.claimed_until_ms'),
             status: null,
             headers: null,
@@ -51,14 +69,19 @@ export class SqlReplayStore implements ReplayStore {
               eb.and([
                 eb('idempotent_requests.status', 'is', null),
                 eb('idempotent_requests.claimed_until_ms', '<=', nowMs),
-                eb('idempotent_requests.fingerprint', '=', fingerprint),
+                eb.or([
+                  eb('idempotent_requests.fingerprint', '=', fingerprint),
+                  eb('idempotent_requests.claimed_until_ms', '=', ABANDONED),
+                ]),
               ]),
             ]),
           ),
       )
-      .returning('claim_id')
+      .returning(['attempt', 'claimed_at_ms'])
       .executeTakeFirst();
-    return started === undefined ? this.#look(name, fingerprint) : { kind: 'started', claimId };
+    if (started === undefined) return this.#look(name, fingerprint);
+    const { attempt, claimed_at_ms: firstClaimedMs } = started;
+    return { kind: 'started', claimId, attempt, firstClaimedMs };
   }
 
   async settle(name: RequestName, claimId: string, { status, headers, body }: KeptAnswer): Promise<void> {
@@ -72,7 +95,8 @@ export class SqlReplayStore implements ReplayStore {
 
   async abandon(name: RequestName, claimId: string): Promise<void> {
     await this.#db
-      .deleteFrom('idempotent_requests')
+      .updateTable('idempotent_requests')
+      .set({ claimed_until_ms: ABANDONED })
       .where(isNamed(name))
       .where('claim_id', '=', claimId)
       .where('status', 'is', null)
@@ -103,7 +127,7 @@ export class SqlReplayStore implements ReplayStore {
       .select(['fingerprint', 'status', 'headers', 'body'])
       .where(isNamed(name))
       .executeTakeFirst();
-    // Abandoned between the two statements: the caller asks again.
+    // Removed between the two statements: the caller asks again.
     if (row === undefined) return { kind: 'running' };
     if (Buffer.compare(row.fingerprint, fingerprint) !== 0) return { kind: 'other' };
     if (row.status === null) return { kind: 'running' };
@@ -112,6 +136,18 @@ export class SqlReplayStore implements ReplayStore {
       answer: { status: row.status, headers: JSON.parse(row.headers!), body: row.body! },
     };
   }
+}
+
+/** Of a row that a new claim takes over: the request is the one that was begun, and not one of another day. */
+function isExecutedAgain(
+  eb: ExpressionBuilder<Tables, 'idempotent_requests'>,
+  fingerprint: Uint8Array,
+  forgottenMs: number,
+) {
+  return eb.and([
+    eb('idempotent_requests.fingerprint', '=', fingerprint),
+    eb('idempotent_requests.claimed_at_ms', '>', forgottenMs),
+  ]);
 }
 
 function toColumns({ tenant, userId, idempotencyKey }: RequestName) {

@@ -1,3 +1,4 @@
+import { OutageError } from '../../errors.ts';
 import type { FoodFinder } from '../food-finder.ts';
 import { type CatalogueView, LiveFoodFinder } from './live-food-finder.ts';
 import type { LiveFoods } from './live-foods.ts';
@@ -13,10 +14,19 @@ export class FoodDirectory {
     this.#catalogue = catalogue;
   }
 
-  /** A finder that knows every write that was acknowledged before this call; at once where none is missing. */
+  /**
+   * A finder that knows every write that was acknowledged before this call; at once where none is missing. While the
+   * store is away it knows what was known before.
+   */
   of(tenant: string): FoodFinder | Promise<FoodFinder> {
     if (this.#live.isCurrent) return this.#finder(tenant);
-    return this.#live.catchUp().then(() => this.#finder(tenant));
+    return this.#live.catchUp().then(
+      () => this.#finder(tenant),
+      (error) => {
+        if (error instanceof OutageError) return this.#finder(tenant);
+        throw error;
+      },
+    );
   }
 
   #finder(tenant: string): FoodFinder {

@@ -1,4 +1,5 @@
 import type { Gtin } from '../../barcode/gtin.ts';
+import type { SearchWishes } from '../favourite-foods.ts';
 import type { Food, KnownProduct } from '../food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood } from '../food-finder.ts';
 import { byScore } from './live-index.ts';
@@ -8,7 +9,7 @@ import type { TenantFoods } from './tenant-foods.ts';
 export interface CatalogueView extends FoodFinder {
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
   /** The best `limit` foods with their scores, best first. */
-  searchScored(query: string, limit: number): ScoredFood[];
+  searchScored(query: string, limit: number, wishes?: SearchWishes): ScoredFood[];
 }
 
 export interface LiveFoodFinderParts {
@@ -50,12 +51,15 @@ export class LiveFoodFinder implements FoodFinder {
     return known === undefined ? undefined : { known };
   }
 
-  search(query: string, limit: number): readonly Food[] {
-    const found = this.#catalogue.searchScored(query, limit);
+  search(query: string, limit: number, wishes?: SearchWishes): readonly Food[] {
+    const found = this.#catalogue.searchScored(query, limit, wishes);
+    // Where the catalogue fills the list, only foods matter that are no worse than the last of it.
+    const floor =
+      found.length < limit ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
     const live = [
-      ...this.#own.search(query, limit),
+      ...this.#own.search(query, limit, { ...wishes, floor }),
       ...this.#shared
-        .search(query, limit)
+        .search(query, limit, { ...wishes, floor })
         .filter(({ food }) => this.#catalogue.findById(food.id) === undefined),
     ];
     const hits = live.length === 0 ? found : merge(live.sort(byScore), found, limit);

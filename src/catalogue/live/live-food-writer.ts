@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { createIds, type IdSource } from '../../time-ordered-id.ts';
 import { type Food, type FoodId, toFoodId } from '../food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import type { LiveFood } from './live-food.ts';
@@ -33,10 +34,15 @@ export class LiveFoodWriter {
     this.#newKey = newKey;
   }
 
-  async create(tenant: string, draft: FoodDraft): Promise<LiveFood> {
+  /** What was created under `ids` is not created again. */
+  async create(tenant: string, draft: FoodDraft, ids?: IdSource): Promise<LiveFood> {
+    const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
+    const id = toFoodId('manual', key);
+    const created = ids?.mayExist === true ? await this.#store.find(tenant, id) : undefined;
+    if (created !== undefined) return created;
     const now = this.#nowSeconds();
     const food = toManualFood(draft, {
-      id: toFoodId('manual', this.#newKey()),
+      id,
       createdAt: now,
       updatedAt: now,
     });

@@ -96,6 +96,7 @@ describe('live foods over several threads', () => {
     await db.transaction().execute(async (transaction) => {
       const inside = new SqlLiveFoodStore({
         db: transaction,
+        locksRows: true,
         alone: (_table, write) => write(transaction),
       });
       for (let at = 0; at < page + 5; at++) await inside.put('acme', manualFood({ key: `k${at}` }));

@@ -1,6 +1,7 @@
+import type { FavouriteFood, SearchWishes } from '../favourite-foods.ts';
 import type { Food, FoodId } from '../food.ts';
 import type { ScoredFood } from '../food-finder.ts';
-import { SearchIndex } from '../search/search-index.ts';
+import { type Favourite, SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
 
 /** Foods in static order, with the index over them. */
@@ -15,6 +16,8 @@ interface Entry {
   readonly food: Food;
   /** Where it is indexed; not yet in any while its batch is applied. */
   tier: Tier | undefined;
+  /** Its number there. */
+  document: number;
 }
 
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
@@ -53,7 +56,7 @@ export class LiveIndex {
       this.#bury(id);
       added.delete(id);
       if (food === undefined) continue;
-      const entry: Entry = { food, tier: undefined };
+      const entry: Entry = { food, tier: undefined, document: 0 };
       this.#latest.set(id, entry);
       added.set(id, entry);
     }
@@ -61,15 +64,24 @@ export class LiveIndex {
   }
 
   /** The best `limit` foods, best first. */
-  search(query: string, limit: number): ScoredFood[] {
+  search(query: string, limit: number, { floor, favourites = [] }: SearchWishes = {}): ScoredFood[] {
     const hits: ScoredFood[] = [];
-    for (const { entries, index, dead } of this.#tiers) {
-      for (const { document, score } of index.search(query, limit + dead)) {
+    for (const tier of this.#tiers) {
+      const { entries, index, dead } = tier;
+      const wishes = { ...(floor !== undefined && { floor }), favourites: this.#within(tier, favourites) };
+      for (const { document, score } of index.search(query, limit + dead, wishes)) {
         const entry = entries[document]!;
         if (this.#isLatest(entry)) hits.push({ food: entry.food, score });
       }
     }
     return hits.sort(byScore).slice(0, limit);
+  }
+
+  #within(tier: Tier, favourites: readonly FavouriteFood[]): Favourite[] {
+    return favourites.flatMap(({ id, timesEaten }) => {
+      const entry = this.#latest.get(id);
+      return entry?.tier === tier ? [{ document: entry.document, timesEaten }] : [];
+    });
   }
 
   #isLatest(entry: Entry): boolean {
@@ -105,7 +117,10 @@ function buildTier(unordered: readonly Entry[]): Tier {
   const builder = new SearchIndexBuilder();
   for (const { food } of entries) builder.add(food);
   const tier = { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
-  for (const entry of entries) entry.tier = tier;
+  for (const [document, entry] of entries.entries()) {
+    entry.tier = tier;
+    entry.document = document;
+  }
   return tier;
 }
 

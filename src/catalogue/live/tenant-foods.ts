@@ -1,4 +1,5 @@
 import type { Gtin } from '../../barcode/gtin.ts';
+import type { SearchWishes } from '../favourite-foods.ts';
 import type { Food, FoodId } from '../food.ts';
 import type { ScoredFood } from '../food-finder.ts';
 import { typedBarcode } from '../typed-barcode.ts';
@@ -33,9 +34,10 @@ export class TenantFoods {
     return [...(this.#byGtin.get(gtin)?.values() ?? [])].at(-1);
   }
 
-  search(query: string, limit: number): ScoredFood[] {
+  /** The best `limit` foods, best first. */
+  search(query: string, limit: number, wishes?: SearchWishes): ScoredFood[] {
     if (this.#byId.size === 0) return [];
-    const hits = this.#index.search(query, limit);
+    const hits = this.#index.search(query, limit, wishes);
     const food = typedBarcode(query)
       ?.map((candidate) => this.findByGtin(candidate))
       .find((found) => found !== undefined);

@@ -14,11 +14,12 @@ const offers = fc.uniqueArray(
 );
 
 describe('Answers', () => {
-  it('are the best by score and order, one of each name and brand and three of each name before their copies', () => {
+  it('are the best from a floor on, one of each name and brand and three of each name before their copies', () => {
     fc.assert(
-      fc.property(offers, fc.integer({ min: 1, max: 20 }), (all, limit) => {
+      fc.property(offers, fc.integer({ min: 1, max: 20 }), fc.integer({ max: 20 }), (all, limit, floor) => {
         const own = new Map(all.map((offer) => [offer.document, offer]));
         const answers = new Answers({
+          floor,
           limit,
           identityOf: (document) => {
             const { name, brand } = own.get(document)!;
@@ -27,6 +28,7 @@ describe('Answers', () => {
         });
         for (const { document, score } of all) answers.offer(document, score);
         const sorted = all
+          .filter(({ score }) => score >= floor)
           .map(({ document, score }) => ({ document, score }))
           .sort((a, b) => b.score - a.score || a.document - b.document);
         const identityOf = (document: number) => ({
@@ -41,6 +43,7 @@ describe('Answers', () => {
 
   it('keep the better of two scores of a document', () => {
     const answers = new Answers({
+      floor: Number.NEGATIVE_INFINITY,
       limit: 3,
       identityOf: (document) => ({ name: document, nameAndBrand: document }),
     });

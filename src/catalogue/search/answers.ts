@@ -21,12 +21,19 @@ const MAX_SAME_NAME_ANSWERS = 3;
  */
 export class Answers {
   #limit: number;
+  readonly #floor: number;
   readonly #identityOf: (document: number) => Identity;
   readonly #distinct: Answer[] = [];
   readonly #copies: Answer[] = [];
 
-  constructor(ports: { readonly limit: number; readonly identityOf: (document: number) => Identity }) {
+  constructor(ports: {
+    readonly limit: number;
+    /** Documents below this score are of no use to whoever asked. */
+    readonly floor: number;
+    readonly identityOf: (document: number) => Identity;
+  }) {
     this.#limit = ports.limit;
+    this.#floor = ports.floor;
     this.#identityOf = ports.identityOf;
   }
 
@@ -46,12 +53,12 @@ export class Answers {
   /** Documents below this score change nothing any more. */
   get lowestScore(): number {
     const last = this.#distinct[this.#limit - 1];
-    return last === undefined ? Number.NEGATIVE_INFINITY : last.score;
+    return last === undefined ? this.#floor : last.score;
   }
 
   /** True when a document of this score, with all that follow it in static order, comes too late. */
   isTooLate(document: number, score: number): boolean {
-    if (this.#distinct.length < this.#limit) return false;
+    if (this.#distinct.length < this.#limit) return score < this.#floor;
     const last = this.#distinct[this.#distinct.length - 1]!;
     return score < last.score || (score === last.score && document > last.document);
   }

@@ -38,9 +38,23 @@ export class Bound {
     return this.#fromBlock[document >>> BLOCK_SHIFT]!;
   }
 
-  /** For this document. */
-  mostOf(document: number): number {
-    return this.#ofShape[this.#shapes[document]!]! + this.#popularity[document >>> BLOCK_SHIFT]!;
+  /**
+   * Moves those of the first `count` documents to the front that can earn at least `least`, beside what each can
+   * earn; returns how many there are.
+   */
+  select(documents: Uint32Array, count: number, least: number, most: Int32Array): number {
+    const shapes = this.#shapes;
+    const ofShape = this.#ofShape;
+    const popularity = this.#popularity;
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const document = documents[at]!;
+      const earned = ofShape[shapes[document]!]! + popularity[document >>> BLOCK_SHIFT]!;
+      documents[kept] = document;
+      most[kept] = earned;
+      if (earned >= least) kept++;
+    }
+    return kept;
   }
 }
 

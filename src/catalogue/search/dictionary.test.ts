@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildDictionary, Dictionary } from './dictionary.ts';
+import { buildDictionary, Dictionary, kindsOfLetters } from './dictionary.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '豆'), minLength: 1, maxLength: 5 });
 const vocabulary = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort());
@@ -23,13 +23,43 @@ describe('Dictionary', () => {
     );
   });
 
-  it('tells which letters come after a beginning', () => {
+  it('finds the words that go on with a text, among words that begin alike', () => {
+    fc.assert(
+      fc.property(vocabulary, word, word, (words, head, text) => {
+        const dictionary = new Dictionary(buildDictionary(words));
+        const { from, to } = dictionary.goingOn(dictionary.startingWith(head), head.length, `x${text}`, 1);
+        expect(words.slice(from, to)).toEqual(words.filter((each) => each.startsWith(head + text)));
+        expect(dictionary.find(head + text, dictionary.startingWith(head), head.length)).toBe(
+          words.indexOf(head + text),
+        );
+      }),
+    );
+  });
+
+  it('tells apart the words of one beginning by their next letter', () => {
     fc.assert(
       fc.property(vocabulary, word, (words, head) => {
         const dictionary = new Dictionary(buildDictionary(words));
-        const next = words.filter((each) => each.startsWith(head) && each.length > head.length);
-        const letters = [...new Set(next.map((each) => each.charAt(head.length)))];
-        expect(dictionary.lettersAfter(head, dictionary.startingWith(head))).toEqual(letters);
+        const found: string[][] = [];
+        dictionary.forEachLetterAt(dictionary.startingWith(head), head.length, ({ from, to }) => {
+          found.push(words.slice(from, to));
+        });
+        const longer = words.filter((each) => each.startsWith(head) && each.length > head.length);
+        expect(found).toEqual([...Map.groupBy(longer, (each) => each.charAt(head.length)).values()]);
+      }),
+    );
+  });
+
+  it('counts the kinds of letters that two words do not share', () => {
+    fc.assert(
+      fc.property(vocabulary, word, (words, other) => {
+        const dictionary = new Dictionary(buildDictionary(words));
+        for (const [term, each] of words.entries()) {
+          const inOne = [...new Set(each + other)].filter(
+            (one) => each.includes(one) !== other.includes(one),
+          );
+          expect(dictionary.differingLetters(term, kindsOfLetters(other))).toBe(inOne.length);
+        }
       }),
     );
   });

@@ -1,3 +1,10 @@
+/** A word as UTF-16 code units, in place. */
+export interface Letters {
+  readonly letters: Uint16Array;
+  readonly start: number;
+  readonly length: number;
+}
+
 /**
  * Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, each letter edited once.
  * Keeps its rows, since a query measures hundreds of words.
@@ -7,34 +14,72 @@ export class EditDistance {
   #last = new Uint8Array(0);
   #row = new Uint8Array(0);
 
-  /** The distance, or `limit + 1` as soon as it must be above `limit`. Words have fewer than 255 letters. */
-  between(a: ArrayLike<number>, b: ArrayLike<number>, limit: number): number {
-    if (Math.abs(a.length - b.length) > limit) return limit + 1;
-    this.#makeRoom(b.length + 1);
-    for (let j = 0; j <= b.length; j++) this.#last[j] = j;
-    for (let i = 1; i <= a.length; i++) {
-      if (this.#fillRow(a, b, i, limit) > limit) return limit + 1;
+  /**
+   * The distance between two words, or `limit + 1` as soon as it must be above `limit`. Words have fewer than 255
+   * letters; what both begin or end with costs nothing and is passed over.
+   */
+  between(first: Letters, second: Letters, limit: number): number {
+    if (Math.abs(first.length - second.length) > limit) return limit + 1;
+    const { letters: a } = first;
+    const { letters: b } = second;
+    let aFrom = first.start;
+    let bFrom = second.start;
+    let aTo = aFrom + first.length;
+    let bTo = bFrom + second.length;
+    while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) {
+      aFrom++;
+      bFrom++;
+    }
+    while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) {
+      aTo--;
+      bTo--;
+    }
+    const aLength = aTo - aFrom;
+    const bLength = bTo - bFrom;
+    if (aLength === 0 || bLength === 0) return aLength + bLength;
+    // What is left begins and ends with different letters: within one edit only a letter or a swap can be left.
+    if (limit === 1) {
+      if (aLength === 1 && bLength === 1) return 1;
+      const isSwap = aLength === 2 && bLength === 2 && a[aFrom] === b[bFrom + 1] && a[aFrom + 1] === b[bFrom];
+      return isSwap ? 1 : 2;
+    }
+    this.#makeRoom(bLength + 1);
+    for (let j = 0; j <= bLength; j++) this.#last[j] = j;
+    for (let i = 1; i <= aLength; i++) {
+      if (this.#fillRow(a, aFrom, b, bFrom, bLength, i, limit) > limit) return limit + 1;
       const free = this.#beforeLast;
       this.#beforeLast = this.#last;
       this.#last = this.#row;
       this.#row = free;
     }
-    return Math.min(this.#last[b.length]!, limit + 1);
+    return Math.min(this.#last[bLength]!, limit + 1);
   }
 
   /** Only the diagonal band within `limit` can matter. Returns the least value of the row. */
-  #fillRow(a: ArrayLike<number>, b: ArrayLike<number>, i: number, limit: number): number {
+  #fillRow(
+    a: Uint16Array,
+    aFrom: number,
+    b: Uint16Array,
+    bFrom: number,
+    bLength: number,
+    i: number,
+    limit: number,
+  ): number {
     const row = this.#row;
     const last = this.#last;
     const from = Math.max(1, i - limit);
-    const to = Math.min(b.length, i + limit);
-    const letter = a[i - 1]!;
+    const to = Math.min(bLength, i + limit);
+    const letter = a[aFrom + i - 1]!;
     row[from - 1] = from === 1 ? i : limit + 1;
     let best = row[from - 1]!;
     for (let j = from; j <= to; j++) {
       const above = j === i + limit ? limit + 1 : last[j]!;
-      let distance = Math.min(above + 1, row[j - 1]! + 1, last[j - 1]! + (letter === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && letter === b[j - 2] && a[i - 2] === b[j - 1]) {
+      let distance = Math.min(
+        above + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (letter === b[bFrom + j - 1] ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && letter === b[bFrom + j - 2] && a[aFrom + i - 2] === b[bFrom + j - 1]) {
         distance = Math.min(distance, this.#beforeLast[j - 2]! + 1);
       }
       row[j] = distance;

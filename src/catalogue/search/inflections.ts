@@ -28,6 +28,14 @@ const ENDINGS: readonly (readonly [from: string, to: string])[] = [
 /** Shorter stems have too many accidental relatives. */
 const MIN_STEM = 3;
 
+/** The longest ending that is taken off. */
+const LONGEST_ENDING = Math.max(...ENDINGS.flat().map((ending) => ending.length));
+
+/** What the word and all its forms begin with. */
+export function stemOf(word: string): string {
+  return word.slice(0, Math.max(MIN_STEM, word.length - LONGEST_ENDING));
+}
+
 /** Other forms that the word may have; many are no words at all. */
 export function inflectionsOf(word: string): string[] {
   const forms = new Set<string>();
@@ -42,4 +50,10 @@ export function inflectionsOf(word: string): string[] {
 function swapEnding(word: string, from: string, to: string, into: Set<string>): void {
   const stem = word.length - from.length;
   if (stem >= MIN_STEM && word.endsWith(from)) into.add(word.slice(0, stem) + to);
+}
+
+/** As the word is folded where it is written with umlauts: keyboards without them type "kaese" for "käse". */
+export function withoutDigraphs(word: string): string[] {
+  const plain = word.replace(/([aou])e/g, '$1');
+  return plain === word || plain.length < MIN_STEM ? [] : [plain];
 }

@@ -73,7 +73,11 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
     bitmaps: new Bitmaps(sections),
     marked: new MarkedSets({ lists, documents: documents.length }),
   });
-  const answers = new Answers({ limit, identityOf: (found) => identityOf(sections, found) });
+  const answers = new Answers({
+    limit,
+    floor: Number.NEGATIVE_INFINITY,
+    identityOf: (found) => identityOf(sections, found),
+  });
   const budget = new Budget();
   const typed = naive.slots.map(
     ({ weights }) => [...weights].find(([, weight]) => weight === EXACT)?.[0] ?? '',
@@ -82,7 +86,8 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
     sections,
     typed.map((each) => dictionary.find(each)),
   );
-  runner.runOver(named, { ...plan, maxMissingCost: 0 }, answers, budget);
+  const given = Array.from(named, (document) => ({ document, bonus: 0 }));
+  runner.runOver(given, { ...plan, maxMissingCost: 0 }, answers, budget);
   runner.run(plan, answers, budget);
   expect(budget.isSpent).toBe(false);
   return answers.list();

@@ -2,6 +2,7 @@ import type { Answers } from './answers.ts';
 import { askRarestFirst } from './asked-slots.ts';
 import { BEGINNING_SHARE, type Bitmaps } from './bitmaps.ts';
 import type { Bound } from './bound.ts';
+import { DocumentBatch } from './document-batch.ts';
 import type { DocumentSections } from './document-table.ts';
 import type { MarkedSets } from './marked-sets.ts';
 import type { Plan } from './plan.ts';
@@ -13,6 +14,12 @@ import { NO_MATCH, Scorer } from './scorer.ts';
 /** So many postings are always marked in no time. */
 const MIN_MARKED = 2_000;
 
+/** A document that is to be scored, and what it earns besides if it matches. */
+export interface GivenDocument {
+  readonly document: number;
+  readonly bonus: number;
+}
+
 /** Runs plans, one at a time, over the structures of an index. */
 export class PlanRunner {
   readonly #documents: DocumentSections;
@@ -20,6 +27,7 @@ export class PlanRunner {
   readonly #bounds: readonly Bound[];
   readonly #bitmaps: Bitmaps;
   readonly #marked: MarkedSets;
+  readonly #batch = new DocumentBatch();
 
   constructor(ports: {
     readonly documents: DocumentSections;
@@ -51,8 +59,9 @@ export class PlanRunner {
         answers,
         budget,
         lists,
-        bound: this.#bounds[plan.slots.length - 1]!,
+        bounds: this.#bounds,
         scorer: new Scorer({ documents: this.#documents, plan }),
+        batch: this.#batch,
       });
       walk.run();
     } finally {
@@ -60,14 +69,22 @@ export class PlanRunner {
     }
   }
 
-  /** Scores given documents against a plan, for those that are found by other means than its words. */
-  runOver(documents: Iterable<number>, plan: Plan, answers: Answers, budget: Budget): void {
+  /** Whether no plan of so many words and this cost can change the answers, however well its words are met. */
+  isHopeless(words: number, cost: number, answers: Answers): boolean {
+    return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
+  }
+
+  /**
+   * Scores given documents against a plan, for those that are found by other means than its words; each earns its
+   * bonus besides.
+   */
+  runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });
-    for (const document of documents) {
+    for (const { document, bonus } of documents) {
       if (budget.isSpent) return;
       budget.score();
       const score = scorer.score(document);
-      if (score !== NO_MATCH) answers.offer(document, score);
+      if (score !== NO_MATCH) answers.offer(document, score + bonus);
     }
   }
 }

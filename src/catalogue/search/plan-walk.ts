@@ -1,6 +1,7 @@
 import type { Answers } from './answers.ts';
 import type { AskedSlot } from './asked-slots.ts';
 import type { Bound } from './bound.ts';
+import type { DocumentBatch } from './document-batch.ts';
 import type { Plan } from './plan.ts';
 import { type PostingLists, TERM_BLOCK } from './posting-lists.ts';
 import { type Budget, MAX_FRUITLESS } from './query-limits.ts';
@@ -8,25 +9,39 @@ import { EXACT } from './ranking.ts';
 import { NO_MATCH, type Scorer } from './scorer.ts';
 import { NO, YES } from './slot-probe.ts';
 
-/** What the words cost that a document is known not to hold. */
-interface Missing {
+/** The first batch of a list is small, since its documents are the best and raise what the others have to beat. */
+const FIRST_BATCH = 64;
+/** Documents are fetched this many at a time: together they take hardly longer than one. */
+const FETCHED = 16;
+
+/** What is asked of the documents of one walk. */
+interface Drive {
+  /** Which of the asked slots gives the documents. */
+  readonly driver: number;
+  /** How many slots they miss, those before the driver included. */
+  readonly misses: number;
+  /** What the slots before the driver cost and lose. */
   readonly cost: number;
   readonly loss: number;
+  readonly bound: Bound;
 }
 
 /**
- * Finds the best documents of one plan. The rarest word drives: its postings are walked best first, each document is
- * asked for the other words where that is cheap, and scored where it passes. A walk ends when the best document
- * that can still come is no better than the last answer. Where words may be missing, the next rarest word drives
- * for the documents without the first, as long as such documents may miss that much.
+ * Finds the best documents of one plan. The rarest word drives: its postings are walked best first and by the batch;
+ * what cannot be good enough is left out, the others are asked for the other words where that is cheap, and scored
+ * where they pass. A walk ends when the best document that can still come is no better than the last answer.
+ *
+ * Where words may be missing, documents that miss one come first, then those that miss two, and so on, so that few of
+ * the many that hold only one word need be scored. For those without the rarest word the next rarest drives.
  */
 export class PlanWalk {
   readonly #plan: Plan;
   readonly #answers: Answers;
   readonly #budget: Budget;
   readonly #lists: PostingLists;
-  readonly #bound: Bound;
+  readonly #bounds: readonly Bound[];
   readonly #scorer: Scorer;
+  readonly #batch: DocumentBatch;
   readonly #asked: readonly AskedSlot[];
   /** The most that all words can be worth, the cost of the plan taken off. */
   readonly #mostForWords: number;
@@ -37,92 +52,129 @@ export class PlanWalk {
     readonly answers: Answers;
     readonly budget: Budget;
     readonly lists: PostingLists;
-    readonly bound: Bound;
+    /** For each number of words, `[words - 1]`. */
+    readonly bounds: readonly Bound[];
     readonly scorer: Scorer;
+    readonly batch: DocumentBatch;
   }) {
     this.#plan = ports.plan;
     this.#asked = ports.asked;
     this.#answers = ports.answers;
     this.#budget = ports.budget;
     this.#lists = ports.lists;
-    this.#bound = ports.bound;
+    this.#bounds = ports.bounds;
     this.#scorer = ports.scorer;
+    this.#batch = ports.batch;
     this.#mostForWords = ports.asked.reduce((sum, { most }) => sum + most, 0) - ports.plan.cost;
   }
 
   run(): void {
-    let missing: Missing = { cost: 0, loss: 0 };
-    for (const [driver, { slot, loss }] of this.#asked.entries()) {
-      if (missing.cost > this.#plan.maxMissingCost || this.#budget.isSpent) return;
-      this.#drive(driver, missing);
-      missing = { cost: missing.cost + slot.missingCost, loss: missing.loss + loss };
+    for (let misses = 0; misses < this.#asked.length; misses++) {
+      // A name cannot be named by words that the document misses.
+      const bound = this.#bounds[this.#asked.length - misses - 1]!;
+      if (!this.#canMiss(misses, bound)) return;
+      let cost = 0;
+      let loss = 0;
+      for (let driver = 0; driver <= misses; driver++) {
+        if (cost > this.#plan.maxMissingCost || this.#budget.isSpent) break;
+        this.#drive({ driver, misses, cost, loss, bound });
+        cost += this.#asked[driver]!.slot.missingCost;
+        loss += this.#asked[driver]!.loss;
+      }
     }
   }
 
-  /** Walks the documents that hold the driver and none of the words before it, which are `missing`. */
-  #drive(driver: number, missing: Missing): void {
-    const { slot, most: driverMost } = this.#asked[driver]!;
+  /** Whether documents without so many words are allowed, and may still be good enough. */
+  #canMiss(misses: number, bound: Bound): boolean {
+    if (this.#budget.isSpent) return false;
+    const cheapest = (values: number[]) =>
+      values
+        .sort((a, b) => a - b)
+        .slice(0, misses)
+        .reduce((sum, value) => sum + value, 0);
+    if (misses > 0 && cheapest(this.#asked.map(({ slot }) => slot.missingCost)) > this.#plan.maxMissingCost)
+      return false;
+    return !this.#isTooLate(0, this.#mostForWords - cheapest(this.#asked.map(({ loss }) => loss)), bound);
+  }
+
+  #drive(drive: Drive): void {
+    const { slot, most: driverMost } = this.#asked[drive.driver]!;
     for (const range of slot.ranges) {
-      const most = this.#mostForWords - driverMost + range.weight - EXACT - missing.loss;
+      const most = this.#mostForWords - driverMost + range.weight - EXACT - drive.loss;
       for (let term = range.from; term < range.to; term++) {
-        if (term % TERM_BLOCK === 0 && this.#isTooLate(this.#lists.blockHead(term), most)) {
+        if (term % TERM_BLOCK === 0 && this.#isTooLate(this.#lists.blockHead(term), most, drive.bound)) {
           term += TERM_BLOCK - 1;
           continue;
         }
-        if (this.#isTooLate(this.#lists.head(term), most)) continue;
-        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), driver, most, missing.cost);
+        if (this.#isTooLate(this.#lists.head(term), most, drive.bound)) continue;
+        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), most, drive);
         if (this.#budget.isSpent) return;
       }
     }
   }
 
   /** Whether nothing from this document on can be good enough. */
-  #isTooLate(document: number, most: number): boolean {
-    return this.#answers.isTooLate(document, most + this.#bound.bestFrom(document));
+  #isTooLate(document: number, most: number, bound: Bound): boolean {
+    return this.#answers.isTooLate(document, most + bound.bestFrom(document));
   }
 
-  #walkList(start: number, end: number, driver: number, most: number, missing: number): void {
+  #walkList(start: number, end: number, most: number, drive: Drive): void {
     const { postings } = this.#lists;
-    const bound = this.#bound;
-    const affordable = Math.min(end, start + Math.max(0, this.#budget.work));
-    let lowest = this.#answers.lowestScore;
+    const batch = this.#batch;
+    let size = FIRST_BATCH;
     let fruitless = 0;
-    let at = start;
-    for (; at < affordable && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; at++) {
-      const document = postings[at]!;
-      const best = most + bound.mostOf(document);
-      if (best < lowest) {
-        if (most + bound.bestFrom(document) < lowest) break;
-        continue;
+    for (let at = start; at < end && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; ) {
+      if (this.#isTooLate(postings[at]!, most, drive.bound)) return;
+      const to = Math.min(end, at + size, at + this.#budget.work);
+      batch.fill(postings, at, to);
+      this.#budget.read(to - at);
+      this.#sift(drive, most);
+      fruitless = this.#scoreBatch(fruitless);
+      at = to;
+      size = Math.min(size * 2, batch.capacity);
+    }
+  }
+
+  /** Leaves the documents that can be good enough and miss as many words as they should, as far as can be told. */
+  #sift(drive: Drive, most: number): void {
+    const batch = this.#batch;
+    const lowest = this.#answers.lowestScore;
+    const isStrict = drive.misses === 0;
+    // While everything is good enough the words alone decide, so that fewer documents are looked at.
+    const isSelective = !isStrict || lowest > Number.NEGATIVE_INFINITY;
+    if (isSelective) batch.keepPromising(drive.bound, most, lowest);
+    batch.startMissing(drive.driver, drive.cost);
+    for (let index = 0; index < this.#asked.length && batch.count > 0; index++) {
+      if (index === drive.driver) continue;
+      const { slot, probe, loss } = this.#asked[index]!;
+      const { count } = batch;
+      probe.ask(batch.documents, count, batch.holds);
+      this.#budget.ask(probe.lists * count);
+      if (index < drive.driver) batch.drop(YES);
+      else if (isStrict) batch.drop(NO);
+      else {
+        const { maxMissingCost: maxCost } = this.#plan;
+        batch.noteMissing({ cost: slot.missingCost, loss, maxCost, maxMisses: drive.misses, lowest });
       }
-      if (this.#answers.isTooLate(document, best) || !this.#passes(document, driver, best, missing)) continue;
+    }
+    if (!isStrict) batch.keepMissing(drive.misses);
+    if (!isSelective) batch.keepPromising(drive.bound, most, lowest);
+  }
+
+  /** Scores what is left; how many in a row were no better than what is there. */
+  #scoreBatch(before: number): number {
+    const { documents, most, headers, count } = this.#batch;
+    let fruitless = before;
+    for (let index = 0; index < count && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; index++) {
+      if (index % FETCHED === 0)
+        this.#scorer.fetch(documents, index, Math.min(count, index + FETCHED), headers);
+      const document = documents[index]!;
+      if (this.#answers.isTooLate(document, most[index]!)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);
       const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
       fruitless = isTaken ? 0 : fruitless + 1;
-      lowest = this.#answers.lowestScore;
     }
-    this.#budget.read(at - start);
-  }
-
-  /** Asks the other words that can be asked cheaply, rarest first, until the document has missed too much. */
-  #passes(document: number, driver: number, best: number, missingBefore: number): boolean {
-    const mayLose = best - this.#answers.lowestScore;
-    let missing = missingBefore;
-    let lost = 0;
-    for (let index = 0; index < this.#asked.length; index++) {
-      if (index === driver) continue;
-      const { slot, probe, loss } = this.#asked[index]!;
-      const answer = probe.ask(document);
-      this.#budget.ask(probe.lists);
-      if (index < driver) {
-        if (answer === YES) return false;
-      } else if (answer === NO) {
-        missing += slot.missingCost;
-        lost += loss;
-        if (missing > this.#plan.maxMissingCost || lost > mayLose) return false;
-      }
-    }
-    return !this.#answers.isTooLate(document, best - lost);
+    return fruitless;
   }
 }

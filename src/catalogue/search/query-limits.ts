@@ -10,7 +10,7 @@ export const MAX_WORK = 360_000;
 export const MAX_PARTIAL_WORK = 30_000;
 /** Work of reading a posting, of asking one list whether it holds a document, of scoring a document. */
 export const POSTING_WORK = 1;
-export const ASKING_WORK = 2;
+export const ASKING_WORK = 1;
 export const SCORING_WORK = 30;
 /** Documents of one list scored in a row that were no better than what is there; then the list is given up. */
 export const MAX_FRUITLESS = 600;

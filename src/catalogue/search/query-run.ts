@@ -1,12 +1,14 @@
 import type { Answers } from './answers.ts';
 import { type Plan, strictPlan } from './plan.ts';
-import type { PlanRunner } from './plan-runner.ts';
+import type { GivenDocument, PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
 import { MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
-import { MAX_MISSING_SHARE, SAME_NAME } from './ranking.ts';
+import { QuerySlots } from './query-slots.ts';
+import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './ranking.ts';
 import { closeReadings, type Reading, splitReadings, widerReadings } from './readings.ts';
 import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
+import { MAX_PHRASE_WORDS } from './synonyms.ts';
 
 /** With this many answers no more forgiving tier is tried. */
 const ENOUGH_ANSWERS = 10;
@@ -21,8 +23,10 @@ const FEW_ANSWERS = 3;
 export class QueryRun {
   readonly #tokens: readonly string[];
   readonly #slotMaker: SlotMaker;
+  readonly #slots: QuerySlots;
   readonly #runner: PlanRunner;
-  readonly #documentsNamed: (tokens: readonly string[]) => Iterable<number>;
+  readonly #documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
+  readonly #favourites: readonly GivenDocument[];
   readonly #answers: Answers;
   readonly #budget: Budget;
   readonly #onPlan: (plan: Plan) => void;
@@ -33,7 +37,9 @@ export class QueryRun {
     readonly tokens: readonly string[];
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
-    readonly documentsNamed: (tokens: readonly string[]) => Iterable<number>;
+    readonly documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
+    /** Earn a bonus where they hold everything that was typed. */
+    readonly favourites: readonly GivenDocument[];
     readonly answers: Answers;
     readonly budget: Budget;
     /** Called after each plan that was run, for explanations. */
@@ -41,21 +47,24 @@ export class QueryRun {
   }) {
     this.#tokens = ports.tokens;
     this.#slotMaker = ports.slotMaker;
+    this.#slots = new QuerySlots(ports);
     this.#runner = ports.runner;
     this.#documentsNamed = ports.documentsNamed;
+    this.#favourites = ports.favourites;
     this.#answers = ports.answers;
     this.#budget = ports.budget;
     this.#onPlan = ports.onPlan;
   }
 
   run(): void {
-    const typed = this.#slots(this.#tokens, true);
+    const typed = this.#typedSlots(this.#tokens, true);
     const plan = strictPlan('as typed', typed, 0);
     this.#meaningsTried = typed.reduce((sum, slot) => sum + slot.size, 0);
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
     this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
-    if (this.#hasEnough()) return;
+    // A word that nobody knows may be two, whatever its letters are found to be the beginning of.
+    if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token))) return;
     this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
     if (this.#hasEnough()) return;
     this.#answers.narrowTo(ENOUGH_ANSWERS);
@@ -81,7 +90,7 @@ export class QueryRun {
   /** Reads the suspects as misspelt, unless that says nothing new. */
   #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
     const guessed = typed.map((slot, index) =>
-      isSuspect(slot) ? this.#slotMaker.withTypos(slot.token, this.#isLast(index)) : slot,
+      isSuspect(slot) ? this.#slots.withTypos(slot.token, this.#isLast(index)) : slot,
     );
     const meanings = guessed.reduce((sum, slot) => sum + slot.size, 0);
     if (meanings === this.#meaningsTried) return guessed;
@@ -92,31 +101,37 @@ export class QueryRun {
 
   #runReadings(readings: readonly Reading[]): void {
     for (const reading of readings) {
-      if (reading.tokens.length > MAX_QUERY_TOKENS) continue;
-      this.#runStrict(strictPlan(reading.name, this.#slots(reading.tokens, reading.mayGoOn), reading.cost));
+      const { length } = reading.tokens;
+      if (length > MAX_QUERY_TOKENS || this.#runner.isHopeless(length, reading.cost, this.#answers)) continue;
+      this.#runStrict(
+        strictPlan(reading.name, this.#typedSlots(reading.tokens, reading.mayGoOn), reading.cost),
+      );
     }
   }
 
   #hasEnough(): boolean {
-    return (
-      this.#answers.count >= ENOUGH_ANSWERS || this.#answers.bestScore >= SAME_NAME || this.#budget.isSpent
-    );
+    const { count, bestScore } = this.#answers;
+    if (count >= ENOUGH_ANSWERS || bestScore >= SAME_NAME || this.#budget.isSpent) return true;
+    // Any step that is left costs at least as much as reading two words as one, and may ask for a few more words.
+    const words = Math.min(this.#tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
+    return this.#runner.isHopeless(words, REWRITE_COST, this.#answers);
   }
 
   #isLast(index: number): boolean {
     return index === this.#tokens.length - 1;
   }
 
-  #slots(tokens: readonly string[], mayGoOn: boolean): Slot[] {
-    return tokens.map((token, index) =>
-      this.#slotMaker.asTyped(token, mayGoOn && index === tokens.length - 1),
-    );
+  #typedSlots(tokens: readonly string[], mayGoOn: boolean): Slot[] {
+    return tokens.map((token, index) => this.#slots.asTyped(token, mayGoOn && index === tokens.length - 1));
   }
 
   #runStrict(plan: Plan): void {
     if (plan.slots.some((slot) => slot.size === 0)) return;
     const required = plan.slots.map((slot) => ({ ...slot, missingCost: Number.POSITIVE_INFINITY }));
-    this.#run({ ...plan, slots: required });
+    const strict = { ...plan, slots: required };
+    if (this.#favourites.length > 0)
+      this.#runner.runOver(this.#favourites, strict, this.#answers, this.#budget);
+    this.#run(strict);
   }
 
   #runPartial(slots: readonly Slot[]): void {

@@ -7,10 +7,14 @@ export const EXACT = 200;
 export const INFLECTED = 178;
 /** A rare word that is one slip away from a frequent one: the data holds typos too. */
 export const NEAR_EXACT = 172;
+/** The same where the neighbour is so much more frequent that nearly everybody means it. */
+export const SURELY_MEANT = 190;
 /** Another word for the same food. */
 export const SYNONYM = 140;
 /** The word goes on. */
 export const PREFIX = 150;
+/** The same where the letters are a word already: "jam" is hardly the beginning of "jambon". */
+export const PREFIX_OF_WORD = 128;
 /** One edit; each further one costs `EDIT` again. */
 export const ONE_EDIT = 145;
 export const EDIT = 60;
@@ -44,12 +48,17 @@ export const ALIAS_COST = 6;
 /** When only the brand was named. */
 export const BRAND_ONLY_COST = 15;
 
+/** For a food that the user eats: more than the best name earns over the worst one, */
+export const FAVOURITE = 200;
+/** and up to so much more for one that is eaten often. */
+export const FAVOURITE_OFTEN = 40;
+
 /** When two words of the query were read as one, or one as two. */
 export const REWRITE_COST = 35;
 /** When other words for the same food were taken. */
 export const OTHER_WORDS_COST = 65;
 /** When a sort or a brand was read as what it is. */
-export const WIDER_COST = 60;
+export const WIDER_COST = 85;
 /** What a word costs that is not met: at least this, and up to `MISSING_RARE` more when it is a rare word. */
 export const MISSING = 110;
 export const MISSING_RARE = 70;

@@ -1,3 +1,4 @@
+import { bitsIn } from './bits.ts';
 import {
   ALIAS,
   BRAND,
@@ -34,7 +35,7 @@ export function staticPoints(popularity: number, hasBrand: boolean): number {
   return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
 }
 
-/** What a name of `length` words earns when `named` of them are named. */
+/** What a name of `length` words earns that `named` of the typed words name. */
 function coveragePoints(named: number, length: number): number {
   return Math.floor((COVERAGE * named) / length) + (named === length ? WHOLE_NAME : 0);
 }
@@ -82,6 +83,15 @@ export class Scorer {
     this.#met = new Int32Array(this.#asked);
   }
 
+  /**
+   * Reads the headers of documents before they are scored. Independent reads run side by side, where the walk through
+   * one document waits for each; afterwards all of them are in the processor's cache.
+   */
+  fetch(documents: Uint32Array, from: number, to: number, headers: Uint32Array): void {
+    const { entries, entryStarts } = this.#documents;
+    for (let index = from; index < to; index++) headers[index] = entries[entryStarts[documents[index]!]!]!;
+  }
+
   score(document: number): number {
     const { entries, entryStarts } = this.#documents;
     const start = entryStarts[document]!;
@@ -103,47 +113,57 @@ export class Scorer {
   /** Notes which words the field meets; how well it fits as a name, or nothing for a brand or a field without any. */
   #walkField(start: number, end: number, field: Field): number {
     const { entries } = this.#documents;
-    let named = 0;
+    let namesOf = 0;
     let exactInOrder = 0;
     let orderPoints = 0;
     let isFirstNamed = false;
     let lastSlot = NO_SLOT;
     for (let at = start; at < end; at++) {
-      const range = this.#meet(entries[at]! & TERM_MASK);
+      const range = this.#meet(entries[at]! & TERM_MASK, namesOf);
       if (range < 0) {
         lastSlot = NO_SLOT;
         continue;
       }
       const slot = this.#slotOf[range]!;
-      named++;
+      namesOf |= 1 << slot;
       if (at === start) isFirstNamed = true;
       if (slot === at - start && this.#weight[range] === EXACT) exactInOrder++;
       if (slot === lastSlot + 1 && lastSlot >= 0) orderPoints += ADJACENT;
       else if (slot === lastSlot - 1) orderPoints += ADJACENT_SWAPPED;
       lastSlot = slot;
     }
-    if (named === 0 || field === BRAND) return -BRAND_ONLY_COST;
+    if (namesOf === 0 || field === BRAND) return -BRAND_ONLY_COST;
     const length = end - start;
     const asked = this.#asked;
-    let points =
-      coveragePoints(Math.min(named, asked), length) + Math.min(orderPoints, ADJACENT * (asked - 1));
+    const named = bitsIn(namesOf);
+    let points = coveragePoints(named, length) + Math.min(orderPoints, ADJACENT * (named - 1));
     if (isFirstNamed) points += FIRST_WORD;
     if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += this.#sameName;
     return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
   }
 
-  /** Takes one word of the document: the best range that it meets, or -1. */
-  #meet(term: number): number {
+  /**
+   * Takes one word of the document: the best range that it meets, or -1. Of equal ones the first whose slot is not among
+   * those `named` already: a word that was typed twice names two.
+   */
+  #meet(term: number, named: number): number {
     const from = this.#from;
     const to = this.#to;
     const met = this.#met;
     let best = -1;
+    let bestWeight = 0;
+    let isBestNamed = false;
     for (let range = 0; range < from.length; range++) {
       if (term < from[range]! || term >= to[range]!) continue;
       const weight = this.#weight[range]!;
       const slot = this.#slotOf[range]!;
       if (weight > met[slot]!) met[slot] = weight;
-      if (best < 0 || weight > this.#weight[best]!) best = range;
+      if (weight < bestWeight) continue;
+      const isNamed = (named & (1 << slot)) !== 0;
+      if (weight === bestWeight && (isNamed || !isBestNamed)) continue;
+      best = range;
+      bestWeight = weight;
+      isBestNamed = isNamed;
     }
     return best;
   }

@@ -108,6 +108,40 @@ describe('SearchIndex', () => {
     );
   });
 
+  it('puts favourites first where they hold all that was typed, those eaten more often before others', () => {
+    const position = (name: string) => FOODS.findIndex((food) => food.name === name);
+    const favourites = [
+      { document: position('Milk 2 % fat'), timesEaten: 1 },
+      { document: position('Milk chocolate'), timesEaten: 9 },
+      { document: position('Hamburger'), timesEaten: 90 },
+    ];
+    const found = (query: string) =>
+      foods.search(query, 20, { favourites }).map((hit) => FOODS[hit.document]!.name);
+    expect(found('milk').slice(0, 3)).toEqual(['Milk chocolate', 'Milk 2 % fat', 'Milk']);
+    expect(found('mil')).toEqual(expect.arrayContaining(['Milk']));
+    expect(found('milk')).not.toContain('Hamburger');
+    expect(found('raw prawns')[0]).toBe('Prawns, raw');
+    expect(found('hambruger')[0]).toBe('Hamburger');
+  });
+
+  it('finds the same foods from a floor on, and none below it', () => {
+    for (const query of [
+      'milk',
+      'mlik chocolate',
+      'raw',
+      'cola 330',
+      'strawberry marmalade',
+      'hamburgr raw',
+    ]) {
+      for (const { score: floor } of foods.search(query, 20)) {
+        const found = foods.search(query, 20, { floor });
+        expect(found.filter(({ score }) => score < floor)).toEqual([]);
+        const wanted = foods.search(query, 20).filter(({ score }) => score >= floor);
+        expect(found).toEqual(expect.arrayContaining(wanted));
+      }
+    }
+  });
+
   it('survives any text within its limits: no error, no more answers and no more work than allowed', () => {
     const piece = fc.constantFrom(
       'milk',

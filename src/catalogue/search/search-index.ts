@@ -9,15 +9,32 @@ import { identityOf } from './identity.ts';
 import { MarkedSets } from './marked-sets.ts';
 import { documentsNamed, type NameSections } from './name-table.ts';
 import type { Plan } from './plan.ts';
-import { PlanRunner } from './plan-runner.ts';
+import { type GivenDocument, PlanRunner } from './plan-runner.ts';
 import { PostingLists } from './posting-lists.ts';
 import { Budget, MAX_ANSWERS, MAX_QUERY_LENGTH, MAX_QUERY_TOKENS, MAX_SAME_NAME } from './query-limits.ts';
 import { QueryRun } from './query-run.ts';
+import { FAVOURITE, FAVOURITE_OFTEN } from './ranking.ts';
 import { type SearchSections, toIndexSections } from './sections.ts';
 import { SlotMaker } from './slot-maker.ts';
 import { Spelling } from './spelling.ts';
 
 export type { SearchHit } from './answers.ts';
+
+/** A document that its user eats. */
+export interface Favourite {
+  readonly document: number;
+  readonly timesEaten: number;
+}
+
+/** What a search may know besides its text. */
+export interface Wishes {
+  /** Scores below it are of no use: the search may save itself the work of finding them. */
+  readonly floor?: number;
+  /** Documents that come first where they hold everything that was typed. */
+  readonly favourites?: readonly Favourite[];
+}
+
+const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 /** Answers queries over the sections that `SearchIndexBuilder` made. */
 export class SearchIndex {
@@ -68,8 +85,10 @@ export class SearchIndex {
   }
 
   /** The best `limit` documents, best first; equal scores in static order. No text makes it throw. */
-  search(query: string, limit: number): SearchHit[] {
-    return this.#run(toTokens(query), limit, new Budget(), () => {}).list();
+  search(query: string, limit: number, { floor = NO_FLOOR, favourites = [] }: Wishes = {}): SearchHit[] {
+    const tokens = toTokens(query);
+    const budget = new Budget();
+    return this.#run({ tokens, limit, floor, favourites, budget, onPlan: () => {} }).list();
   }
 
   /** The same search, with what was tried on the way. */
@@ -78,7 +97,7 @@ export class SearchIndex {
     const plans: ExplainedPlan[] = [];
     const budget = new Budget();
     let before = { ...budget };
-    const answers = this.#run(tokens, limit, budget, (plan, { count }) => {
+    const onPlan = (plan: Plan, { count }: Answers) => {
       const work = {
         postingsRead: budget.postingsRead - before.postingsRead,
         documentsScored: budget.documentsScored - before.documentsScored,
@@ -86,18 +105,29 @@ export class SearchIndex {
       };
       before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
-    });
+    };
+    const answers = this.#run({ tokens, limit, floor: NO_FLOOR, favourites: [], budget, onPlan });
     return { tokens, plans, hits: answers.list() };
   }
 
-  #run(
-    tokens: readonly string[],
-    limit: number,
-    budget: Budget,
-    onPlan: (plan: Plan, answers: Answers) => void,
-  ): Answers {
+  #run({
+    tokens,
+    limit,
+    floor,
+    favourites,
+    budget,
+    onPlan,
+  }: {
+    readonly tokens: readonly string[];
+    readonly limit: number;
+    readonly floor: number;
+    readonly favourites: readonly Favourite[];
+    readonly budget: Budget;
+    readonly onPlan: (plan: Plan, answers: Answers) => void;
+  }): Answers {
     const answers = new Answers({
       limit: Math.max(0, Math.min(limit, MAX_ANSWERS)),
+      floor,
       identityOf: (document) => identityOf(this.#documents, document),
     });
     if (tokens.length > 0 && limit > 0) {
@@ -106,6 +136,7 @@ export class SearchIndex {
         slotMaker: this.#slotMaker,
         runner: this.#runner,
         documentsNamed: (words) => this.#documentsNamed(words),
+        favourites: favourites.map(toGivenDocument),
         answers,
         budget,
         onPlan: (plan) => onPlan(plan, answers),
@@ -115,11 +146,18 @@ export class SearchIndex {
     return answers;
   }
 
-  #documentsNamed(words: readonly string[]): Uint32Array {
+  #documentsNamed(words: readonly string[]): GivenDocument[] {
     const terms = words.map((word) => this.#dictionary.find(word));
-    if (terms.includes(-1)) return new Uint32Array(0);
-    return documentsNamed(this.#names, terms).subarray(0, MAX_SAME_NAME);
+    if (terms.includes(-1)) return [];
+    const named = documentsNamed(this.#names, terms).subarray(0, MAX_SAME_NAME);
+    return Array.from(named, (document) => ({ document, bonus: 0 }));
   }
+}
+
+/** Ten points for each doubling. */
+function toGivenDocument({ document, timesEaten }: Favourite): GivenDocument {
+  const often = Math.min(FAVOURITE_OFTEN, Math.floor(10 * Math.log2(Math.max(1, timesEaten))));
+  return { document, bonus: FAVOURITE + often };
 }
 
 function toTokens(query: string): string[] {

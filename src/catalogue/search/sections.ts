@@ -25,6 +25,7 @@ export type IndexSections = DictionarySections &
 const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 1 | 2 | 4>> = {
   termText: 2,
   termStarts: 4,
+  termLetters: 4,
   entries: 4,
   entryStarts: 4,
   postings: 4,

@@ -1,5 +1,5 @@
 import type { Dictionary } from './dictionary.ts';
-import { inflectionsOf } from './inflections.ts';
+import { inflectionsOf, stemOf, withoutDigraphs } from './inflections.ts';
 import type { PostingLists } from './posting-lists.ts';
 import { MAX_INFIX_TERMS } from './query-limits.ts';
 import {
@@ -15,6 +15,8 @@ import {
   NEAR_EXACT,
   ONE_EDIT,
   PREFIX,
+  PREFIX_OF_WORD,
+  SURELY_MEANT,
   SYNONYM,
 } from './ranking.ts';
 import { type Slot, SlotRanges } from './slot.ts';
@@ -25,12 +27,21 @@ import { type TrigramSections, termsAround } from './trigram-table.ts';
 
 /** A neighbour this many times as frequent makes a rare word look like a slip. */
 const SLIP_RATIO = 12;
+/** One this many times as frequent leaves little doubt. */
+const SURE_SLIP_RATIO = 400;
+const MIN_SURE_LENGTH = 5;
+/** And this many times as frequent as other forms of the word, which are likelier than a slip. */
+const RELATIVE_RATIO = 3;
 /** Only words in less than one document of this many are suspected. */
 const SUSPECT_SHARE = 1_000;
+/** Only beginnings of even fewer. */
+const ODD_SHARE = 10_000;
 /** In small catalogues one document proves nothing. */
 const MIN_SUSPECT_DOCUMENTS = 3;
 /** Short words have frequent neighbours by chance. */
 const MIN_SLIP_LENGTH = 4;
+/** And shorter beginnings even more so. */
+const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
 
 /** Turns typed words into what may meet them. */
@@ -60,13 +71,22 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const slot = this.#slot(token, ranges);
-    if (!this.isRare(slot) || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0) return slot;
+    const typed = this.#documentsTyped(token, mayGoOn);
+    if (!this.#isSuspect(typed) || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0) return slot;
+    const isFrequent = (documents: number) => documents >= Math.max(1, typed) * SLIP_RATIO;
     const slips = this.#spelling
       .similar(token, 1)
-      .filter((similar) => similar.documents >= Math.max(1, slot.size) * SLIP_RATIO);
-    if (slips.length === 0) return slot;
-    for (const slip of slips) ranges.addTerm(slip.term, NEAR_EXACT);
-    return { ...this.#slot(token, ranges), isDoubtful: true };
+      .filter(({ documents }) => isFrequent(documents) && documents >= slot.size * RELATIVE_RATIO);
+    for (const { term, documents } of slips) {
+      const isSurely = token.length >= MIN_SURE_LENGTH && documents >= Math.max(1, typed) * SURE_SLIP_RATIO;
+      ranges.addTerm(term, isSurely ? SURELY_MEANT : NEAR_EXACT);
+    }
+    const isOdd = typed * ODD_SHARE <= this.#documents && token.length >= MIN_BEGINNING_LENGTH;
+    for (const { from, to } of mayGoOn && isOdd ? this.#spelling.similarBeginnings(token) : []) {
+      if (isFrequent(this.#lists.count(from, to))) ranges.add(from, to, FUZZY_PREFIX);
+    }
+    const isDoubtful = slips.some(({ documents }) => documents >= slot.size * SLIP_RATIO);
+    return { ...this.#slot(token, ranges), isDoubtful };
   }
 
   /** The word as typed and every word it may be misspelt for. */
@@ -74,15 +94,16 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const typed = this.documentsWith(token);
-    const doubt = typed > 0 ? KNOWN_WORD_COST : 0;
+    // A word that exists is hardly a typo, unless it is a rare neighbour of a frequent one.
+    const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
     for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
-      // A word that exists is hardly a typo of a rarer one.
+      // And none of a rarer one.
       if (similar.documents <= typed) continue;
-      ranges.addTerm(similar.term, typoWeight(similar) - doubt);
+      ranges.addTerm(similar.term, typoWeight(similar) - doubt(similar.documents));
     }
     if (mayGoOn && editsAllowed(token) > 0) {
-      for (const range of this.#spelling.similarBeginnings(token)) {
-        ranges.add(range.from, range.to, FUZZY_PREFIX - doubt);
+      for (const { from, to } of this.#spelling.similarBeginnings(token)) {
+        ranges.add(from, to, FUZZY_PREFIX - doubt(this.#lists.count(from, to)));
       }
     }
     return this.#slot(token, ranges);
@@ -116,24 +137,45 @@ export class SlotMaker {
   #addTyped(ranges: SlotRanges, token: string, mayGoOn: boolean): void {
     const exact = this.#dictionary.find(token);
     if (exact >= 0) ranges.addTerm(exact, EXACT);
-    this.#addWords(ranges, inflectionsOf(token), INFLECTED);
+    const stem = stemOf(token);
+    const related = this.#dictionary.startingWith(stem);
+    for (const form of inflectionsOf(token)) {
+      this.#addTermOf(ranges, this.#dictionary.find(form, related, stem.length), INFLECTED);
+    }
+    this.#addWords(ranges, withoutDigraphs(token), INFLECTED);
     this.#addWords(ranges, synonymsOf(token), SYNONYM);
     if (mayGoOn || exact < 0) {
       const { from, to } = this.#dictionary.startingWith(token);
-      ranges.add(from, to, PREFIX);
+      ranges.add(from, to, this.#isWellKnown(exact) ? PREFIX_OF_WORD : PREFIX);
     }
   }
 
+  #isWellKnown(term: number): boolean {
+    return term >= 0 && !this.#isSuspect(this.#lists.count(term, term + 1));
+  }
+
   #addWords(ranges: SlotRanges, words: readonly string[], weight: number): void {
-    for (const word of words) {
-      const term = this.#dictionary.find(word);
-      if (term >= 0) ranges.addTerm(term, weight);
-    }
+    for (const word of words) this.#addTermOf(ranges, this.#dictionary.find(word), weight);
+  }
+
+  #addTermOf(ranges: SlotRanges, term: number, weight: number): void {
+    if (term >= 0) ranges.addTerm(term, weight);
+  }
+
+  /** Documents that hold what was typed, other forms of the word left out. */
+  #documentsTyped(token: string, mayGoOn: boolean): number {
+    if (!mayGoOn) return this.documentsWith(token);
+    const { from, to } = this.#dictionary.startingWith(token);
+    return this.#lists.count(from, to);
   }
 
   /** Whether so few documents meet the word that it may be a slip. */
   isRare(slot: Slot): boolean {
-    return slot.size <= Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
+    return this.#isSuspect(slot.size);
+  }
+
+  #isSuspect(documents: number): boolean {
+    return documents <= Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
   }
 
   #slot(token: string, collected: SlotRanges): Slot {

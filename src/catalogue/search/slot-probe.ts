@@ -6,14 +6,13 @@ export const NO = 0;
 export const YES = 1;
 /** Only the document itself can tell. */
 export const UNKNOWN = 2;
-export type Probe = typeof NO | typeof YES | typeof UNKNOWN;
 
 /** More lists than this are dearer to ask than the document itself. */
 const MAX_LISTS = 6;
 
 /**
- * Tells cheaply whether a document holds a slot: by bitmap where there is one, else by galloping through the
- * posting lists, which is fast when documents are asked for in ascending order.
+ * Tells cheaply which documents hold a slot: by bitmap where there is one, else by galloping through the posting
+ * lists. Documents are asked for by the batch, one list at a time, so that each loop does one thing.
  */
 export class SlotProbe {
   readonly #lists: PostingLists;
@@ -47,18 +46,14 @@ export class SlotProbe {
     return this.#bitmaps.length + this.#starts.length;
   }
 
-  ask(document: number): Probe {
+  /** Writes into `answers` for each of the first `count` documents, which ascend, whether it holds the slot. */
+  ask(documents: Uint32Array, count: number, answers: Uint8Array): void {
     // Many walks end before they ask for anything, so that nothing is made ready before.
     if (!this.#isReady) this.#makeReady();
-    if (!this.#canTell) return UNKNOWN;
-    for (let index = 0; index < this.#bitmaps.length; index++) {
-      if ((this.#bitmaps[index]![document >>> 5]! & (1 << (document & 31))) !== 0) return YES;
-    }
-    for (let list = 0; list < this.#starts.length; list++) {
-      const at = this.#seek(list, document);
-      if (at < this.#ends[list]! && this.#postings[at] === document) return YES;
-    }
-    return NO;
+    answers.fill(this.#canTell ? NO : UNKNOWN, 0, count);
+    if (!this.#canTell || count === 0) return;
+    for (const bitmap of this.#bitmaps) askBitmap(bitmap, documents, count, answers);
+    for (let list = 0; list < this.#starts.length; list++) this.#askList(list, documents, count, answers);
   }
 
   #makeReady(): void {
@@ -84,26 +79,77 @@ export class SlotProbe {
     this.#cursors.push(this.#lists.start(term));
   }
 
-  /** The first posting of the list that is not below the document: doubling steps, then halving. */
-  #seek(list: number, document: number): number {
+  /** Goes on where the batch before stopped, unless this one begins further ahead. */
+  #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
     const postings = this.#postings;
+    const start = this.#starts[list]!;
     const end = this.#ends[list]!;
-    let low = this.#cursors[list]!;
-    if (low > this.#starts[list]! && postings[low - 1]! >= document) low = this.#starts[list]!;
-    let step = 1;
-    let high = low;
-    while (high < end && postings[high]! < document) {
-      low = high + 1;
-      high += step;
-      step *= 2;
-    }
-    if (high > end) high = end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (postings[middle]! < document) low = middle + 1;
-      else high = middle;
-    }
-    this.#cursors[list] = low;
-    return low;
+    const before = this.#cursors[list]!;
+    const isAhead = before > start && postings[before - 1]! >= documents[0]!;
+    const from = seek(postings, isAhead ? start : before, end, documents[0]!);
+    const to = seek(postings, from, end, documents[count - 1]! + 1);
+    this.#cursors[list] = to;
+    // The shorter of the two is walked, the longer one is jumped through.
+    if (to - from < count) markCommon(postings, from, to, documents, count, answers);
+    else markFound(documents, count, postings, from, to, answers);
   }
+}
+
+function askBitmap(bitmap: Uint32Array, documents: Uint32Array, count: number, answers: Uint8Array): void {
+  for (let index = 0; index < count; index++) {
+    const document = documents[index]!;
+    // YES is 1, as a set bit is.
+    answers[index]! |= (bitmap[document >>> 5]! >>> (document & 31)) & 1;
+  }
+}
+
+/** Looks up each document among the postings. */
+function markFound(
+  documents: Uint32Array,
+  count: number,
+  postings: Uint32Array,
+  from: number,
+  to: number,
+  answers: Uint8Array,
+): void {
+  let at = from;
+  for (let index = 0; index < count && at < to; index++) {
+    const document = documents[index]!;
+    at = seek(postings, at, to, document);
+    if (at < to && postings[at] === document) answers[index] = YES;
+  }
+}
+
+/** Looks up each posting among the documents. */
+function markCommon(
+  postings: Uint32Array,
+  from: number,
+  to: number,
+  documents: Uint32Array,
+  count: number,
+  answers: Uint8Array,
+): void {
+  let index = 0;
+  for (let at = from; at < to && index < count; at++) {
+    const document = postings[at]!;
+    index = seek(documents, index, count, document);
+    if (index < count && documents[index] === document) answers[index] = YES;
+  }
+}
+
+/** The first posting from `at` on that is not below the document: doubling steps, then halving. */
+function seek(postings: Uint32Array, at: number, end: number, document: number): number {
+  let low = at;
+  let high = at;
+  for (let step = 1; high < end && postings[high]! < document; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  if (high > end) high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (postings[middle]! < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

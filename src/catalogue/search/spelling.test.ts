@@ -8,7 +8,12 @@ import { editsAllowed, Spelling } from './spelling.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
-const codes = (text: string) => Uint16Array.from(text, (each) => each.charCodeAt(0));
+/** In the middle of other letters, as the words of a dictionary lie. */
+const lettersOf = (text: string) => ({
+  letters: Uint16Array.from(`ab${text}ba`, (each) => each.charCodeAt(0)),
+  start: 2,
+  length: text.length,
+});
 
 /** Optimal string alignment by the book, over the whole table. */
 function naiveDistance(a: string, b: string): number {
@@ -43,7 +48,9 @@ describe('EditDistance', () => {
     const distance = new EditDistance();
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 3 }), (a, b, limit) => {
-        expect(distance.between(codes(a), codes(b), limit)).toBe(Math.min(naiveDistance(a, b), limit + 1));
+        expect(distance.between(lettersOf(a), lettersOf(b), limit)).toBe(
+          Math.min(naiveDistance(a, b), limit + 1),
+        );
       }),
       { numRuns: 2_000 },
     );
@@ -76,6 +83,25 @@ describe('Spelling', () => {
     expect(found('mozarel')).toEqual([3]);
     expect(found('mzozar')).toEqual([3]);
     expect(found('xyzxyz')).toEqual([]);
+  });
+
+  it('finds every word whose beginning is one edit away, as long as these are few', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { maxLength: 22 }), word, (vocabulary, typed) => {
+        const words = vocabulary.sort();
+        const found = spellingOf(words).similarBeginnings(typed);
+        const near = words.filter((each) =>
+          [-1, 0, 1].some((more) => {
+            const beginning = each.slice(0, typed.length + more);
+            return beginning[0] === typed[0] && naiveDistance(beginning, typed) === 1;
+          }),
+        );
+        const isFound = (each: string) =>
+          found.some(({ from, to }) => words.indexOf(each) >= from && words.indexOf(each) < to);
+        if (typed.length >= 4) expect(near.filter((each) => !isFound(each))).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('never allows more edits than the table can bridge', () => {

@@ -1,6 +1,6 @@
 import { type DeletionSections, forEachNeighbour, MAX_EDITS, MIN_FUZZY_LENGTH } from './deletion-table.ts';
-import type { Dictionary, TermRange } from './dictionary.ts';
-import { EditDistance } from './edit-distance.ts';
+import { type Dictionary, kindsOfLetters, type TermRange } from './dictionary.ts';
+import { EditDistance, type Letters } from './edit-distance.ts';
 import type { PostingLists } from './posting-lists.ts';
 import { MAX_FUZZY_CANDIDATES, MAX_FUZZY_PREFIXES, MAX_FUZZY_TERMS } from './query-limits.ts';
 
@@ -21,12 +21,19 @@ export function editsAllowed(word: string): number {
   return word.length < MIN_LENGTH_OF_TWO_EDITS ? 1 : MAX_EDITS;
 }
 
+function toLetters(word: string): Letters {
+  const letters = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+  return { letters, start: 0, length: letters.length };
+}
+
 /** Finds the words that a misspelt one may be meant for. */
 export class Spelling {
   readonly #dictionary: Dictionary;
   readonly #lists: PostingLists;
   readonly #deletions: DeletionSections;
   readonly #distance = new EditDistance();
+  #seen: Uint16Array | undefined;
+  #round = 0;
 
   constructor(ports: {
     readonly dictionary: Dictionary;
@@ -40,20 +47,35 @@ export class Spelling {
 
   /** Terms within `edits` of the word, the word itself excluded: fewest edits first, then most documents. */
   similar(word: string, edits: number): SimilarTerm[] {
-    const seen = new Set<number>();
+    const dictionary = this.#dictionary;
+    const typed = toLetters(word);
+    const kinds = kindsOfLetters(word);
+    const seen = this.#noneSeen();
     const found: SimilarTerm[] = [];
-    const letters = Uint16Array.from(word, (letter) => letter.charCodeAt(0));
+    let measured = 0;
     forEachNeighbour(this.#deletions, word, edits, (term) => {
-      if (Math.abs(this.#dictionary.length(term) - word.length) > edits) return;
-      if (seen.has(term) || seen.size >= MAX_FUZZY_CANDIDATES) return;
-      seen.add(term);
-      const distance = this.#distance.between(this.#dictionary.letters(term), letters, edits);
+      if (seen.rounds[term] === seen.round) return;
+      seen.rounds[term] = seen.round;
+      if (dictionary.differingLetters(term, kinds) > 2 * edits || measured++ >= MAX_FUZZY_CANDIDATES) return;
+      const length = dictionary.length(term);
+      const candidate = { letters: dictionary.letters, start: dictionary.start(term), length };
+      const distance = this.#distance.between(candidate, typed, edits);
       if (distance === 0 || distance > edits) return;
       found.push({ term, edits: distance, documents: this.#lists.count(term, term + 1) });
     });
     return found
       .sort((a, b) => a.edits - b.edits || b.documents - a.documents || a.term - b.term)
       .slice(0, MAX_FUZZY_TERMS);
+  }
+
+  /** In which round each term was last seen: a new round forgets all of them at once. */
+  #noneSeen(): { readonly rounds: Uint16Array; readonly round: number } {
+    this.#seen ??= new Uint16Array(this.#dictionary.size);
+    if (++this.#round > 0xffff) {
+      this.#seen.fill(0);
+      this.#round = 1;
+    }
+    return { rounds: this.#seen, round: this.#round };
   }
 
   /**
@@ -63,20 +85,25 @@ export class Spelling {
   similarBeginnings(prefix: string): TermRange[] {
     if (prefix.length < MIN_FUZZY_PREFIX_LENGTH) return [];
     const found = new Map<number, TermRange>();
-    const tryPrefix = (candidate: string) => {
-      const range = this.#dictionary.startingWith(candidate);
-      if (range.from < range.to) found.set(range.from, range);
+    const dictionary = this.#dictionary;
+    const add = (range: TermRange) => {
+      // Of ranges that begin alike the widest holds the others.
+      if (range.to > Math.max(range.from, found.get(range.from)?.to ?? 0)) found.set(range.from, range);
     };
+    let words = dictionary.all;
     for (let at = 1; at < prefix.length; at++) {
-      const head = prefix.slice(0, at);
-      const within = this.#dictionary.startingWith(head);
-      if (within.from >= within.to) break;
-      tryPrefix(head + prefix.slice(at + 1));
-      if (at + 1 < prefix.length) tryPrefix(head + prefix[at + 1] + prefix[at] + prefix.slice(at + 2));
-      for (const letter of this.#dictionary.lettersAfter(head, within)) {
-        tryPrefix(head + letter + prefix.slice(at + 1));
-        tryPrefix(head + letter + prefix.slice(at));
+      words = dictionary.goingOn(words, at - 1, prefix.charAt(at - 1), 0);
+      if (words.from >= words.to) break;
+      add(dictionary.goingOn(words, at, prefix, at + 1));
+      if (at + 1 < prefix.length) {
+        add(
+          dictionary.goingOn(words, at, prefix.charAt(at + 1) + prefix.charAt(at) + prefix.slice(at + 2), 0),
+        );
       }
+      dictionary.forEachLetterAt(words, at, (within) => {
+        add(dictionary.goingOn(within, at + 1, prefix, at + 1));
+        add(dictionary.goingOn(within, at + 1, prefix, at));
+      });
     }
     const size = (range: TermRange) => this.#lists.count(range.from, range.to);
     return [...found.values()]

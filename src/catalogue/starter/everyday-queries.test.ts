@@ -43,6 +43,16 @@ test.each([
   ['manzana', 'Apple'],
   ['arroz', 'Rice'],
   ['creme brulee', 'Crème brûlée'],
+  ['milk', 'Milk'],
+  ['Milch', 'Milk'],
+  ['lait', 'Milk'],
+  ['oreo', 'Oreo chocolate sandwich cookies'],
+  ['doritos', 'Doritos nacho cheese tortilla chips'],
+  ['jam', 'Jam'],
 ])('"%s" finds %s first', (query, name) => {
   expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
+});
+
+test('a word that is whole is hardly taken for the beginning of another', () => {
+  expect(catalogue.search('jam', 4).map((food) => food.name)).not.toContain('Ham');
 });

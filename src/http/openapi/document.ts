@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json';
 
 const INFO = {
   title: 'Larder',
-  summary: 'Food search, barcodes and a diary.',
+  summary: 'Food search, barcodes, photo scans and a diary.',
   description:
     'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
     '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are ignored.',
@@ -18,6 +18,8 @@ const INFO = {
 const TAGS = [
   { name: 'Foods (v1)', description: 'Search and barcodes, versioned variant.' },
   { name: 'Foods (unversioned)', description: 'Search and barcodes, unversioned variant.' },
+  { name: 'Scans (v1)', description: 'From a photo to foods and macros, versioned variant.' },
+  { name: 'Scans (unversioned)', description: 'From a photo to foods and macros, unversioned variant.' },
   { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
   { name: 'Access (v1)', description: 'Access tokens and API keys.' },
   { name: 'Operations', description: 'Health and metrics.' },
@@ -63,6 +65,7 @@ export function describeApi(routes: readonly Route[], version: string) {
 
 function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
   const { access } = route;
+  if (docs.leadsTo !== undefined) schemas.toSchema(docs.leadsTo);
   const { tag, operationId, summary, description, answer, body } = docs;
   return {
     tags: [tag],

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { Channel } from '../../channel.ts';
 import type { ServiceStatus } from '../service-status.ts';
-import { Channel } from './channel.ts';
 import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from './protocol.ts';
 
 /** Loading the program and opening the database are part of it. */
@@ -28,7 +28,7 @@ export class ApiThread {
   constructor({ entry, start, calls }: ApiThreadPorts) {
     this.#worker = new Worker(entry, {
       workerData: start,
-      transferList: [start.writerPort],
+      transferList: start.workPort === undefined ? [] : [start.workPort],
       name: `api-${start.index}`,
     });
     this.#channel = new Channel<ThreadCalls>({ port: this.#worker, local: calls });

@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { MemoryLog } from '../../../test/support/memory-log.ts';
+import { createSharedMemory } from '../../compose/service.ts';
 import { readConfig } from '../../config.ts';
 import { ApiThreads } from './api-threads.ts';
 
@@ -14,8 +15,8 @@ it('a thread that crashes is replaced and the crash is logged; one that never st
     entry: CRASHING,
     config: readConfig({ LARDER_THREADS: '1' }),
     logFormat: 'json',
-    memory: { limits: new SharedArrayBuffer(0), liveFoods: new SharedArrayBuffer(4) },
-    connectWriter: () => new MessageChannel().port2,
+    memory: createSharedMemory(),
+    connectWork: () => new MessageChannel().port2,
     log: log.logger,
     calls: { collectMetrics: async () => '' },
     nowMs: () => 0,

@@ -16,8 +16,8 @@ export interface ApiThreadsPorts {
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
-  /** A new thread's port to the one writer of the database. */
-  readonly connectWriter: () => MessagePort;
+  /** A new thread's port to what the process does for all of them, where threads need one. */
+  readonly connectWork: () => MessagePort | undefined;
   readonly log: Logger;
   readonly calls: MainCalls;
   readonly nowMs: () => number;
@@ -82,8 +82,8 @@ export class ApiThreads {
   }
 
   #spawn(index: number): ApiThread {
-    const { entry, config, logFormat, memory, connectWriter, calls } = this.#ports;
-    const start = { index, config, logFormat, memory, writerPort: connectWriter() };
+    const { entry, config, logFormat, memory, connectWork, calls } = this.#ports;
+    const start = { index, config, logFormat, memory, workPort: connectWork() };
     const thread = new ApiThread({ entry, start, calls });
     thread.crashed.then((cause) => this.#replace(index, cause));
     return thread;

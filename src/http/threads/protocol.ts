@@ -5,12 +5,14 @@ import type { LogFormat } from '../logger.ts';
 import type { ServiceStatus } from '../service-status.ts';
 
 /** The metrics of one thread, as they travel to the main thread to be added up. */
-export type MetricValues = MetricObjectWithValues<MetricValue<string>>[];
+export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
 
 /** What all threads of the process read and write without asking each other. */
 export interface SharedMemory {
   /** Counts requests. */
   readonly limits: SharedArrayBuffer;
+  /** Tells whether the counters of all nodes are away; see `OutageCell`. */
+  readonly limitsOutage: SharedArrayBuffer;
   /** Shows the latest revision of live foods. */
   readonly liveFoods: SharedArrayBuffer;
 }
@@ -22,8 +24,8 @@ export interface ThreadStart {
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
-  /** The way to the one writer of the database; handed over with the thread. */
-  readonly writerPort: MessagePort;
+  /** The way to what the process does for all threads; handed over with the thread. */
+  readonly workPort: MessagePort | undefined;
 }
 
 /** What the main thread asks of an API thread. */

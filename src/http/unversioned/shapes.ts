@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food.ts';
-import { round, scaleToServing } from '../../catalogue/scale.ts';
+import { roundedText, scaledText } from '../../catalogue/scale.ts';
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z
@@ -29,10 +29,10 @@ export function foodJson({ id, name, brand, servings, per100 }: Food): string {
   return (
     `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}` +
     `,"brand":${brand === undefined ? 'null' : JSON.stringify(brand)}` +
-    `,"serving":{"amount":${round(serving.value)},"unit":${JSON.stringify(serving.unit)}}` +
-    `,"macros":{"calories":${scaleToServing(per100.energy, serving)}` +
-    `,"protein":${scaleToServing(per100.protein, serving)}` +
-    `,"carbs":${scaleToServing(per100.carbohydrates, serving)}` +
-    `,"fat":${scaleToServing(per100.fat, serving)}}}`
+    `,"serving":{"amount":${roundedText(serving.value)},"unit":${JSON.stringify(serving.unit)}}` +
+    `,"macros":{"calories":${scaledText(per100.energy, serving)}` +
+    `,"protein":${scaledText(per100.protein, serving)}` +
+    `,"carbs":${scaledText(per100.carbohydrates, serving)}` +
+    `,"fat":${scaledText(per100.fat, serving)}}}`
   );
 }

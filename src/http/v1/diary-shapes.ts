@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalText } from '../../decimal-text.ts';
 import type { EatenFood } from '../../diary/eaten-foods.ts';
 import {
   ADDED_METHODS,
@@ -11,7 +12,7 @@ import {
 } from '../../diary/entry.ts';
 import type { EntryChange, EntryInput } from '../../diary/entry-input.ts';
 import type { GoalsInput } from '../../diary/goal-book.ts';
-import { MAX_AMOUNT, toDecimal } from '../../diary/thousandths.ts';
+import { MAX_AMOUNT } from '../../diary/thousandths.ts';
 
 const date = z
   .string()
@@ -50,10 +51,16 @@ const newEntry = z
     mealType,
     ...portionFields,
     recipeId: z.string().optional().describe('With quantity and unit "serving".'),
-    scanJobId: z.string().optional().describe('Not possible yet.'),
+    scanJobId: z
+      .string()
+      .optional()
+      .describe('Of a completed scan: an entry for each of its items, as it was served.'),
     addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
   })
-  .meta({ id: 'NewDiaryEntry', description: 'Exactly one of foodName, foodId, barcode, recipeId.' });
+  .meta({
+    id: 'NewDiaryEntry',
+    description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
+  });
 
 export const newEntrySchema: z.ZodType<EntryInput> = newEntry;
 export const newEntriesSchema: z.ZodType<EntryInput[]> = z.array(newEntry).min(1).max(MAX_BATCH_ENTRIES);
@@ -143,7 +150,7 @@ export function amountsJson(amounts: Partial<Amounts>): string {
   let json = '';
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key];
-    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${toDecimal(amount)}`;
+    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${decimalText(amount)}`;
   }
   return json;
 }

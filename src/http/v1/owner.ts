@@ -1,19 +1,38 @@
-import { USER_ID_PATTERN } from '../../access/caller.ts';
+import { type Caller, USER_ID_PATTERN } from '../../access/caller.ts';
+import { invalidQuery } from '../../catalogue/search-request.ts';
 import type { DiaryOwner } from '../../diary/entry.ts';
 import { AppError } from '../../errors.ts';
-import type { RouteRequest } from '../route.ts';
+import type { ScanOwner } from '../../scan/scan-job.ts';
+import { requireScope, requireUser } from '../guard.ts';
+import type { PlainRequest } from '../route.ts';
+
+const INVALID_USER_ID = 'A user id has 1 to 128 printable ASCII characters and no space.';
 
 /**
  * Whose things the path is about. The guard has refused the tokens of other users. A key acts for every user of its
  * own tenant, so another tenant's things are the same as what does not exist.
  */
-export function ownerOf({ caller, params }: RouteRequest): DiaryOwner {
+export function ownerOf({ caller, params }: PlainRequest): DiaryOwner {
   const { tenant } = caller!;
   const userId = params['userId']!;
   if (USER_ID_PATTERN.test(userId)) return { tenant, userId };
   throw new AppError({
     code: 'invalid_request',
-    message: 'A user id has 1 to 128 printable ASCII characters and no space.',
+    message: INVALID_USER_ID,
     details: { fields: ['userId'] },
   });
+}
+
+/** Whose scans a caller sees: a key those of its tenant, a token those of its user. */
+export function viewerOf({ tenant, userId }: Caller): ScanOwner {
+  return { tenant, ...(userId !== undefined && { userId }) };
+}
+
+/** Whose diary a search may look into, with the same rights that reading it needs. */
+export function eaterOf(caller: Caller, userId: string | readonly string[]): string {
+  if (typeof userId !== 'string') throw invalidQuery('userId', 'Give userId once.');
+  requireScope(caller, 'diary:read');
+  requireUser(caller, userId);
+  if (USER_ID_PATTERN.test(userId)) return userId;
+  throw invalidQuery('userId', INVALID_USER_ID);
 }

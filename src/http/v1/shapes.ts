@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { FOOD_SOURCES, type Food } from '../../catalogue/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
-import { round, scaleToServing } from '../../catalogue/scale.ts';
+import { roundedText, scaledText } from '../../catalogue/scale.ts';
 
-const macros = z
+export const macrosSchema = z
   .object(
     Object.fromEntries(
       NUTRIENT_KEYS.map((key) => [key, z.number().min(0).describe(NUTRIENT_UNITS[key])]),
@@ -27,7 +27,7 @@ export const foodSchema = z
       unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
       label: z.string().optional().describe('The household text.'),
     }),
-    macros,
+    macros: macrosSchema,
     source: z.enum(FOOD_SOURCES),
     created_at: z.iso.datetime().describe('The same as `createdAt`.'),
     createdAt: z.iso.datetime(),
@@ -44,7 +44,7 @@ export function foodJson(food: Food): string {
   let json = `{"id":${JSON.stringify(food.id)},"name":${JSON.stringify(food.name)}`;
   if (food.brand !== undefined) json += `,"brand":${JSON.stringify(food.brand)}`;
   if (food.barcode !== undefined) json += `,"barcode":${JSON.stringify(food.barcode)}`;
-  json += `,"servingSize":{"value":${round(serving.value)},"unit":${JSON.stringify(serving.unit)}`;
+  json += `,"servingSize":{"value":${roundedText(serving.value)},"unit":${JSON.stringify(serving.unit)}`;
   if (serving.label !== undefined) json += `,"label":${JSON.stringify(serving.label)}`;
   json += `},"macros":{${macrosJson(food)}},"source":"${food.source}"`;
   return `${json},"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}}`;
@@ -55,7 +55,7 @@ function macrosJson({ per100, servings }: Food): string {
   for (const key of NUTRIENT_KEYS) {
     const amount = per100[key];
     if (amount === undefined) continue;
-    json += `${json === '' ? '' : ','}"${key}":${scaleToServing(amount, servings[0])}`;
+    json += `${json === '' ? '' : ','}"${key}":${scaledText(amount, servings[0])}`;
   }
   return json;
 }

@@ -2,10 +2,16 @@ import type { Migration } from 'kysely/migration';
 import { access } from './0001-access.ts';
 import { diary } from './0002-diary.ts';
 import { liveFoods } from './0003-live-foods.ts';
+import { repeatedRequests } from './0004-repeated-requests.ts';
+import { liveFoodChanges } from './0005-live-food-changes.ts';
+import { scans } from './0006-scans.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-access': access,
   '0002-diary': diary,
   '0003-live-foods': liveFoods,
+  '0004-repeated-requests': repeatedRequests,
+  '0005-live-food-changes': liveFoodChanges,
+  '0006-scans': scans,
 };

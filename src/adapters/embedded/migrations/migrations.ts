@@ -4,6 +4,8 @@ import { diary } from './0002-diary.ts';
 import { signingKeys } from './0003-signing-keys.ts';
 import { liveFoods } from './0004-live-foods.ts';
 import { idempotentRequests } from './0005-idempotent-requests.ts';
+import { repeatedRequests } from './0006-repeated-requests.ts';
+import { scans } from './0007-scans.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +14,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-signing-keys': signingKeys,
   '0004-live-foods': liveFoods,
   '0005-idempotent-requests': idempotentRequests,
+  '0006-repeated-requests': repeatedRequests,
+  '0007-scans': scans,
 };

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
+import { type AskOutside, FoodAnswers, type FoodsOf } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
-import { type AskOutside, type FoodsOf, getFoodByBarcode, searchFoods } from '../../food-queries.ts';
-import { jsonList } from '../../json-list.ts';
 import type { Route } from '../../route.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
 
@@ -16,11 +15,13 @@ export interface FoodRoutesPorts {
 }
 
 export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Route[] {
+  const answers = new FoodAnswers({ askOutside, toJson: foodJson });
   return [
     {
       method: 'GET',
       path: '/foods/search',
       access,
+      plain: true,
       operation: 'search',
       docs: {
         tag: 'Foods (unversioned)',
@@ -36,12 +37,13 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         errors: ['invalid_query'],
       },
       handle: ({ caller, query }) =>
-        andThen(foods(caller!.tenant), (finder) => jsonList(searchFoods(finder, query), foodJson)),
+        andThen(foods(caller!.tenant), (finder) => answers.search(finder, query)),
     },
     {
       method: 'GET',
       path: '/foods/barcode/:upc',
       access,
+      plain: true,
       operation: 'barcode',
       docs: {
         tag: 'Foods (unversioned)',
@@ -52,9 +54,7 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
       handle: ({ caller, params }) =>
-        andThen(foods(caller!.tenant), (finder) =>
-          andThen(getFoodByBarcode(finder, params['upc']!, askOutside), foodJson),
-        ),
+        andThen(foods(caller!.tenant), (finder) => answers.byBarcode(finder, params['upc']!)),
     },
   ];
 }

@@ -8,10 +8,10 @@ import type { GoalBook } from '../../../diary/goal-book.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
 import { invalidField } from '../../../diary/invalid-field.ts';
 import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
+import { AnswerCache } from '../../answer-cache.ts';
 import { jsonList } from '../../json-list.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
-import { AnswerCache } from '../answer-cache.ts';
 import { readDays, readFlag, readOptionalRange, readText } from '../diary-query.ts';
 import { copySchema, entryJson, entrySchema, totalsSchema } from '../diary-shapes.ts';
 import { ownerOf } from '../owner.ts';
@@ -27,6 +27,9 @@ import {
   userParams,
 } from './diary-docs.ts';
 
+/** What lists that were read may take on each thread. */
+const MAX_KEPT_BYTES = 16 * 2 ** 20;
+
 /** Days and ranges of days: lists, sums, copies, exports. */
 export function diaryDayRoutes({
   diary,
@@ -35,12 +38,13 @@ export function diaryDayRoutes({
   diary: () => Diary;
   goals: () => GoalBook;
 }): readonly Route[] {
-  const lists = new AnswerCache();
+  const lists = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
   return [
     {
       method: 'GET',
       path: '/v1/users/:userId/diary',
       access: diaryRead,
+      plain: true,
       operation: 'diaryRead',
       docs: {
         tag: DIARY_TAG,
@@ -54,7 +58,7 @@ export function diaryDayRoutes({
           example: [EXAMPLE_ENTRY],
         },
       },
-      handle: async (request) => {
+      handle: (request) => {
         const owner = ownerOf(request);
         const { range } = readDays(request.query);
         const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
@@ -68,6 +72,7 @@ export function diaryDayRoutes({
       method: 'GET',
       path: '/v1/users/:userId/diary/totals',
       access: diaryRead,
+      plain: true,
       operation: 'diaryRead',
       docs: {
         tag: DIARY_TAG,
@@ -112,7 +117,7 @@ export function diaryDayRoutes({
       handle: async (request, reply) => {
         const owner = ownerOf(request);
         const userId = JSON.stringify(owner.userId);
-        const entries = await diary().copy(owner, readBody(copySchema, request.body));
+        const entries = await diary().copy(owner, readBody(copySchema, request.body), request.ids);
         reply.code(201);
         return jsonList(entries, (entry) => entryJson(entry, userId));
       },

@@ -14,7 +14,7 @@ import {
   newEntriesSchema,
   newEntrySchema,
 } from '../diary-shapes.ts';
-import { ownerOf } from '../owner.ts';
+import { ownerOf, viewerOf } from '../owner.ts';
 import {
   DIARY_TAG,
   diaryRead,
@@ -37,26 +37,31 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         tag: DIARY_TAG,
         operationId: 'createDiaryEntries',
         summary: 'Write down what was eaten',
-        description: 'One entry, or up to 100 in an array: all of them or none.',
+        description:
+          'One entry, or up to 100 in an array: all of them or none. A scan becomes an entry for each of its items.',
         params: userParams,
         body: { schema: z.union([newEntrySchema, newEntriesSchema]), example: EXAMPLE_NEW_ENTRY },
         answer: {
           status: 201,
-          description: 'The entry, with Location and ETag; for an array the entries.',
+          description: 'The entry, with Location and ETag; for an array or a scan the entries.',
           schema: z.union([entrySchema, z.array(entrySchema)]),
           example: EXAMPLE_ENTRY,
         },
-        errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found'],
+        errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found', 'scan_job_not_found'],
       },
       handle: async (request, reply) => {
+        const { body, ids } = request;
         const owner = ownerOf(request);
         const userId = JSON.stringify(owner.userId);
+        const inputs = Array.isArray(body)
+          ? readBody(newEntriesSchema, body)
+          : [readBody(newEntrySchema, body)];
+        const entries = await diary().create(owner, inputs, { ids, viewer: viewerOf(request.caller!) });
         reply.code(201);
-        if (Array.isArray(request.body)) {
-          const entries = await diary().create(owner, readBody(newEntriesSchema, request.body));
+        if (Array.isArray(body) || inputs[0]!.scanJobId !== undefined) {
           return jsonList(entries, (entry) => entryJson(entry, userId));
         }
-        const [entry] = await diary().create(owner, [readBody(newEntrySchema, request.body)]);
+        const [entry] = entries;
         reply.header('location', `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`);
         return answerEntry(entry!, userId, reply);
       },

@@ -3,6 +3,7 @@ import { parseDay } from '../../../diary/day.ts';
 import type { Diary } from '../../../diary/diary.ts';
 import type { GoalBook } from '../../../diary/goal-book.ts';
 import { ALWAYS, type Goals, goalsOn, toDecimalGoals } from '../../../diary/goals.ts';
+import type { Scans } from '../../../scan/scans.ts';
 import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
@@ -18,9 +19,11 @@ const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 export function diaryUserRoutes({
   diary,
   goals,
+  scans,
 }: {
   diary: () => Diary;
   goals: () => GoalBook;
+  scans: () => Scans;
 }): readonly Route[] {
   return [
     {
@@ -103,12 +106,16 @@ export function diaryUserRoutes({
         tag: DIARY_TAG,
         operationId: 'eraseUser',
         summary: 'Erase everything of a user',
-        description: 'Entries, recipes and goals, at once and for good. A user without any is no error.',
+        description:
+          'Entries, recipes, goals and the scans that the user created, with their images, at once and for good. ' +
+          'A user without any is no error.',
         params: userParams,
         answer: { status: 204, description: 'Nothing of the user is left.' },
       },
       handle: async (request, reply) => {
-        await diary().eraseUser(ownerOf(request));
+        const owner = ownerOf(request);
+        await scans().removeAllOf(owner);
+        await diary().eraseUser(owner);
         return noContent(reply);
       },
     },

@@ -1,16 +1,11 @@
 import { z } from 'zod';
+import type { FavouriteFoods, SearchWishes } from '../../../catalogue/favourite-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
+import { type AskOutside, FoodAnswers, type FoodsOf, getFoodById } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
-import {
-  type AskOutside,
-  type FoodsOf,
-  getFoodByBarcode,
-  getFoodById,
-  searchFoods,
-} from '../../food-queries.ts';
-import { jsonList } from '../../json-list.ts';
 import type { Route } from '../../route.ts';
+import { eaterOf } from '../owner.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
 import { answerOwnFood, isOwnFood, type OwnFoodRoutesPorts } from './own-foods.ts';
 
@@ -20,21 +15,28 @@ const example = JSON.parse(foodJson(EXAMPLE_FOOD));
 export interface FoodRoutesPorts extends OwnFoodRoutesPorts {
   readonly foods: FoodsOf;
   readonly askOutside: AskOutside;
+  readonly favourites: () => FavouriteFoods;
 }
 
-export function foodRoutes({ foods, askOutside, ownFoods }: FoodRoutesPorts): readonly Route[] {
+export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRoutesPorts): readonly Route[] {
+  const answers = new FoodAnswers({ askOutside, toJson: foodJson });
   return [
     {
       method: 'GET',
       path: '/v1/foods/search',
       access,
+      plain: true,
       operation: 'search',
       docs: {
         tag: 'Foods (v1)',
         operationId: 'searchFoodsV1',
         summary: 'Search foods by text',
-        description: 'Best match first. Words may be unfinished; names count more than brands.',
-        query: searchQuery,
+        description:
+          'Best match first. Words may be unfinished; names count more than brands. With `userId` the foods that this ' +
+          'user eats come first where they hold everything that was typed; that needs the scope `diary:read` too.',
+        query: searchQuery.extend({
+          userId: z.string().optional().describe('Rank the foods first that this user eats.'),
+        }),
         answer: {
           description: 'The foods found, best first.',
           schema: z.array(foodSchema),
@@ -42,13 +44,19 @@ export function foodRoutes({ foods, askOutside, ownFoods }: FoodRoutesPorts): re
         },
         errors: ['invalid_query'],
       },
-      handle: ({ caller, query }) =>
-        andThen(foods(caller!.tenant), (finder) => jsonList(searchFoods(finder, query), foodJson)),
+      handle: ({ caller, query }) => {
+        const find = (wishes?: SearchWishes) =>
+          andThen(foods(caller!.tenant), (finder) => answers.search(finder, query, wishes));
+        if (query['userId'] === undefined) return find();
+        const userId = eaterOf(caller!, query['userId']);
+        return andThen(favourites().of(caller!.tenant, userId), (eaten) => find({ favourites: eaten }));
+      },
     },
     {
       method: 'GET',
       path: '/v1/foods/barcode/:upc',
       access,
+      plain: true,
       operation: 'barcode',
       docs: {
         tag: 'Foods (v1)',
@@ -59,9 +67,7 @@ export function foodRoutes({ foods, askOutside, ownFoods }: FoodRoutesPorts): re
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
       handle: ({ caller, params }) =>
-        andThen(foods(caller!.tenant), (finder) =>
-          andThen(getFoodByBarcode(finder, params['upc']!, askOutside), foodJson),
-        ),
+        andThen(foods(caller!.tenant), (finder) => answers.byBarcode(finder, params['upc']!)),
     },
     {
       method: 'GET',

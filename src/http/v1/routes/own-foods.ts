@@ -51,8 +51,8 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         },
         errors: ['invalid_barcode'],
       },
-      handle: async ({ caller, body }, reply) => {
-        const created = await ownFoods().create(caller!.tenant, readBody(newFoodSchema, body));
+      handle: async ({ caller, body, ids }, reply) => {
+        const created = await ownFoods().create(caller!.tenant, readBody(newFoodSchema, body), ids);
         reply.code(201).header('location', `/v1/foods/${created.food.id}`);
         return answerOwnFood(created, reply);
       },

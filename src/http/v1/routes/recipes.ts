@@ -61,7 +61,7 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
       },
       handle: async (request, reply) => {
         const owner = ownerOf(request);
-        const recipe = await recipes().create(owner, readBody(newRecipeSchema, request.body));
+        const recipe = await recipes().create(owner, readBody(newRecipeSchema, request.body), request.ids);
         reply.code(201);
         reply.header('location', `/v1/users/${encodeURIComponent(owner.userId)}/recipes/${recipe.id}`);
         return answerRecipe(recipe, owner.userId, reply);

@@ -1,0 +1,159 @@
+/**
+ * What does a cluster cost? One node over PostgreSQL and Redis against one process with a data folder, on one machine
+ * by turns in one run: search, barcode, a day's list and new diary entries, one API thread and 32 connections. Both
+ * wait for the disk before they answer a write.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
+import { openDatabase } from '../src/compose/modes.ts';
+import { ensureCatalogue } from '../src/compose/shelf.ts';
+import { readConfig } from '../src/config.ts';
+import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
+import { freePort, killRedis, startRedis } from '../test/support/redis-server.ts';
+import { type LoadResult, runLoad } from './support/raw-client.ts';
+
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const ROUND_MS = 2_000;
+/** Of search and barcode. */
+const GOAL = 0.95;
+const NO_LIMIT = 1_000_000;
+const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+const ENTRY = JSON.stringify({ date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS });
+const DAY = JSON.stringify(
+  Array.from({ length: 10 }, () => JSON.parse(ENTRY)).map((one) => ({ ...one, date: '2030-01-02' })),
+);
+
+interface Node {
+  readonly port: number;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+const postgres = startPostgres({ isDurable: true });
+const redisPort = await freePort();
+const redis = await startRedis(redisPort);
+const embedded = await startNode({});
+const cluster = await startNode({
+  LARDER_DATABASE_URL: await createDatabase(postgres),
+  LARDER_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  // Nothing here asks for objects.
+  LARDER_S3_ENDPOINT: 'http://127.0.0.1:1',
+  LARDER_S3_BUCKET: 'unused',
+  LARDER_S3_ACCESS_KEY_ID: 'unused',
+  LARDER_S3_SECRET_ACCESS_KEY: 'unused',
+});
+try {
+  console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
+  console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s by turns, medians`);
+  console.log(`load average before: ${loadavg()[0]!.toFixed(1)}\n`);
+  const user = (at: number) => `/v1/users/user-${at}/diary`;
+  for (const node of [embedded, cluster]) await fillDays(node);
+  const product = await firstProduct(embedded);
+  await compare(
+    'search',
+    (at) => ['GET', `/v1/foods/search?q=${['banana', 'ric', 'yog', 'bread'][at % 4]}`],
+    GOAL,
+  );
+  await compare('barcode', () => ['GET', `/v1/foods/barcode/${product}`], GOAL);
+  await compare("a day's list of 10", (at) => ['GET', `${user(at)}?date=2030-01-02`]);
+  await compare('new entry', (at) => ['POST', user(at), ENTRY]);
+} finally {
+  await Promise.all([embedded.stop(), cluster.stop(), killRedis(redis)]);
+  stopPostgres(postgres);
+}
+
+async function startNode(settings: Record<string, string>): Promise<Node> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-bench-cluster-'));
+  const env = { LARDER_DATA_DIR: folder, LARDER_PORT: '0', LARDER_THREADS: '1', ...settings };
+  const config = readConfig(env);
+  await ensureCatalogue(config);
+  const database = await openDatabase(config);
+  const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
+    tenant: 'bench',
+    scopes: ['foods:read', 'diary:read', 'diary:write'],
+    limits: { search: NO_LIMIT, barcode: NO_LIMIT, diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
+  });
+  await database.close();
+  const child = spawn(process.execPath, ['bin/larder.mjs', 'serve'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return { key, port: await portOf(child), stop: () => stop(child, folder) };
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  for await (const line of createInterface(child.stdout!)) {
+    const { msg, url } = JSON.parse(line);
+    if (msg !== 'listening') continue;
+    child.stdout!.resume();
+    return Number(new URL(url).port);
+  }
+  throw new Error('the service ended');
+}
+
+async function stop(child: ChildProcess, folder: string): Promise<void> {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+  rmSync(folder, { recursive: true });
+}
+
+async function fillDays({ port, key }: Node): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  for (let at = 0; at < CONNECTIONS; at++) {
+    const url = `http://127.0.0.1:${port}/v1/users/user-${at}/diary`;
+    const { status } = await fetch(url, { method: 'POST', headers, body: DAY });
+    if (status !== 201) throw new Error(`${status}`);
+  }
+}
+
+async function firstProduct({ port, key }: Node): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods/search?q=chocolate&limit=100`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const foods = (await answer.json()) as { barcode?: string }[];
+  return foods.find(({ barcode }) => barcode !== undefined)!.barcode!;
+}
+
+async function compare(
+  name: string,
+  request: (at: number) => [method: string, path: string, body?: string],
+  goal?: number,
+): Promise<void> {
+  const targets = [embedded, cluster].map(({ port, key }) => ({
+    port,
+    requests: Array.from({ length: CONNECTIONS }, (_, at) => toText(request(at), key)),
+  }));
+  const results: LoadResult[][] = [[], []];
+  for (const target of targets) await runLoad({ ...target, durationMs: ROUND_MS });
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, target] of targets.entries()) {
+      results[at]!.push(await runLoad({ ...target, durationMs: ROUND_MS }));
+    }
+  }
+  const [alone, node] = results.map(
+    (rounds) => rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond)[ROUNDS >> 1]!,
+  );
+  const ratio = node!.requestsPerSecond / alone!.requestsPerSecond;
+  const verdict = goal === undefined ? '' : ` (goal ${goal}: ${ratio >= goal ? 'met' : 'missed'})`;
+  console.log(
+    `${name.padEnd(20)} embedded ${figures(alone!)}   cluster ${figures(node!)}   ratio ${ratio.toFixed(2)}${verdict}`,
+  );
+}
+
+function figures({ requestsPerSecond, latenciesUs }: LoadResult): string {
+  const at = (share: number) =>
+    (latenciesUs[Math.floor((latenciesUs.length - 1) * share)]! / 1000).toFixed(1);
+  return `${requestsPerSecond.toFixed(0).padStart(6)}/s p50 ${at(0.5)} ms p99 ${at(0.99)} ms`;
+}
+
+function toText([method, path, body]: [string, string, string?], key: string): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${key}\r\n`;
+  if (body === undefined) return `${head}\r\n`;
+  return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

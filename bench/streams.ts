@@ -1,0 +1,160 @@
+/**
+ * What idle streams of scans cost a service of one API thread: memory, processor time while nothing happens, and how
+ * soon a change is told while all of them are open. Streams are of different jobs, over connections of their own.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { publishFoods } from '../src/catalogue/import/publish-foods.ts';
+import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
+import { openDatabase } from '../src/compose/modes.ts';
+import { openShelf } from '../src/compose/shelf.ts';
+import { readConfig } from '../src/config.ts';
+import { COLA, SPREAD } from '../test/support/foods.ts';
+import { cpuSeconds } from './support/diary-service.ts';
+
+const STREAMS = Number(process.argv[2] ?? 5_000);
+const WARM_UP_STREAMS = Math.min(300, STREAMS);
+const AT_ONCE = 50;
+/** Longer than one heartbeat. */
+const IDLE_MS = 20_000;
+const SAMPLES = 10;
+const NO_LIMIT = 1_000_000;
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+
+const folder = mkdtempSync(join(tmpdir(), 'larder-bench-streams-'));
+const env = {
+  LARDER_DATA_DIR: folder,
+  LARDER_PORT: '0',
+  LARDER_THREADS: '1',
+  LARDER_LOG_LEVEL: 'warn',
+};
+const key = await prepare();
+const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+const url = new URL(await listeningAddress(child));
+const pid = child.pid!;
+
+const jobs = await inBatches(STREAMS, createJob);
+for (const socket of await inBatches(WARM_UP_STREAMS, (at) => openStream(jobs[at]!))) socket.destroy();
+const before = await idle();
+const sockets = await inBatches(STREAMS, (at) => openStream(jobs[at]!));
+const during = await idle();
+const delaysMs: number[] = [];
+for (let at = 0; at < Math.min(50, STREAMS); at++) delaysMs.push(await untilEnded(sockets[at]!, jobs[at]!));
+for (const socket of sockets) socket.destroy();
+const after = await idle();
+
+console.log(`streams                          ${STREAMS}`);
+console.log(`resident memory without          ${before.mb.toFixed(0)} MB`);
+console.log(`with all of them open and idle   ${during.mb.toFixed(0)} MB`);
+console.log(`added                            ${(during.mb - before.mb).toFixed(0)} MB`);
+console.log(`after they are closed            ${after.mb.toFixed(0)} MB`);
+console.log(`processor without, with          ${before.cpu.toFixed(1)} %, ${during.cpu.toFixed(1)} % of one`);
+console.log(
+  `a deleted job's stream ends      p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms after the request`,
+);
+const ended = new Promise((resolve) => child.once('exit', resolve));
+child.kill('SIGTERM');
+await ended;
+rmSync(folder, { recursive: true });
+
+async function prepare(): Promise<string> {
+  const config = readConfig(env);
+  const database = await openDatabase(config);
+  const { text } = await createKeyIssuer(openKeyStore(database)).create({
+    tenant: 'bench',
+    scopes: ['scan'],
+    limits: { scanCreate: NO_LIMIT, stream: NO_LIMIT, other: NO_LIMIT },
+  });
+  await database.close();
+  const shelf = openShelf(config);
+  const foods = [SPREAD, COLA];
+  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods, known: [], clock: Date.now });
+  return text;
+}
+
+async function createJob(): Promise<string> {
+  const response = await fetch(new URL('/v1/scan/image', url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: 'bench', contentType: 'image/jpeg' }),
+  });
+  return ((await response.json()) as { jobId: string }).jobId;
+}
+
+/** Resolves when its first message is there. */
+function openStream(job: string): Promise<Socket> {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(
+    `GET /v1/scan/image/${job}/stream HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+  );
+  return new Promise((resolve, reject) => {
+    let text = '';
+    socket.once('error', reject);
+    socket.on('data', (chunk) => {
+      if (text.length > 2_000) return;
+      text += chunk;
+      if (text.includes('\ndata: ')) resolve(socket);
+      else if (!text.startsWith('HTTP/1.1 200')) reject(new Error(text));
+    });
+  });
+}
+
+async function untilEnded(socket: Socket, job: string): Promise<number> {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const startedMs = performance.now();
+  const response = await fetch(new URL(`/v1/scan/image/${job}`, url), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await response.body?.cancel();
+  await closed;
+  return performance.now() - startedMs;
+}
+
+/** Memory (median) and processor time of the service while nobody asks anything of it. */
+async function idle(): Promise<{ readonly mb: number; readonly cpu: number }> {
+  await setTimeout(IDLE_MS);
+  const [cpuBefore, startedMs] = [cpuSeconds(pid), performance.now()];
+  const samples: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    samples.push(residentMb());
+    await setTimeout(1_000);
+  }
+  const cpu = ((cpuSeconds(pid) - cpuBefore) / (performance.now() - startedMs)) * 100_000;
+  return { mb: samples.toSorted((a, b) => a - b)[SAMPLES / 2]!, cpu };
+}
+
+/** From Linux's /proc. */
+function residentMb(): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
+}
+
+async function inBatches<T>(count: number, make: (at: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  while (made.length < count) {
+    const size = Math.min(AT_ONCE, count - made.length);
+    made.push(...(await Promise.all(Array.from({ length: size }, (_, at) => make(made.length + at)))));
+  }
+  return made;
+}
+
+function quantile(share: number): string {
+  const sorted = delaysMs.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(1);
+}
+
+function listeningAddress(service: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    createInterface({ input: service.stderr! }).on('line', (line) => {
+      const address = /listens on (http\S+)/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+      else if (/error|warn/.test(line)) console.error(line);
+    });
+  });
+}

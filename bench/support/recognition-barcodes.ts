@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { toGtin } from '../../src/barcode/gtin.ts';
+import { expandUpcE } from '../../src/barcode/upc-e.ts';
+import { isRefusal } from '../../src/scan/image-headers/image-facts.ts';
+import { inspectImage } from '../../src/scan/image-intake.ts';
+import { boundImageDecoding, openPhoto } from '../../src/scan/open-photo.ts';
+import { BarcodeReader } from '../../src/scan/recognizers/barcode/barcode-reader.ts';
+import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
+import { ean13Bars } from '../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../test/support/barcode-picture.ts';
+import { percentile } from './search-figures.ts';
+
+const VISION = join(import.meta.dirname, '..', '..', '..', 'shared', 'vision');
+/** On some photos of books: the second barcode that Japanese books carry, which is no misreading. */
+const ALSO_PRINTED = ['1920081045006', '9784872348880'];
+const DISH_PHOTOS = 60;
+const REPEATS = 15;
+const nowMs = () => performance.now();
+const never = new AbortController().signal;
+
+interface Sample {
+  readonly name: string;
+  readonly bytes: Buffer;
+  /** Absent where there is no barcode. */
+  readonly gtin?: string;
+}
+
+/** True photos, photos without barcodes, and what one photo of 12 megapixels takes. */
+export async function benchBarcodes(): Promise<void> {
+  boundImageDecoding();
+  const recognizer = await BarcodeRecognizer.open({ nowMs });
+  const dir = join(VISION, 'barcodes');
+  if (existsSync(dir)) await benchPhotos(recognizer, samplesIn(dir));
+  else console.log(`barcodes: photos skipped, since ${dir} is not there`);
+  const dishes = join(VISION, 'food101_photos');
+  if (existsSync(`${dishes}.bin`)) await benchDishes(recognizer, dishPhotos(dishes));
+  else console.log(`barcodes: dishes skipped, since ${dishes}.bin is not there`);
+  await benchTwelveMegapixels(recognizer);
+}
+
+async function benchPhotos(recognizer: BarcodeRecognizer, samples: readonly Sample[]): Promise<void> {
+  const reader = await BarcodeReader.open();
+  const counts = { photos: 0, read: 0, plain: 0, misread: 0, others: 0, falsePositives: 0 };
+  const ms: number[] = [];
+  for (const { name, bytes, gtin } of samples) {
+    const photo = await open(bytes);
+    const image = await photo.grey(1280);
+    const startedAtMs = nowMs();
+    const { proposals } = await recognizer.recognize(photo, never);
+    ms.push(nowMs() - startedAtMs);
+    const found = proposals.map((proposal) => toGtin('digits' in proposal ? proposal.digits : '0'));
+    const plain = reader
+      .read(image, { tryHarder: true, tryRotate: true, minLines: 2 })
+      .filter(({ isValid }) => isValid)
+      .map(({ digits }) => toGtin(digits));
+    if (gtin === undefined) {
+      counts.others++;
+      counts.falsePositives += found.length;
+      continue;
+    }
+    counts.photos++;
+    counts.read += Number(found.includes(toGtin(gtin)));
+    counts.plain += Number(plain.includes(toGtin(gtin)));
+    const wrong = found.filter(
+      (each) => each !== toGtin(gtin) && !ALSO_PRINTED.some((other) => toGtin(other) === each),
+    );
+    for (const each of wrong) console.log(`barcodes: ${name} misread as ${each}`);
+    counts.misread += wrong.length;
+  }
+  console.log(
+    `barcodes: ${counts.read} of ${counts.photos} photos read (ZXing at one look ${counts.plain}), ` +
+      `${counts.misread} misread, ${counts.falsePositives} false positives on ${counts.others} others, ` +
+      `p50 ${percentile(sorted(ms), 0.5).toFixed(1)} ms, p95 ${percentile(sorted(ms), 0.95).toFixed(1)} ms without decoding`,
+  );
+}
+
+async function benchDishes(recognizer: BarcodeRecognizer, photos: readonly Sample[]): Promise<void> {
+  const ms: number[] = [];
+  let found = 0;
+  for (const { bytes } of photos) {
+    // As large as the first look takes it, with the detail of a small photo.
+    const photo = await open(await sharp(bytes).resize({ width: 1280 }).jpeg().toBuffer());
+    await photo.grey(1280);
+    const startedAtMs = nowMs();
+    const { proposals } = await recognizer.recognize(photo, never);
+    ms.push(nowMs() - startedAtMs);
+    found += proposals.length;
+  }
+  console.log(
+    `barcodes: ${found} on ${photos.length} photos of dishes, p50 ${percentile(sorted(ms), 0.5).toFixed(1)} ms, ` +
+      `p95 ${percentile(sorted(ms), 0.95).toFixed(1)} ms without decoding`,
+  );
+}
+
+async function benchTwelveMegapixels(recognizer: BarcodeRecognizer): Promise<void> {
+  const label = await (await barcodePicture({ bars: ean13Bars('3017620422003'), modulePx: 8, heightPx: 500 }))
+    .resize({ width: 4032, height: 3024, fit: 'cover' })
+    .blur(1.5)
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  const ms: number[] = [];
+  for (let i = 0; i < REPEATS; i++) {
+    const startedAtMs = nowMs();
+    const { proposals } = await recognizer.recognize(await open(label), never);
+    ms.push(nowMs() - startedAtMs);
+    if (proposals.length !== 1) throw new Error('a clear barcode was not read');
+  }
+  console.log(
+    `barcodes: clear, 12 megapixels, decoded and read p50 ${percentile(sorted(ms), 0.5).toFixed(1)} ms, ` +
+      `fastest ${Math.min(...ms).toFixed(1)} ms (goal 120)`,
+  );
+}
+
+function open(bytes: Buffer) {
+  const facts = inspectImage(bytes);
+  if (isRefusal(facts)) throw new Error(facts.message);
+  return openPhoto(bytes, facts, nowMs);
+}
+
+/** A folder for each origin, beside each photo its true text; photos without one have no barcode. */
+function samplesIn(dir: string): Sample[] {
+  return readdirSync(dir).flatMap((set) =>
+    readdirSync(join(dir, set))
+      .filter((file) => !file.endsWith('.txt'))
+      .map((file) => {
+        const bytes = readFileSync(join(dir, set, file));
+        const textFile = join(dir, set, file.replace(/\.\w+$/, '.txt'));
+        if (set.startsWith('falsepositives') || !existsSync(textFile))
+          return { name: `${set}/${file}`, bytes };
+        const text = readFileSync(textFile, 'utf8').trim();
+        const gtin = set.startsWith('upce') ? (expandUpcE(text) ?? text) : text;
+        return { name: `${set}/${file}`, bytes, gtin };
+      }),
+  );
+}
+
+/** Concatenated images, and a table that says where each begins. */
+function dishPhotos(path: string): Sample[] {
+  const bytes = readFileSync(`${path}.bin`);
+  const rows = readFileSync(`${path}.tsv`, 'utf8').trimEnd().split('\n').slice(1);
+  const step = Math.max(1, Math.floor(rows.length / DISH_PHOTOS));
+  return rows
+    .filter((_, index) => index % step === 0)
+    .map((row) => {
+      const [label, , offset, size] = row.split('\t');
+      return { name: label!, bytes: bytes.subarray(Number(offset), Number(offset) + Number(size)) };
+    });
+}
+
+function sorted(values: readonly number[]): Float64Array {
+  return Float64Array.from(values).sort();
+}

@@ -1,0 +1,94 @@
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** How often a connection that broke is tried again. */
+const RETRY_MS = 500;
+/** A connection that nothing comes through is asked this often, */
+const PROBE_MS = 5_000;
+/** and given up when it has not answered by then. */
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** What PostgreSQL lists it as. */
+const LISTENER_NAME = 'larder-listener';
+
+export interface DatabaseListenerPorts {
+  readonly url: string;
+  /** By the channel's name, who is told what was notified there. */
+  readonly channels: Readonly<Record<string, (payload: string) => void>>;
+  /** Told when it listens, at first and after each cut: what was notified in between is not known. */
+  readonly onListening: () => void;
+  /** Told once for each cut. */
+  readonly onCut: (cause: Error) => void;
+}
+
+/**
+ * A connection to PostgreSQL that only listens (LISTEN/NOTIFY), made anew whenever it breaks. Notifications are hints:
+ * they are lost while it is cut, so whoever listens looks from time to time as well.
+ */
+export class DatabaseListener {
+  readonly #ports: DatabaseListenerPorts;
+  #client: pg.Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isCut = false;
+  #isClosed = false;
+
+  constructor(ports: DatabaseListenerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Resolves when it listens, or the database was found to be away; it is tried again until `close`. */
+  async open(): Promise<void> {
+    const { url, channels, onListening } = this.#ports;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: LISTENER_NAME,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    this.#client = client;
+    client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
+    client.on('error', (error) => this.#cut(client, error));
+    client.on('end', () => this.#cut(client, new Error('PostgreSQL closed the connection')));
+    try {
+      await client.connect();
+      for (const channel of Object.keys(channels))
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    } catch (error) {
+      this.#cut(client, error as Error);
+      return;
+    }
+    if (this.#client !== client) return;
+    this.#isCut = false;
+    this.#probeLater(client);
+    onListening();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  #probeLater(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => this.#client === client && this.#probeLater(client),
+        (error: Error) => this.#cut(client, error),
+      );
+    }, PROBE_MS).unref();
+  }
+
+  #cut(client: pg.Client, cause: Error): void {
+    if (this.#client !== client || this.#isClosed) return;
+    this.#client = undefined;
+    clearTimeout(this.#timer);
+    // It may hang: nobody waits for its end.
+    client.end().catch(() => {});
+    if (!this.#isCut) this.#ports.onCut(cause);
+    this.#isCut = true;
+    this.#timer = setTimeout(() => this.open(), RETRY_MS).unref();
+  }
+}

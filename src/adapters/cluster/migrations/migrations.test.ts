@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from './migrations.ts';
+
+const folder = new URL('./', import.meta.url);
+const files = readdirSync(folder).filter((file) => /^\d{4}-/.test(file));
+
+test('every file is a migration, in its order', () => {
+  expect(Object.keys(MIGRATIONS)).toEqual(files.map((file) => file.replace('.ts', '')));
+  expect(Object.keys(MIGRATIONS)).toEqual(Object.keys(MIGRATIONS).toSorted());
+});
+
+/** What the nodes of the version before, which are still running, would trip over. */
+const CONTRACTING = /\b(drop|rename|truncate|set not null|alter column|add constraint)\b/i;
+
+test.each(files)('%s only expands: nodes of the version before go on beside it', (file) => {
+  const statements = readFileSync(new URL(file, folder), 'utf8').match(/sql`[^`]*`/g) ?? [];
+  for (const statement of statements) {
+    expect(statement).not.toMatch(CONTRACTING);
+    if (/add column/i.test(statement) && /not null/i.test(statement)) expect(statement).toMatch(/default/i);
+  }
+});

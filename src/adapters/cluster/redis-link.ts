@@ -1,0 +1,120 @@
+import { Redis } from 'ioredis';
+
+/** What a connection may take until it is proved. */
+const CONNECT_TIMEOUT_MS = 1_000;
+/** How often a Redis that is away is tried again. */
+const RETRY_MS = 250;
+
+export interface RedisLinkPorts {
+  readonly url: string;
+  /** Settles when a new connection is good for what it is wanted for; rejects when it is not. */
+  readonly prove: (redis: Redis) => Promise<unknown>;
+  /** Told once for each change; `cause` says why it is away, where that is known. */
+  readonly onChange: (isUp: boolean, cause?: Error) => void;
+}
+
+/**
+ * One connection to Redis (or Valkey) that is there or not, and comes back by itself.
+ *
+ *     away ──every RETRY_MS: connect──▶ up ──closed, or given up by its user──▶ away
+ *
+ * Every attempt is a connection of its own: one that hangs, because the machine behind it is gone, is left behind.
+ * Nothing is queued for a Redis that is away, and nothing is sent twice.
+ */
+export class RedisLink {
+  readonly #url: string;
+  readonly #prove: RedisLinkPorts['prove'];
+  readonly #onChange: RedisLinkPorts['onChange'];
+  #redis: Redis | undefined;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
+  #attempt: Redis | undefined;
+
+  constructor({ url, prove, onChange }: RedisLinkPorts) {
+    this.#url = url;
+    this.#prove = prove;
+    this.#onChange = onChange;
+  }
+
+  /** Resolves when Redis is ready or found to be away; it is tried again until `close`. */
+  async connect(): Promise<void> {
+    const cause = await this.#connect();
+    if (cause === undefined || this.#isClosed) return;
+    this.#onChange(false, cause);
+    this.#retryLater();
+  }
+
+  /** The connection, while Redis is there. */
+  get redis(): Redis | undefined {
+    return this.#redis;
+  }
+
+  /** Leaves a connection behind whose other end does not answer. */
+  giveUp(redis: Redis, cause: Error): void {
+    if (this.#redis !== redis) return;
+    this.#redis = undefined;
+    redis.disconnect();
+    if (this.#isClosed) return;
+    this.#onChange(false, cause);
+    this.#retryLater();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    this.#attempt?.disconnect();
+    this.#redis?.disconnect();
+    this.#redis = undefined;
+  }
+
+  /** Why there is no connection, or undefined when there is one. */
+  async #connect(): Promise<Error | undefined> {
+    const redis = new Redis(this.#url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      retryStrategy: () => null,
+    });
+    this.#attempt = redis;
+    let cause: Error | undefined;
+    redis.on('error', (error) => {
+      cause = error;
+    });
+    // `connectTimeout` ends with the TCP handshake, which a frozen process still answers.
+    const timer = setTimeout(() => {
+      cause ??= new Error(`not ready within ${CONNECT_TIMEOUT_MS} ms`);
+      redis.disconnect();
+    }, CONNECT_TIMEOUT_MS);
+    try {
+      await redis.connect();
+      await this.#prove(redis);
+    } catch (error) {
+      redis.disconnect();
+      return cause ?? (error as Error);
+    } finally {
+      clearTimeout(timer);
+      this.#attempt = undefined;
+    }
+    if (this.#isClosed) redis.disconnect();
+    else this.#use(redis);
+    return undefined;
+  }
+
+  #use(redis: Redis): void {
+    this.#redis = redis;
+    let cause = new Error('Redis closed the connection');
+    redis.on('error', (error) => {
+      cause = error;
+    });
+    redis.on('close', () => this.giveUp(redis, cause));
+    this.#onChange(true);
+  }
+
+  #retryLater(): void {
+    this.#retry = setTimeout(async () => {
+      if ((await this.#connect()) !== undefined && !this.#isClosed) this.#retryLater();
+    }, RETRY_MS).unref();
+  }
+}

@@ -1,0 +1,16 @@
+/** The whole body of an answer, or an error as soon as it is longer than this. */
+export async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength;
+    // Leaving the loop ends the connection.
+    if (sizeBytes > maxBytes) throw new AnswerTooLong(`The answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}

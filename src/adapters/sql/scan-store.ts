@@ -1,0 +1,257 @@
+import type { ExpressionBuilder, UpdateObject } from 'kysely';
+import type { NewScan, ScanFailure, ScanId, ScanJob } from '../../scan/scan-job.ts';
+import type {
+  Claim,
+  ClaimedScan,
+  ClaimRequest,
+  ScanQueueDepth,
+  ScanStore,
+  Settlement,
+} from '../../scan/scan-store.ts';
+import type { ScansTable } from './scan-table.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { Tables } from './tables.ts';
+
+interface Ports extends Pick<SqlDatabase, 'db' | 'locksRows'> {
+  /** Where it is a way of its own that reads take; else the same. */
+  readonly reads?: QueryBuilder;
+}
+
+type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
+
+/** Each change is one statement that names the state which it starts from, so that of two only one finds it. */
+export class SqlScanStore implements ScanStore {
+  readonly #db: QueryBuilder;
+  readonly #reads: QueryBuilder;
+  readonly #locksRows: boolean;
+
+  constructor({ db, locksRows, reads = db }: Ports) {
+    this.#db = db;
+    this.#reads = reads;
+    this.#locksRows = locksRows;
+  }
+
+  async create(scan: NewScan): Promise<void> {
+    await this.#db
+      .insertInto('scans')
+      .values({
+        tenant_id: scan.tenant,
+        id: scan.id,
+        user_id: scan.userId ?? null,
+        client_id: scan.clientId,
+        content_type: scan.contentType,
+        image_type: scan.imageType,
+        status: 'upload_pending',
+        created_at_ms: scan.createdAtMs,
+        upload_expires_at_ms: scan.uploadExpiresAtMs,
+        settled_at_ms: null,
+        result: null,
+        failure: null,
+        due_at_ms: null,
+        is_leased: 0,
+        attempts: 0,
+        fencing_token: 0,
+        has_image: 1,
+      })
+      .execute();
+  }
+
+  async find(id: ScanId): Promise<ScanJob | undefined> {
+    const row = await this.#reads.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirst();
+    return row && toJob(row);
+  }
+
+  async findAll(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#reads.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
+    return rows.map(toJob);
+  }
+
+  async arrive(id: ScanId, nowMs: number): Promise<boolean> {
+    return isOne(
+      await this.#db
+        .updateTable('scans')
+        .set({ status: 'processing', due_at_ms: nowMs })
+        .where('id', '=', id)
+        .where('status', '=', 'upload_pending')
+        .executeTakeFirst(),
+    );
+  }
+
+  async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      .where('status', '=', 'upload_pending')
+      .where('created_at_ms', '<', createdBeforeMs)
+      .orderBy('created_at_ms')
+      .limit(limit)
+      .execute();
+    return rows.map(toJob);
+  }
+
+  async expireUpload(id: ScanId, failure: ScanFailure, nowMs: number): Promise<boolean> {
+    return isOne(
+      await this.#db
+        .updateTable('scans')
+        .set({ ...settled({ failure }, nowMs) })
+        .where('id', '=', id)
+        .where('status', '=', 'upload_pending')
+        .executeTakeFirst(),
+    );
+  }
+
+  async claim({ nowMs, leaseUntilMs, maxAttempts }: ClaimRequest): Promise<ClaimedScan | undefined> {
+    const row = await this.#db
+      .updateTable('scans')
+      .set((eb) => ({
+        due_at_ms: leaseUntilMs,
+        is_leased: 1,
+        attempts: eb('attempts', '+', 1),
+        fencing_token: eb('fencing_token', '+', 1),
+      }))
+      .where('id', '=', (eb) =>
+        this.#due(eb, nowMs).where('attempts', '<', maxAttempts).select('id').limit(1),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    return row && { job: toJob(row), fencingToken: row.fencing_token, attempt: row.attempts };
+  }
+
+  extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean> {
+    return this.#change(claim, () => ({ due_at_ms: leaseUntilMs }));
+  }
+
+  release(claim: Claim, retryAtMs: number): Promise<boolean> {
+    return this.#change(claim, () => ({ due_at_ms: retryAtMs, is_leased: 0 }));
+  }
+
+  giveBack(claim: Claim, nowMs: number): Promise<boolean> {
+    return this.#change(claim, (eb) => ({
+      due_at_ms: nowMs,
+      is_leased: 0,
+      attempts: eb('attempts', '-', 1),
+    }));
+  }
+
+  settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
+    return this.#change(claim, () => settled(settlement, nowMs));
+  }
+
+  async failAbandoned(
+    failure: ScanFailure,
+    { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
+  ): Promise<readonly ScanId[]> {
+    const rows = await this.#db
+      .updateTable('scans')
+      .set(settled({ failure }, nowMs))
+      .where('id', 'in', (eb) =>
+        this.#due(eb, nowMs).where('attempts', '>=', maxAttempts).select('id').limit(limit),
+      )
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select('id')
+      .where('has_image', '=', 1)
+      .where('settled_at_ms', '<', settledBeforeMs)
+      .orderBy('settled_at_ms')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async imageDeleted(id: ScanId): Promise<void> {
+    await this.#db.updateTable('scans').set({ has_image: 0 }).where('id', '=', id).execute();
+  }
+
+  async remove(id: ScanId): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('scans')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+
+  async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('user_id', '=', userId)
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async depth(): Promise<ScanQueueDepth> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select((eb) => ['is_leased', eb.fn.countAll<number>().as('count')])
+      .where('status', '=', 'processing')
+      .groupBy('is_leased')
+      .execute();
+    const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
+    return { waiting: countOf(0), running: countOf(1) };
+  }
+
+  /** The longest waiting first. What another one is about to claim is passed over rather than waited for. */
+  #due(eb: ExpressionBuilder<Tables, 'scans'>, nowMs: number) {
+    const due = eb
+      .selectFrom('scans')
+      .where('status', '=', 'processing')
+      .where('due_at_ms', '<=', nowMs)
+      .orderBy('due_at_ms')
+      .orderBy('id');
+    return this.#locksRows ? due.forUpdate().skipLocked() : due;
+  }
+
+  async #change({ id, fencingToken }: Claim, columns: ToColumns): Promise<boolean> {
+    return isOne(
+      await this.#db
+        .updateTable('scans')
+        .set(columns)
+        .where('id', '=', id)
+        .where('status', '=', 'processing')
+        .where('is_leased', '=', 1)
+        .where('fencing_token', '=', fencingToken)
+        .executeTakeFirst(),
+    );
+  }
+}
+
+function settled(settlement: Settlement, nowMs: number) {
+  return {
+    status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
+    settled_at_ms: nowMs,
+    due_at_ms: null,
+    is_leased: 0,
+    result: 'result' in settlement ? JSON.stringify(settlement.result) : null,
+    failure: 'failure' in settlement ? JSON.stringify(settlement.failure) : null,
+  };
+}
+
+function isOne({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
+  return numUpdatedRows === 1n;
+}
+
+function toJob(row: ScansTable): ScanJob {
+  return {
+    id: row.id as ScanId,
+    tenant: row.tenant_id,
+    ...(row.user_id !== null && { userId: row.user_id }),
+    clientId: row.client_id,
+    contentType: row.content_type,
+    imageType: row.image_type,
+    status: row.status,
+    createdAtMs: row.created_at_ms,
+    uploadExpiresAtMs: row.upload_expires_at_ms,
+    ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
+    ...(row.result !== null && { result: JSON.parse(row.result) }),
+    ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+  };
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkDigit } from '../barcode/gtin.ts';
+import type { ImageFacts } from '../scan/image-headers/image-facts.ts';
+import { inspectImage } from '../scan/image-intake.ts';
+import { openPhoto } from '../scan/open-photo.ts';
+import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
+import { barcodePicture, plainPicture } from './barcode-picture.ts';
+
+const recognizer = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
+
+async function read(picture: Uint8Array): Promise<unknown[]> {
+  const png = Buffer.from(picture);
+  const facts = inspectImage(png);
+  expect(facts).toMatchObject({ type: 'image/png' });
+  const photo = await openPhoto(png, facts as ImageFacts, () => 0);
+  const { proposals } = await recognizer.recognize(photo, AbortSignal.timeout(10_000));
+  return proposals.map((proposal) => proposal.kind === 'barcode' && proposal.digits.padStart(13, '0'));
+}
+
+test('the bars that are drawn are those of the number', async () => {
+  const numbers = fc.stringMatching(/^\d{12}$/).filter((body) => Number(body) > 0);
+  const property = fc.asyncProperty(numbers, async (body) => {
+    const ean13 = body + checkDigit(body);
+    expect(await read(barcodePicture(ean13))).toEqual([ean13]);
+  });
+  await fc.assert(property, { numRuns: 25 });
+});
+
+test('a plain picture shows none', async () => {
+  expect(await read(plainPicture())).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { type Check, QUICK_MS } from '../check.ts';
+
+const readiness = z.object({
+  status: z.literal('ready'),
+  catalogue: z.object({ name: z.string(), foods: z.int() }),
+  catalogueProblem: z.string().optional(),
+  limitsCountedBy: z.enum(['cluster', 'node']).optional(),
+});
+
+export const healthChecks: readonly Check[] = [
+  {
+    name: 'health',
+    scopes: undefined,
+    timeoutMs: QUICK_MS,
+    async run(session) {
+      const answer = await session.ask('GET', '/healthz', { as: 'nobody' });
+      answer.expect(200).read(z.object({ status: z.literal('ok') }));
+    },
+  },
+  {
+    name: 'readiness',
+    scopes: undefined,
+    timeoutMs: QUICK_MS,
+    async run(session) {
+      const answer = await session.ask('GET', '/readyz', { as: 'nobody' });
+      const { catalogue, catalogueProblem, limitsCountedBy } = answer.expect(200).read(readiness);
+      if (catalogue.foods < 1) answer.fail('says that the catalogue has no foods; import some');
+      if (catalogueProblem !== undefined)
+        answer.fail(`says that a newer catalogue is refused: ${catalogueProblem}`);
+      if (limitsCountedBy === 'node')
+        answer.fail('says that Redis is away, so each node counts requests for itself');
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { SCOPES, type Scope } from '../access/scope.ts';
+import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
+import { CheckFailure, CheckSkip } from './check-failure.ts';
+import { Session } from './session.ts';
+import { token } from './shapes.ts';
+
+const CLEAN_UP_MS = 15_000;
+
+export interface CheckRun {
+  /** Where the service is, without a slash at the end. */
+  readonly url: string;
+  /** An API key; without it what needs one is skipped. */
+  readonly key: string | undefined;
+  /** Names what this run makes; different in every run. */
+  readonly mark: string;
+  readonly checks: readonly Check[];
+  /** Milliseconds since any moment, never backwards. */
+  readonly nowMs: () => number;
+}
+
+/** Runs the checks one after another and tells of each as it ends. Whatever they made is removed. */
+export async function* runChecks(run: CheckRun): AsyncGenerator<CheckResult> {
+  const granted = run.key === undefined ? undefined : await grantedScopes(run, run.key);
+  for (const check of run.checks) yield await runCheck(check, run, granted);
+}
+
+async function runCheck(
+  check: Check,
+  { url, key = '', mark, nowMs }: CheckRun,
+  granted: readonly Scope[] | CheckFailure | undefined,
+): Promise<CheckResult> {
+  const { name, scopes, timeoutMs } = check;
+  const startMs = nowMs();
+  const session = new Session({ url, key, mark, signal: AbortSignal.timeout(timeoutMs) });
+  const outcome = await endOf(async () => {
+    if (scopes !== undefined) requireScopes(scopes, granted);
+    await check.run(session);
+  });
+  // What was left behind is a fault too, but not one to hide another.
+  const cleanUp = await endOf(() => session.cleanUp(AbortSignal.timeout(CLEAN_UP_MS)));
+  const told = outcome.outcome === 'failed' || cleanUp.outcome === 'passed' ? outcome : cleanUp;
+  return { name, ms: Math.round(nowMs() - startMs), ...told };
+}
+
+async function endOf(work: () => Promise<void>): Promise<CheckEnd> {
+  try {
+    await work();
+    return { outcome: 'passed' };
+  } catch (error) {
+    if (error instanceof CheckSkip) return { outcome: 'skipped', reason: error.message };
+    if (error instanceof CheckFailure) return { outcome: 'failed', problem: error.message };
+    // A fault of the check must not keep the others from telling what they found, nor leave anything behind.
+    return { outcome: 'failed', problem: `The check itself broke: ${error}` };
+  }
+}
+
+function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | CheckFailure | undefined): void {
+  if (granted === undefined) throw new CheckSkip('No key was given.');
+  if (granted instanceof CheckFailure) throw granted;
+  const missing = scopes.filter((scope) => !granted.includes(scope));
+  if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
+}
+
+/** A token has all scopes of its key, so asking for one tells them; `admin` is never handed on. */
+async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope[] | CheckFailure> {
+  const { url, mark } = run;
+  const session = new Session({ url, key, mark, signal: AbortSignal.timeout(QUICK_MS) });
+  try {
+    const body = { client_secret: key, user_id: session.userId };
+    const answer = await session.ask('POST', '/v1/auth/token', { as: 'nobody', body });
+    if (answer.status === 401) return new CheckFailure('The service does not take this key.');
+    const { scope } = answer.expect(200).read(token);
+    return SCOPES.filter((name) => scope.split(' ').includes(name));
+  } catch (error) {
+    if (error instanceof CheckFailure) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { Answer } from './answer.ts';
+import { CheckFailure } from './check-failure.ts';
+
+/** Answers are read whole; nothing that the checks ask for comes near this. */
+const MAX_ANSWER_BYTES = 16 * 2 ** 20;
+
+export interface Sending {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who asks: with the key as a bearer (unless said otherwise), as `x-api-key`, with another bearer, or nobody. */
+  readonly as?: 'v1' | 'unversioned' | 'nobody' | { readonly bearer: string };
+}
+
+export interface SessionPorts {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Empty where none was given. */
+  readonly key: string;
+  /** Part of the names of everything that this run makes, unlike those of all other runs. */
+  readonly mark: string;
+  readonly signal: AbortSignal;
+}
+
+/** A check's way to the service: asks, holds every answer to what all have in common, and remembers what to clean up. */
+export class Session {
+  readonly url: string;
+  readonly key: string;
+  readonly mark: string;
+  readonly signal: AbortSignal;
+  readonly #cleanUps: ((session: Session) => Promise<void>)[] = [];
+
+  constructor({ url, key, mark, signal }: SessionPorts) {
+    this.url = url;
+    this.key = key;
+    this.mark = mark;
+    this.signal = signal;
+  }
+
+  /** The user whom this run writes a diary for, in a path. */
+  get user(): string {
+    return `/v1/users/${this.userId}`;
+  }
+
+  get userId(): string {
+    return `larder-check-${this.mark}`;
+  }
+
+  /** `path` of the service; an answer that lacks what every answer has fails the check. */
+  async ask(method: string, path: string, sending: Sending = {}): Promise<Answer> {
+    const { body } = sending;
+    const headers = { ...this.credential(sending.as), ...sending.headers };
+    const answer = await this.#send(method, this.url + path, {
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    answer.holdToAllAnswers();
+    return answer;
+  }
+
+  /** An address that the service gave out; it may lead to another server, which has rules of its own. */
+  put(address: string, bytes: Uint8Array, type: string): Promise<Answer> {
+    return this.#send('PUT', address, { headers: { 'content-type': type }, body: Buffer.from(bytes) });
+  }
+
+  /** Reads what such an address leads to. */
+  fetchStored(address: string): Promise<Answer> {
+    return this.#send('GET', address, {});
+  }
+
+  credential(as: Sending['as'] = 'v1'): Record<string, string> {
+    if (as === 'nobody') return {};
+    if (as === 'unversioned') return { 'x-api-key': this.key };
+    return { authorization: `Bearer ${as === 'v1' ? this.key : as.bearer}` };
+  }
+
+  /** Is run when the check is over, however it ended; the last one first. */
+  later(cleanUp: (session: Session) => Promise<void>): void {
+    this.#cleanUps.unshift(cleanUp);
+  }
+
+  /** With a time of its own, since the check's may be over. */
+  async cleanUp(signal: AbortSignal): Promise<void> {
+    const fresh = new Session({ ...this, signal });
+    for (const cleanUp of this.#cleanUps.splice(0)) await cleanUp(fresh);
+  }
+
+  async #send(method: string, address: string, init: RequestInit): Promise<Answer> {
+    const shown = address.startsWith(this.url) ? address.slice(this.url.length) : new URL(address).origin;
+    const asked = `${method} ${shown.replace(/\?expires=.*/, '?…')}`;
+    try {
+      const response = await fetch(address, { ...init, method, redirect: 'manual', signal: this.signal });
+      return new Answer({ asked, response, text: await readText(response) });
+    } catch (cause) {
+      throw unanswered(asked, cause, this.signal);
+    }
+  }
+}
+
+/** Why no answer came, in words; what is no fault of the network is passed on. */
+export function unanswered(asked: string, cause: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return new CheckFailure(`${asked} was not answered within the time of this check.`);
+  if (!(cause instanceof TypeError)) return cause;
+  const { cause: reason } = cause;
+  return new CheckFailure(`${asked} failed: ${reason instanceof Error ? reason.message : cause.message}.`);
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new CheckFailure(`${response.url} answers more than 16 MiB.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { Command } from 'commander';
+import { ALL_CHECKS } from '../check/all-checks.ts';
+import type { CheckResult } from '../check/check.ts';
+import { runChecks } from '../check/run-checks.ts';
+import { OperatorError } from '../errors.ts';
+import type { Terminal } from './terminal.ts';
+
+const MARK_BYTES = 8;
+const NAME_WIDTH = Math.max(...ALL_CHECKS.map(({ name }) => name.length));
+const SIGN = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
+
+interface Options {
+  readonly key?: string;
+  readonly json?: true;
+}
+
+/** `larder check`: whether a running service does what it should, asked from outside. */
+export function checkCommand(terminal: Terminal): Command {
+  return new Command('check')
+    .description(
+      'Try a running service from outside, as its clients do: health, search, barcodes, own foods, the diary, tokens ' +
+        'and scans. It writes under a user and names of its own and removes all of it in the end.',
+    )
+    .argument('<url>', 'where the service is, such as https://food.example.org')
+    .option('--key <key>', 'an API key, else LARDER_KEY; checks that it does not allow are skipped')
+    .option(
+      '--json',
+      'print a JSON line for each check: {"name", "outcome", "ms"}, and "problem" or "reason"',
+    )
+    .addHelpText(
+      'after',
+      `
+Ends with 1 when a check fails. All together take some seconds, and some 60 requests of the key's limits: give a key
+that nobody else uses, with the scopes ${[...new Set(ALL_CHECKS.flatMap(({ scopes = [] }) => scopes))].join(', ')}.
+
+Examples:
+  LARDER_KEY=$(cat data/first-key.txt) larder check http://127.0.0.1:8080
+  larder check https://food.example.org --key lrd_… --json | jq 'select(.outcome == "failed")'`,
+    )
+    .action((url: string, options: Options) => check(terminal, parseUrl(url), options));
+}
+
+async function check({ env, out }: Terminal, url: string, options: Options): Promise<void> {
+  const run = {
+    url,
+    key: options.key ?? (env['LARDER_KEY']?.trim() || undefined),
+    mark: randomBytes(MARK_BYTES).toString('hex'),
+    checks: ALL_CHECKS,
+    nowMs: () => performance.now(),
+  };
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  for await (const result of runChecks(run)) {
+    count[result.outcome]++;
+    out.write(options.json ? `${JSON.stringify(result)}\n` : toLine(result));
+  }
+  if (!options.json)
+    out.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
+  if (count.failed > 0) throw new OperatorError(`${count.failed} of ${ALL_CHECKS.length} checks failed.`);
+}
+
+function toLine(result: CheckResult): string {
+  const line = `${SIGN[result.outcome]}  ${result.name.padEnd(NAME_WIDTH)}  ${String(result.ms).padStart(6)} ms`;
+  if (result.outcome === 'passed') return `${line}\n`;
+  return `${line}  ${result.outcome === 'failed' ? result.problem : result.reason}\n`;
+}
+
+/** Without the slash at its end. */
+function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/$/, '');
+  }
+  throw new OperatorError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
+}

@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Command } from 'commander';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import { openRecognizers } from '../compose/recognizers.ts';
+import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
+import { openShippedFoods } from '../compose/shipped-foods.ts';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { analyse } from '../scan/analyse.ts';
+import type { AnalysisOutcome } from '../scan/analysis.ts';
+import { foundFoods } from '../scan/found-foods.ts';
+import { MAX_OBJECT_BYTES } from '../scan/object-store.ts';
+import { chosenFile } from './catalogue-choice.ts';
+import { recognitionJson, recognitionText } from './recognition-text.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Options {
+  readonly catalogue?: string;
+  readonly json?: true;
+}
+
+/** `larder recognize`: what a scan answers, in this process. */
+export function recognizeCommand(terminal: Terminal): Command {
+  return new Command('recognize')
+    .description(
+      'Recognize the food on images as a scan does, with the configured recognizers; no service has to run. ' +
+        'Foods that tenants entered are in the database and are not found here.',
+    )
+    .argument('<file...>', 'JPEG, PNG or still WebP, at most 10 MiB each')
+    .option('--catalogue <name-or-file>', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option('--json', 'print a JSON line for each file: items, failure, recognizers, timings')
+    .addHelpText(
+      'after',
+      `
+Ends with 1 when a file cannot be read or is no image, with 0 otherwise, food or none.
+
+Examples:
+  larder recognize lunch.jpg
+  larder recognize --json *.jpg | jq .items`,
+    )
+    .action((files: string[], options: Options) => recognizeAll(terminal, files, options));
+}
+
+async function recognizeAll(
+  { env, out, err }: Terminal,
+  files: readonly string[],
+  { catalogue: chosen, json }: Options,
+): Promise<void> {
+  const config = readConfig(env);
+  if (chosen === undefined) await ensureCatalogue(config);
+  const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(openShelf(config), chosen)));
+  const foods = foundFoods({
+    finder: () => catalogue,
+    askOutside: async () => undefined,
+    shipped: openShippedFoods(),
+  });
+  const recognizers = await openRecognizers(config);
+  let unread = 0;
+  try {
+    const { signal } = new AbortController();
+    const nowMs = () => performance.now();
+    for (const file of files) {
+      const image = await readImage(file);
+      if ('unreadable' in image) {
+        err.write(`${file}: ${image.unreadable}\n`);
+        unread++;
+        continue;
+      }
+      const outcome = await analyse({ bytes: image.bytes, recognizers, foods, signal, nowMs });
+      if (isNoImage(outcome)) unread++;
+      out.write(json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
+    }
+  } finally {
+    for (const recognizer of recognizers) await recognizer.close();
+  }
+  if (unread > 0) throw new OperatorError(`${unread} of ${files.length} files could not be read.`);
+}
+
+type ReadImage = { readonly bytes: Uint8Array } | { readonly unreadable: string };
+
+async function readImage(file: string): Promise<ReadImage> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_OBJECT_BYTES) return { unreadable: `larger than ${MAX_OBJECT_BYTES} bytes` };
+    return { bytes: await readFile(file) };
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    return { unreadable: cause.message };
+  }
+}
+
+function isNoImage(outcome: AnalysisOutcome): boolean {
+  if ('result' in outcome) return false;
+  return ['image_too_large', 'unsupported_image', 'image_unreadable'].includes(outcome.failure.code);
+}

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import Sqlite from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { ean13Bars } from '../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../test/support/barcode-picture.ts';
+import { SPREAD } from '../../test/support/foods.ts';
+import { newScan } from '../../test/support/new-scan.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import {
+  startWorkerProcess,
+  type WorkerLine,
+  type WorkerProcess,
+} from '../../test/support/worker-process.ts';
+import { publishFoods } from '../catalogue/import/publish-foods.ts';
+import { openScanEngine } from '../compose/modes.ts';
+import { openShelf } from '../compose/shelf.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLogger } from '../http/logger.ts';
+import { MAX_OBJECT_BYTES } from '../scan/object-store.ts';
+import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
+
+const JOBS = 1_000;
+const KILLS = 10;
+const WORKERS = 2;
+const LAST_KILL_AT = JOBS - 100;
+/** Uploads that are under way at one time. */
+const CLIENTS = 8;
+/** Every job that a killed worker held waits for the end of its lease. */
+const TEST_TIMEOUT_MS = 240_000;
+const PICTURE = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), modulePx: 2, heightPx: 30 }))
+  .jpeg()
+  .toBuffer();
+
+async function openFolder(dataDir: string) {
+  const config: Config = readConfig({ LARDER_DATA_DIR: dataDir });
+  await publishFoods({
+    shelf: openShelf(config),
+    origin: 'off',
+    sources: ['test'],
+    foods: [SPREAD],
+    clock: Date.now,
+  });
+  const engine = await openScanEngine(config, {
+    port: undefined,
+    log: createLogger({ level: 'silent', destination: { write() {} } }),
+  });
+  const create = async (): Promise<ScanId> => {
+    const nowMs = Date.now();
+    const scan = newScan({ createdAtMs: nowMs, uploadExpiresAtMs: nowMs + 900_000 });
+    await engine.scans.create(scan);
+    await engine.objects.put({
+      key: imageKey(scan.id),
+      contentType: 'image/jpeg',
+      body: Readable.from([PICTURE]),
+      size: { maxBytes: MAX_OBJECT_BYTES },
+    });
+    await engine.arrivals.stored(imageKey(scan.id));
+    return scan.id;
+  };
+  return { ...engine, create };
+}
+
+/** Notes each settling of a job in the database itself, whoever does it and however often. */
+function auditSettlements(dataDir: string) {
+  const database = new Sqlite(join(dataDir, 'larder.db'), { timeout: 30_000 });
+  database.exec(`
+    create table settlements (id text not null);
+    create trigger audit after update of status on scans when new.status in ('completed', 'failed')
+    begin insert into settlements values (new.id); end`);
+  const ids = database.prepare('select id from settlements').pluck();
+  return {
+    settlements: () => ids.all().length,
+    settledIds: () => new Set(ids.all()),
+    settleAgain: (id: ScanId) => database.prepare(`update scans set status = 'failed' where id = ?`).run(id),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+/** Kills workers at random moments, told by how many jobs are settled, and starts others in their place. */
+function startWorkers(dataDir: string) {
+  const momentsLeft = Array.from({ length: KILLS }, () => randomInt(1, LAST_KILL_AT)).sort((a, b) => b - a);
+  const workers: WorkerProcess[] = [];
+  let settled = 0;
+  const start = () => startWorkerProcess({ LARDER_DATA_DIR: dataDir }, { onLine });
+  function onLine({ msg }: WorkerLine): void {
+    if (msg !== 'a scan is settled' || ++settled < (momentsLeft.at(-1) ?? Number.POSITIVE_INFINITY)) return;
+    momentsLeft.pop();
+    const victim = randomInt(WORKERS);
+    workers[victim]!.child.kill('SIGKILL');
+    workers[victim] = start();
+  }
+  for (let index = 0; index < WORKERS; index++) workers.push(start());
+  return {
+    killsLeft: () => momentsLeft.length,
+    /** Answers how each of those ended that are left. */
+    stop: () =>
+      Promise.all(
+        workers.map(({ child, ended }) => {
+          child.kill('SIGTERM');
+          return ended;
+        }),
+      ),
+  };
+}
+
+it(`${JOBS} jobs all settle, none twice, while their workers are killed ${KILLS} times at random`, {
+  timeout: TEST_TIMEOUT_MS,
+}, async () => {
+  using folder = tempFolder();
+  const scans = await openFolder(folder.path);
+  using audit = auditSettlements(folder.path);
+  const workers = startWorkers(folder.path);
+  const ids: ScanId[] = [];
+  let left = JOBS;
+  const client = async () => {
+    while (left-- > 0) ids.push(await scans.create());
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await expect.poll(() => audit.settledIds().size, { timeout: TEST_TIMEOUT_MS, interval: 200 }).toBe(JOBS);
+  expect(await workers.stop()).toEqual([0, 0]);
+
+  expect(workers.killsLeft()).toBe(0);
+  expect(audit.settledIds()).toEqual(new Set(ids));
+  expect(audit.settlements()).toBe(JOBS);
+  for (const job of await scans.scans.findAll(ids)) {
+    expect(job).toMatchObject({ status: 'completed', result: { name: SPREAD.name } });
+    const analysis = await scans.objects.read(analysisKey(job.id));
+    expect(await json(analysis!.body)).toMatchObject({ jobId: job.id, items: [{ foodId: SPREAD.id }] });
+  }
+  // A second settlement would have been noticed.
+  audit.settleAgain(ids[0]!);
+  expect(audit.settlements()).toBe(JOBS + 1);
+  await scans.close();
+});
+
+it('a worker says what it cannot do', async () => {
+  using folder = tempFolder();
+  const settings = { LARDER_DATA_DIR: folder.path };
+  const worker = startWorkerProcess(settings, { args: ['--concurrency', '0'] });
+  expect(await worker.ended).toBe(1);
+  expect(worker.err.join('\n')).toBe('larder: --concurrency must be a whole number from 1 to 64.');
+});

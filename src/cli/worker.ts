@@ -1,0 +1,74 @@
+import { setPriority } from 'node:os';
+import { Command } from 'commander';
+import { startWorker } from '../compose/worker.ts';
+import { type Config, readConfig } from '../config.ts';
+import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
+import { OperatorError } from '../errors.ts';
+import { createLogger, standardOutput } from '../http/logger.ts';
+import { stopRequested } from './stop-signals.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Of 19: where a service answers on the same machine, it goes first. */
+const NICENESS = 10;
+
+interface WorkerOptions {
+  readonly concurrency?: number;
+}
+
+/** `larder worker`: works on scans until it is told to stop. */
+export function workerCommand(terminal: Terminal): Command {
+  return new Command('worker')
+    .description(
+      'Work on scans, beside a service over the same data folder or as part of a cluster; any number of workers may. ' +
+        'What one has not finished when it stops, or dies, another one takes.',
+    )
+    .option(
+      '--concurrency <n>',
+      'images to analyse at one time; otherwise LARDER_SCAN_WORKERS',
+      parseConcurrency,
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  larder worker
+  larder worker --concurrency 4
+  LARDER_SCAN_WORKERS=0 larder serve & larder worker`,
+    )
+    .action((options: WorkerOptions) => work(terminal, options));
+}
+
+async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise<void> {
+  const config = readConfig(terminal.env);
+  const isTerminal = (terminal.out as NodeJS.WriteStream).isTTY === true;
+  const destination = standardOutput(isTerminal ? 'plain' : 'json');
+  const log = createLogger({ level: config.logLevel, destination });
+  const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
+  const stop = stopRequested();
+  setPriority(NICENESS);
+
+  const threads = concurrency ?? threadsOf(config);
+  const worker = await startWorker({ config, threads, log, onFatal });
+  log.info({ threads }, 'working on scans');
+  const end = await Promise.race([stop, broken]);
+  if (end instanceof Error) {
+    log.fatal({ err: end }, 'the worker cannot go on');
+    process.exitCode = 1;
+  }
+  log.info('stopping');
+  await worker.close();
+  log.info('stopped');
+}
+
+/** A service over the same settings may leave all images to workers; a worker that did so too would be of no use. */
+function threadsOf({ scanWorkers }: Config): number {
+  return Math.max(1, scanWorkers);
+}
+
+function parseConcurrency(text: string): number {
+  try {
+    return wholeNumber(1, MAX_SCAN_WORKERS)(text);
+  } catch (error) {
+    throw new OperatorError(`--concurrency ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { type BearerPorts, identifyBearer } from '../access/bearer.ts';
+import { keyCaller } from '../access/caller.ts';
+import { OutsideVerifier } from '../access/outside-verifier.ts';
+import { SigningKeyRing } from '../access/signing-key-ring.ts';
+import { TenantKeys } from '../access/tenant-keys.ts';
+import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
+import { TokenVerifier } from '../access/token-verifier.ts';
+import { issuerKeys } from '../adapters/outside/issuer-keys.ts';
+import type { Config } from '../config.ts';
+import type { CredentialKind } from '../http/route.ts';
+import { RequestLedger } from '../idempotency/request-ledger.ts';
+import { RequestLimiter } from '../limits/request-limiter.ts';
+import { andThen } from '../maybe-promise.ts';
+import type { Engine } from './engine.ts';
+import { createAuthenticator, createKeyIssuer } from './keys.ts';
+
+type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters'>;
+
+/** What a thread needs to know its callers and how much they may ask for. */
+export function createAccess(config: Config, engine: AccessEngine) {
+  const { keys: store, signingKeys, replays, counters } = engine;
+  const authenticator = createAuthenticator(store);
+  const ring = new SigningKeyRing({ store: signingKeys, nowMs: Date.now, createKid: randomUUID });
+  const verifier = new TokenVerifier({ ring, authenticator, nowMs: Date.now });
+  const tokens = new TokenIssuer({ ring, nowMs: Date.now });
+  const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
+  const outside = openOutsideIssuer(config);
+  const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
+  return {
+    authenticate: (credential: string, kind: CredentialKind) =>
+      kind === 'bearer'
+        ? identifyBearer(credential, bearer)
+        : andThen(authenticator.authenticate(credential), keyCaller),
+    issueToken: (request: TokenRequest) => tokens.issue(request),
+    publicJwks: () => ring.publicJwks(),
+    keys: () => keys,
+    limiter: new RequestLimiter({ counters, nowMs: Date.now }),
+    ledger: new RequestLedger({ store: replays, nowMs: Date.now, sleep: setTimeout }),
+    checkDatabase: async () => {
+      await store.list({ limit: 1 });
+    },
+  };
+}
+
+function openOutsideIssuer({ oidc }: Config): BearerPorts['outside'] {
+  if (oidc === undefined) return undefined;
+  const verifier = new OutsideVerifier({ issuer: oidc, keys: issuerKeys(oidc.issuer), nowMs: Date.now });
+  return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
+}

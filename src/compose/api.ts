@@ -1,0 +1,72 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
+import type { Config } from '../config.ts';
+import type { StorageEvents } from '../http/storage-event-routes.ts';
+import type { SharedMemory } from '../http/threads/protocol.ts';
+import { createAccess } from './access.ts';
+import { createDiary } from './diary.ts';
+import { openFoods } from './foods.ts';
+import { openEngine } from './modes.ts';
+import { createScans } from './scans.ts';
+
+export interface ApiParts {
+  readonly config: Config;
+  /** 0 for the first of the process. */
+  readonly thread: number;
+  readonly memory: SharedMemory;
+  /** From `SharedWork.connect`. */
+  readonly port: MessagePort | undefined;
+  readonly catalogue: () => CatalogueView;
+  readonly log: Logger;
+}
+
+/** Everything behind the routes and guards of one API thread. Close it when the thread ends. */
+export async function openApi({ config, thread, memory, port, catalogue, log }: ApiParts) {
+  const engine = await openEngine(config, { thread, memory, port, log });
+  const { keys, checkDatabase, issueToken, publicJwks, ...guard } = createAccess(config, engine);
+  const { liveFoods: store } = engine;
+  const foods = await openFoods({ config, store, memory: memory.liveFoods, catalogue, log });
+  const { scans, scanStreams, closeStreams } = createScans(engine, log);
+  const { diary, recipes, goals, favourites } = createDiary({ store: engine.diary, foods: foods.of, scans });
+  return {
+    /** What the routes are made of. */
+    routes: {
+      foods: foods.of,
+      askOutside: foods.askOutside,
+      ownFoods: () => foods.writer,
+      favourites: () => favourites,
+      diary: () => diary,
+      recipes: () => recipes,
+      goals: () => goals,
+      issueToken,
+      publicJwks,
+      keys,
+      nowMs: Date.now,
+      checkDatabase,
+      objectGate: engine.objectGate && (() => engine.objectGate!),
+      sharedLimits: engine.sharedLimits,
+      scans: () => scans,
+      scanStreams: () => scanStreams,
+      publicUrl: config.publicUrl,
+      arrivals: () => engine.arrivals,
+      storageEvents: storageEventsOf(config),
+    },
+    /** Who may pass, and how often. */
+    guard,
+    objects: engine.objects,
+    arrivals: engine.arrivals,
+    scanStore: engine.scans,
+    /** Before the server waits for requests under way, which streams would be for long. */
+    closeStreams,
+    async close() {
+      foods.close();
+      await engine.close();
+    },
+  };
+}
+
+function storageEventsOf(config: Config): StorageEvents | undefined {
+  const secret = config.mode === 'cluster' ? config.secrets.storageEvents : undefined;
+  return secret === undefined || config.mode !== 'cluster' ? undefined : { secret, bucket: config.s3.bucket };
+}

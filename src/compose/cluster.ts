@@ -1,0 +1,160 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { RedisCounters } from '../adapters/cluster/counters.ts';
+import { migrateDatabase, openPool, toDatabase, toSql } from '../adapters/cluster/database.ts';
+import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
+import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
+import { LIVE_FOODS_CHANNEL } from '../adapters/cluster/live-foods-channel.ts';
+import { S3ObjectStore } from '../adapters/cluster/object-store.ts';
+import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../adapters/cluster/scan-signals.ts';
+import { SharedCounters } from '../adapters/embedded/counters.ts';
+import { ThreadScanSignals } from '../adapters/embedded/scan-signals.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
+import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
+import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
+import { SqlScanStore } from '../adapters/sql/scan-store.ts';
+import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
+import { RevisionCell } from '../catalogue/live/revision-cell.ts';
+import type { ClusterConfig } from '../config.ts';
+import { OutageCell } from '../limits/outage-cell.ts';
+import { Arrivals } from '../scan/arrivals.ts';
+import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
+
+/** One node among others: PostgreSQL, S3 and Redis. */
+
+/** A thread that waits for one answer can still ask another question. */
+const MIN_THREAD_CONNECTIONS = 2;
+/** For the work on scans, whatever the number of images that are looked at. */
+const SCAN_CONNECTIONS = 4;
+
+export async function openClusterDatabase({ secrets }: ClusterConfig): Promise<OpenDatabase> {
+  await migrateDatabase(secrets.databaseUrl);
+  const db = toDatabase(openPool({ url: secrets.databaseUrl }));
+  return { ...toSql(db), close: () => db.destroy() };
+}
+
+/** The tables are up to date then, and the process hears of what other nodes write. */
+export async function startClusterWork(
+  { secrets }: ClusterConfig,
+  { memory, log }: SharedWorkParts,
+): Promise<SharedWork> {
+  await migrateDatabase(secrets.databaseUrl);
+  const liveFoods = new RevisionCell({ memory: memory.liveFoods });
+  const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
+  const listener = new DatabaseListener({
+    url: secrets.databaseUrl,
+    channels: {
+      [LIVE_FOODS_CHANNEL]: (revision) => liveFoods.advanceTo(Number(revision)),
+      [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
+    },
+    onListening: () => log.info('listening for what other nodes write'),
+    onCut: (cause) =>
+      log.warn(
+        { reason: cause.message },
+        'what other nodes write is looked for, as it cannot be listened to',
+      ),
+  });
+  await listener.open();
+  return {
+    connect: () => undefined,
+    async close() {
+      await listener.close();
+      node.close();
+    },
+  };
+}
+
+/** Over a database whose tables are up to date. Redis may be away. */
+export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
+  const { apiThreads, databaseConnections, secrets } = config;
+  const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(databaseConnections / apiThreads));
+  const pool = openPool({ url: secrets.databaseUrl, connections });
+  const db = toDatabase(pool);
+  const sql = toSql(db);
+  const { counters, sharedLimits } = openCounters(config, parts);
+  const objects = openObjects(config);
+  const scans = new SqlScanStore(sql);
+  const { node, scanSignals } = openScanSignals(pool, parts.log);
+  await counters.connect();
+  return {
+    keys: new SqlKeyStore(sql),
+    signingKeys: new SqlSigningKeyStore(sql),
+    replays: new SqlReplayStore({ ...sql, createClaimId: randomUUID }),
+    liveFoods: new SqlLiveFoodStore(sql),
+    diary: new PostgresDiaryStore({ pool }),
+    objects,
+    scans,
+    scanSignals,
+    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    // Every node knows this secret; what is derived from it for one purpose is of no use for another.
+    ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
+    counters,
+    sharedLimits,
+    async close() {
+      node.close();
+      counters.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Over a database whose tables are up to date. */
+export async function openClusterScanEngine(
+  config: ClusterConfig,
+  { log }: Pick<EngineParts, 'log'>,
+): Promise<ScanEngine> {
+  const { secrets } = config;
+  const pool = openPool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS });
+  const db = toDatabase(pool);
+  const sql = toSql(db);
+  const objects = openObjects(config);
+  const scans = new SqlScanStore(sql);
+  const { node, scanSignals } = openScanSignals(pool, log);
+  return {
+    liveFoods: new SqlLiveFoodStore(sql),
+    objects,
+    scans,
+    scanSignals,
+    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    async close() {
+      node.close();
+      await db.destroy();
+    },
+  };
+}
+
+function openObjects({ s3, secrets }: ClusterConfig): S3ObjectStore {
+  return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs: Date.now });
+}
+
+function openScanSignals(pool: pg.Pool, log: EngineParts['log']) {
+  const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
+  const scanSignals = new NotifyingScanSignals({
+    pool,
+    node,
+    onError: (err) => log.warn({ err }, 'other nodes were not told of a scan'),
+  });
+  return { node, scanSignals };
+}
+
+function openCounters({ secrets }: ClusterConfig, { memory, thread, log }: EngineParts) {
+  const outage = new OutageCell({ memory: memory.limitsOutage });
+  const counters = new RedisCounters({
+    url: secrets.redisUrl,
+    local: new SharedCounters({ memory: memory.limits }),
+    onChange: (countedBy, cause) => {
+      if (!outage.set(thread, countedBy === 'node')) return;
+      if (countedBy === 'cluster') log.info('Redis is back, limits are counted by all nodes together');
+      else log.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
+    },
+  });
+  const sharedLimits = {
+    get countedBy() {
+      return outage.isOutage ? ('node' as const) : ('cluster' as const);
+    },
+    get countedAlone() {
+      return counters.countedAlone;
+    },
+  };
+  return { counters, sharedLimits };
+}

@@ -1,0 +1,114 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { SharedCounters } from '../adapters/embedded/counters.ts';
+import { openDatabase, toSql } from '../adapters/embedded/database.ts';
+import { SqliteDiaryStore } from '../adapters/embedded/diary-store.ts';
+import { DiaryWriteClient } from '../adapters/embedded/diary-write-client.ts';
+import { DiaryWriter } from '../adapters/embedded/diary-writer.ts';
+import { keepObjectSecret } from '../adapters/embedded/object-secret.ts';
+import { FolderObjectStore } from '../adapters/embedded/object-store.ts';
+import { ThreadScanSignals } from '../adapters/embedded/scan-signals.ts';
+import { toSqlThroughWriter } from '../adapters/embedded/writer-dialect.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
+import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
+import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
+import { SqlScanStore } from '../adapters/sql/scan-store.ts';
+import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
+import type { Config } from '../config.ts';
+import { AddressSigner } from '../scan/address-signer.ts';
+import { Arrivals } from '../scan/arrivals.ts';
+import { ObjectGate } from '../scan/object-gate.ts';
+import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
+
+/** One process over a data folder: SQLite, files and shared memory. */
+
+export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
+  const db = await openDatabase({ file: databaseFile(config) });
+  return { ...toSql(db), close: () => db.destroy() };
+}
+
+/** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
+export async function startEmbeddedWork(config: Config, { onFailure }: SharedWorkParts): Promise<SharedWork> {
+  // A writer expects all tables to be there.
+  await (await openEmbeddedDatabase(config)).close();
+  return DiaryWriter.start({ file: databaseFile(config), onFailure });
+}
+
+/** `port` is a way to the writer, whose database this thread reads. */
+export async function openEmbeddedEngine(
+  config: Config,
+  { memory, port, log }: EngineParts,
+): Promise<Engine> {
+  const { dataDir } = config;
+  const file = databaseFile(config);
+  const database = await openEmbeddedDatabase(config);
+  const writer = new DiaryWriteClient({ port: port! });
+  const diary = SqliteDiaryStore.open({ file, writer });
+  const secret = await keepObjectSecret(dataDir, randomBytes);
+  const signer = new AddressSigner({ secret });
+  const objects = await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now });
+  const throughWriter = toSqlThroughWriter(writer);
+  const scans = new SqlScanStore({ ...throughWriter, reads: database.db });
+  const scanSignals = ThreadScanSignals.open({ name: dataDir });
+  const arrivals = new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
+  return {
+    keys: new SqlKeyStore(database),
+    signingKeys: new SqlSigningKeyStore(database),
+    // A request that is answered meanwhile must not wait for the disk.
+    replays: new SqlReplayStore({ ...throughWriter, createClaimId: randomUUID }),
+    liveFoods: new SqlLiveFoodStore({ ...throughWriter, reads: database.db }),
+    diary,
+    objects,
+    scans,
+    scanSignals,
+    arrivals,
+    ticketSecret: secret,
+    objectGate: new ObjectGate({
+      signer,
+      store: objects,
+      nowMs: Date.now,
+      // The bytes are there, whatever becomes of telling so: a sweep finds them.
+      onStored: (key) =>
+        arrivals.stored(key).catch((err) => log.error({ err, key }, 'an upload was not noticed at once')),
+    }),
+    counters: new SharedCounters({ memory: memory.limits }),
+    async close() {
+      scanSignals.close();
+      diary.close();
+      writer.close();
+      await database.close();
+    },
+  };
+}
+
+/** Without a port it writes by itself: beside the process whose writer has the diaries. */
+export async function openEmbeddedScanEngine(
+  config: Config,
+  { port }: Pick<EngineParts, 'port'>,
+): Promise<ScanEngine> {
+  const { dataDir } = config;
+  const database = await openEmbeddedDatabase(config);
+  const writer = port && new DiaryWriteClient({ port });
+  const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const objects = await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now });
+  const scans = new SqlScanStore(
+    writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db },
+  );
+  const scanSignals = ThreadScanSignals.open({ name: dataDir });
+  return {
+    liveFoods: new SqlLiveFoodStore(database),
+    objects,
+    scans,
+    scanSignals,
+    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    async close() {
+      scanSignals.close();
+      writer?.close();
+      await database.close();
+    },
+  };
+}
+
+export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'larder.db');
+}

@@ -1,0 +1,72 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { KeyStore } from '../access/key-store.ts';
+import type { SigningKeyStore } from '../access/signing-key-store.ts';
+import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
+import type { LiveFoodStore } from '../catalogue/live/live-food-store.ts';
+import type { DiaryStore } from '../diary/diary-store.ts';
+import type { SharedMemory } from '../http/threads/protocol.ts';
+import type { ReplayStore } from '../idempotency/replay-store.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { SharedLimits } from '../limits/shared-limits.ts';
+import type { Arrivals } from '../scan/arrivals.ts';
+import type { ObjectGate } from '../scan/object-gate.ts';
+import type { ObjectStore } from '../scan/object-store.ts';
+import type { ScanSignals } from '../scan/scan-signals.ts';
+import type { ScanStore } from '../scan/scan-store.ts';
+
+/** What one mode puts behind the ports of the features, open for one thread. */
+export interface Engine {
+  readonly keys: KeyStore;
+  readonly signingKeys: SigningKeyStore;
+  readonly replays: ReplayStore;
+  readonly liveFoods: LiveFoodStore;
+  readonly diary: DiaryStore;
+  readonly objects: ObjectStore;
+  readonly scans: ScanStore;
+  readonly scanSignals: ScanSignals;
+  readonly arrivals: Arrivals;
+  /** Known to all nodes and to nobody else; what tickets of streams are signed with. */
+  readonly ticketSecret: Uint8Array;
+  /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
+  readonly objectGate?: ObjectGate;
+  readonly counters: Counters;
+  /** Where the counters are those of all nodes. */
+  readonly sharedLimits?: SharedLimits;
+  close(): Promise<void>;
+}
+
+/** The part of an engine that working on scans takes. */
+export interface ScanEngine
+  extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'close'> {}
+
+/** What a thread brings to open its engine. */
+export interface EngineParts {
+  /** 0 for the first of the process. */
+  readonly thread: number;
+  readonly memory: SharedMemory;
+  /** From `SharedWork.connect`. */
+  readonly port?: MessagePort | undefined;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** What a process brings to start what it does for all of its threads. */
+export interface SharedWorkParts {
+  readonly memory: SharedMemory;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Hears why the process cannot go on. */
+  readonly onFailure: (cause: Error) => void;
+}
+
+/** What one process does for all of its threads. */
+export interface SharedWork {
+  /** What a thread reaches it by, to be transferred there; undefined where threads need none. */
+  connect(): MessagePort | undefined;
+  /** Finishes what is waiting and ends. */
+  close(): Promise<void>;
+}
+
+/** A database whose tables are up to date. */
+export interface OpenDatabase extends SqlDatabase {
+  close(): Promise<void>;
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { FdcFoodSearch } from '../adapters/outside/fdc-food-search.ts';
+import { OffProductApi } from '../adapters/outside/off-product-api.ts';
+import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
+import type { Gtin } from '../barcode/gtin.ts';
+import type { Food } from '../catalogue/food.ts';
+import { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import { listFoods } from '../catalogue/live/list-foods.ts';
+import { EVERY_TENANT } from '../catalogue/live/live-food.ts';
+import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
+import { LiveFoodWriter } from '../catalogue/live/live-food-writer.ts';
+import { LiveFoods } from '../catalogue/live/live-foods.ts';
+import { RevisionCell } from '../catalogue/live/revision-cell.ts';
+import { GUARD_LIMITS, GuardedSource } from '../catalogue/outside/guarded-source.ts';
+import { OutsideLookup } from '../catalogue/outside/outside-lookup.ts';
+import type { Config } from '../config.ts';
+import { createIds } from '../time-ordered-id.ts';
+import { databaseFile } from './embedded.ts';
+import type { Engine } from './engine.ts';
+import { openDatabase } from './modes.ts';
+
+/** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
+const LIVE_FOODS_POLL_MS = 500;
+
+interface FoodsParts {
+  readonly config: Config;
+  readonly store: Engine['liveFoods'];
+  /** `SharedMemory.liveFoods`. */
+  readonly memory: SharedArrayBuffer;
+  readonly catalogue: () => CatalogueView;
+  readonly log: Pick<Logger, 'debug' | 'error'>;
+}
+
+/** The foods that an API thread answers with: the catalogue and what was written through the API. */
+export async function openFoods({ config, store, memory, catalogue, log }: FoodsParts) {
+  const cell = new RevisionCell({ memory });
+  const live = new LiveFoods({ store, cell });
+  await live.catchUp();
+  let isAway = false;
+  const poll = () =>
+    live.catchUp().then(
+      () => {
+        isAway = false;
+      },
+      (err) => {
+        if (!isAway)
+          log.error({ err }, 'foods that others wrote cannot be read; those known so far are served');
+        isAway = true;
+      },
+    );
+  const polling = setInterval(poll, LIVE_FOODS_POLL_MS).unref();
+  const directory = new FoodDirectory({ live, catalogue });
+  const writer = new LiveFoodWriter({
+    store,
+    cell,
+    nowMs: Date.now,
+    newKey: () => createIds(1, Date.now(), randomBytes)[0]!,
+  });
+  const outside = new OutsideLookup({
+    sources: outsideSources(config),
+    keep: async (food) => {
+      await writer.put(EVERY_TENANT, food);
+    },
+    nowMs: Date.now,
+    onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
+  });
+  return {
+    of: (tenant: string) => directory.of(tenant),
+    askOutside: (gtin: Gtin) => outside.find(gtin),
+    writer,
+    close: () => clearInterval(polling),
+  };
+}
+
+/** What outside services answered so far; a data folder without a database gets none by being asked. */
+export async function* readOutsideFoods(config: Config): AsyncGenerator<Food> {
+  if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
+  const database = await openDatabase(config);
+  try {
+    yield* listFoods(new SqlLiveFoodStore(database), EVERY_TENANT);
+  } finally {
+    await database.close();
+  }
+}
+
+function outsideSources({ outsideApis, offApiUrl, fdcApiUrl, fdcApiKey }: Config): GuardedSource[] {
+  const open = {
+    off: () => new OffProductApi({ base: offApiUrl }),
+    fdc: () => new FdcFoodSearch({ base: fdcApiUrl, apiKey: fdcApiKey }),
+  };
+  return outsideApis.map(
+    (name) => new GuardedSource({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
+  );
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { VISION_LIMITS, VisionModel } from '../adapters/outside/vision/vision-model.ts';
+import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
+import type { Config } from '../config.ts';
+import { boundImageDecoding } from '../scan/open-photo.ts';
+import type { Recognizer } from '../scan/recognizer.ts';
+import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
+import { LabelRecognizer } from '../scan/recognizers/label/label-recognizer.ts';
+import { checkDishModel, openDishModel } from '../scan/recognizers/open-dish-model.ts';
+
+const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
+
+/**
+ * The configured recognizers in the order in which they are asked; each thread that analyses images has its own. Throws
+ * an `OperatorError` for a model that cannot be used.
+ */
+export async function openRecognizers(config: Config): Promise<Recognizer[]> {
+  boundImageDecoding();
+  const remote = openVisionModel(config);
+  const dish = await openDish(config);
+  return [
+    await BarcodeRecognizer.open({ nowMs: () => performance.now() }),
+    await LabelRecognizer.open(),
+    ...(remote === undefined ? [] : [remote]),
+    ...(dish === undefined ? [] : [dish]),
+  ];
+}
+
+/** Whether the configured model is there, without loading it. Throws an `OperatorError` where it is not. */
+export async function checkRecognizers({ dishModel }: Config): Promise<void> {
+  const dir = folderOf(dishModel);
+  if (dir !== undefined) await checkDishModel(dir);
+}
+
+function openVisionModel({ vision }: Config): VisionModel | undefined {
+  if (vision === undefined) return undefined;
+  const { url: base, secrets, timeoutMs, ...rest } = vision;
+  return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs } });
+}
+
+async function openDish({ dishModel, dataDir }: Config): Promise<Recognizer | undefined> {
+  if (dishModel === 'none') return undefined;
+  const shared = { cacheDir: join(dataDir, 'models'), foods: readStarterFoods };
+  const dir = folderOf(dishModel);
+  if (dir !== undefined) return openDishModel({ dir, ...shared });
+  return openDishModel({ ...(dishModel as { readonly hubId: string }), ...shared });
+}
+
+/** Undefined for none, and for one of the hub. */
+function folderOf(dishModel: Config['dishModel']): string | undefined {
+  if (dishModel === 'shipped') return SHIPPED_DISH_MODEL;
+  return typeof dishModel === 'object' && 'dir' in dishModel ? dishModel.dir : undefined;
+}

@@ -1,0 +1,111 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
+import type { Config } from '../config.ts';
+import type { ScanMetrics } from '../http/scan-metrics.ts';
+import type { SharedMemory } from '../http/threads/protocol.ts';
+import { foundFoods } from '../scan/found-foods.ts';
+import type { ScanObserver } from '../scan/scan-observer.ts';
+import { ScanSweeper } from '../scan/scan-sweeper.ts';
+import { ScanWorker } from '../scan/scan-worker.ts';
+import { AnalysisPool } from '../worker/analysis-pool.ts';
+import { openFoods } from './foods.ts';
+import { openScanEngine } from './modes.ts';
+import { checkRecognizers } from './recognizers.ts';
+import { openShippedFoods } from './shipped-foods.ts';
+
+const ANALYSIS_THREAD = new URL('../worker/analysis-thread.ts', import.meta.url);
+const HOUR_MS = 60 * 60_000;
+/** Jobs that are fetched or settled while the threads look at images. */
+const JOBS_BESIDE_THREADS = 1;
+
+export interface ScanWorkParts {
+  readonly config: Config;
+  readonly memory: Pick<SharedMemory, 'liveFoods'>;
+  /** From `SharedWork.connect`; absent in a process that answers nobody. */
+  readonly port?: MessagePort | undefined;
+  readonly catalogue: () => CatalogueView;
+  /** Images that are looked at at one time; with 0 it only sweeps. */
+  readonly threads: number;
+  readonly metrics?: ScanMetrics;
+  readonly log: Logger;
+}
+
+/** Works on scans until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
+export async function startScanWork({
+  config,
+  memory,
+  port,
+  catalogue,
+  threads,
+  metrics,
+  log,
+}: ScanWorkParts) {
+  await using opened = new AsyncDisposableStack();
+  const engine = await openScanEngine(config, { port, log });
+  opened.defer(() => engine.close());
+  const { scans: store, scanSignals: signals, objects, arrivals, liveFoods } = engine;
+  const foods = await openFoods({ config, store: liveFoods, memory: memory.liveFoods, catalogue, log });
+  opened.defer(() => foods.close());
+  if (threads > 0) await checkRecognizers(config);
+  const pool = new AnalysisPool({
+    entry: ANALYSIS_THREAD,
+    start: { config },
+    threads,
+    onError: (err, isReplaced) =>
+      log.error({ err }, isReplaced ? 'a thread that analysed an image is replaced' : 'an analysis failed'),
+  });
+  opened.defer(() => pool.close());
+  const shipped = openShippedFoods();
+  const observer = observe(log, metrics);
+  const worker = new ScanWorker({
+    store,
+    objects,
+    signals,
+    analyser: pool,
+    foodsOf: (tenant) =>
+      foundFoods({ finder: () => foods.of(tenant), askOutside: foods.askOutside, shipped }),
+    timeoutMs: config.scanTimeoutMs,
+    concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
+    observer,
+    nowMs: Date.now,
+  });
+  const sweeper = new ScanSweeper({
+    store,
+    objects,
+    signals,
+    look: (id) => arrivals.look(id),
+    keepImagesMs: config.imageRetentionHours * HOUR_MS,
+    observer,
+    nowMs: Date.now,
+  });
+  worker.start();
+  sweeper.start();
+  const all = opened.move();
+  return {
+    depth: () => store.depth(),
+    /** Jobs are given back before what they are worked on with ends. */
+    async close() {
+      await Promise.all([worker.stop(), sweeper.stop()]);
+      await all.disposeAsync();
+    },
+  };
+}
+
+function observe(log: Logger, metrics: ScanMetrics | undefined): ScanObserver {
+  return {
+    looked: (analysis) => metrics?.looked(analysis),
+    settled({ id, attempt, ms }, outcome) {
+      metrics?.settled({ id, attempt, ms }, outcome);
+      log.info({ scan: id, outcome, attempt, ms }, 'a scan is settled');
+    },
+    postponed({ id, attempt, ms }, reason) {
+      metrics?.postponed();
+      log.warn({ scan: id, reason, attempt, ms }, 'a scan will be tried again');
+    },
+    lost: ({ id, attempt, ms }) =>
+      log.warn({ scan: id, attempt, ms }, 'a scan was removed, or taken over by another worker, meanwhile'),
+    broken: (doing, err, id) =>
+      log.error({ err, doing, ...(id !== undefined && { scan: id }) }, 'scans: an error'),
+  };
+}

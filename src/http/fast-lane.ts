@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import FindMyWay from 'find-my-way';
+import type { Logger } from 'pino';
+import { andThen } from '../maybe-promise.ts';
+import type { AllowOrigin } from './cors.ts';
+import { errorAnswer } from './error-answer.ts';
+import { type Admission, authenticate, createAdmission, type GuardPorts, type HeaderSink } from './guard.ts';
+import { hasEmptyParameter, type MethodTable } from './method-table.ts';
+import { requestIdOf } from './request-id.ts';
+import type { RequestLog } from './request-observer.ts';
+import { BASE_HEADERS } from './response-headers.ts';
+import type { PlainRequest, PlainRoute, Route } from './route.ts';
+import { MAX_URL_LENGTH } from './server-limits.ts';
+
+const BASE_HEAD: readonly string[] = Object.entries(BASE_HEADERS).flat();
+
+export interface FastLanePorts extends GuardPorts {
+  readonly routes: readonly Route[];
+  readonly methods: MethodTable;
+  readonly allowOrigin: AllowOrigin;
+  readonly requests: RequestLog;
+  readonly log: Logger;
+  readonly isStopping: () => boolean;
+}
+
+interface Lane {
+  readonly route: PlainRoute;
+  readonly admit: Admission;
+}
+
+/**
+ * The short way of everyday requests: a plain route's answer to a caller who is in use is written straight to Node's
+ * response, which spares two thirds of what a request costs on the way through the framework.
+ *
+ * Routes, guards, handlers and the router are those of the long way. Whatever else a request is or needs (another
+ * method, a body, no credential or one that has to be looked up first) is left to the framework, and nothing has
+ * happened to it by then.
+ */
+export class FastLane {
+  readonly #ports: FastLanePorts;
+  readonly #router = FindMyWay<FindMyWay.HTTPVersion.V1>({ maxParamLength: MAX_URL_LENGTH });
+
+  constructor(ports: FastLanePorts) {
+    this.#ports = ports;
+    for (const route of ports.routes) {
+      if (route.method !== 'GET') continue;
+      // Fixed paths that are no plain routes stand here too, so that none is taken for a parameter.
+      const isPlain = route.plain === true && !ports.methods.hasFixedPathWithin(route);
+      const lane: Lane | null = isPlain ? { route, admit: createAdmission(route, ports) } : null;
+      this.#router.on('GET', route.path, () => {}, lane);
+    }
+  }
+
+  /** Whether the request was taken; it is answered by then, or will be. */
+  take(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' || !this.#isPlain(request)) return false;
+    const found = this.#router.find('GET', request.url!);
+    const lane: Lane | null | undefined = found?.store;
+    if (lane == null || hasEmptyParameter(found!.params)) return false;
+    const { access } = lane.route;
+    const caller = authenticate(access.credential, this.#ports, {
+      headers: request.headers,
+      body: undefined,
+    });
+    if (caller instanceof Promise) {
+      // The framework asks again and tells the client.
+      caller.catch(() => {});
+      return false;
+    }
+    const { params, searchParams } = found!;
+    this.#answer(
+      lane,
+      new Exchange(request, response, { caller, params, query: searchParams } as PlainRequest),
+    );
+    return true;
+  }
+
+  #isPlain({ headers, url }: IncomingMessage): boolean {
+    return (
+      url!.length <= MAX_URL_LENGTH &&
+      headers.host !== undefined &&
+      headers['content-length'] === undefined &&
+      headers['transfer-encoding'] === undefined &&
+      !this.#ports.isStopping()
+    );
+  }
+
+  #answer({ route, admit }: Lane, exchange: Exchange): void {
+    const { requests, allowOrigin } = this.#ports;
+    requests.started();
+    allowOrigin(exchange.origin, exchange);
+    const { request } = exchange;
+    const fail = (error: unknown) => this.#fail(route, exchange, error);
+    try {
+      const answer = andThen(admit(request.caller!, request, exchange), () => route.handle(request));
+      if (answer instanceof Promise)
+        answer.then((body) => this.#send(route, exchange, 200, body)).catch(fail);
+      else this.#send(route, exchange, 200, answer);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #fail(route: PlainRoute, exchange: Exchange, error: unknown): void {
+    const { status, body } = errorAnswer(error, exchange.requestId, this.#ports.log);
+    this.#send(route, exchange, status, body);
+  }
+
+  #send({ path, method }: PlainRoute, exchange: Exchange, status: number, body: string): void {
+    exchange.send(status, body);
+    this.#ports.requests.finished({
+      route: path,
+      method,
+      status,
+      durationMs: performance.now() - exchange.startedAtMs,
+      requestId: exchange.requestId,
+      caller: exchange.request.caller,
+    });
+  }
+}
+
+/** One request on the lane, and its answer's headers as they come together. */
+class Exchange implements HeaderSink {
+  readonly startedAtMs = performance.now();
+  readonly request: PlainRequest;
+  readonly origin: string | undefined;
+  readonly requestId: string;
+  readonly #response: ServerResponse;
+  /** Names and values by turns: the form that Node writes without looking anything up. */
+  readonly #head: string[];
+
+  constructor({ headers }: IncomingMessage, response: ServerResponse, request: PlainRequest) {
+    this.request = request;
+    this.origin = headers.origin;
+    this.requestId = requestIdOf(headers['x-request-id']);
+    this.#response = response;
+    this.#head = [...BASE_HEAD, 'x-request-id', this.requestId];
+  }
+
+  header(name: string, value: string | number): void {
+    this.#head.push(name, String(value));
+  }
+
+  send(status: number, body: string): void {
+    this.header('content-length', Buffer.byteLength(body));
+    this.#response.writeHead(status, this.#head);
+    this.#response.end(body);
+  }
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { newScan } from '../../test/support/new-scan.ts';
+import type { ScanFeed } from '../scan/scan-feed.ts';
+import { HEARTBEAT_MS, ScanStreams } from './scan-streams.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const { id } = newScan();
+const request = { id, seenOrder: 0, requestId: 'r-1', toMessage: async () => '{}' };
+
+/** A feed in which nothing ever happens. */
+const quiet = {
+  async *watch(_id: string, _seen: number, signal: AbortSignal) {
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  },
+} as unknown as ScanFeed;
+
+test('a heartbeat comes every 15 seconds, and never earlier', () => {
+  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const stream = streams.open(request)!;
+  const read = () => String(stream.read() ?? '');
+  expect(read()).toMatch(/^retry: \d+\n\n$/);
+  for (let beats = 0; beats < 4; beats++) {
+    vi.advanceTimersByTime(HEARTBEAT_MS - 1);
+    expect(read()).toBe('');
+    vi.advanceTimersByTime(1);
+    expect(read()).toBe(': heartbeat\n\n');
+  }
+  stream.destroy();
+  streams.close();
+});
+
+test('a reader that stops reading is dropped and named', () => {
+  const log = new MemoryLog('warn');
+  const streams = new ScanStreams({ feed: quiet, log: log.logger });
+  const stream = streams.open(request)!;
+  vi.advanceTimersByTime(HEARTBEAT_MS * 3);
+  expect(stream.destroyed).toBe(true);
+  expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
+    { requestId: 'r-1', scan: id, msg: 'a scan stream was dropped, since nobody reads it' },
+  ]);
+  streams.close();
+});
+
+test('closing ends every stream', async () => {
+  vi.useRealTimers();
+  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const opened = Array.from({ length: 3 }, () => streams.open(request)!);
+  const ended = opened.map((stream) => new Promise((resolve) => stream.on('end', resolve).resume()));
+  expect(streams.size).toBe(3);
+  streams.close();
+  await Promise.all(ended);
+  await new Promise(setImmediate);
+  expect(streams.size).toBe(0);
+});

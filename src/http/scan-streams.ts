@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { ScanFeed, ScanState } from '../scan/scan-feed.ts';
+import type { ScanId } from '../scan/scan-job.ts';
+import { Heartbeats } from './heartbeats.ts';
+
+export const HEARTBEAT_MS = 15_000;
+/** How long a client should wait before it comes back. */
+const RETRY_MS = 2_000;
+/** Heartbeats that a reader may leave lying before it is dropped. */
+const MAX_UNREAD_BEATS = 2;
+/** Per thread; a stream costs some kilobytes. */
+const MAX_STREAMS = 10_000;
+
+export interface ScanStreamsPorts {
+  readonly feed: ScanFeed;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly heartbeatMs?: number;
+}
+
+export interface StreamRequest {
+  readonly id: ScanId;
+  /** Of the last state that the client has seen; 0 for none. */
+  readonly seenOrder: number;
+  /** Names the reader in the log. */
+  readonly requestId: string;
+  /** The JSON of a message. */
+  readonly toMessage: (state: ScanState) => Promise<string>;
+}
+
+/** The streams of one thread, in the form of Server-Sent Events (https://html.spec.whatwg.org/#server-sent-events). */
+export class ScanStreams {
+  readonly #feed: ScanFeed;
+  readonly #log: ScanStreamsPorts['log'];
+  readonly #heartbeats: Heartbeats;
+  readonly #open = new Set<ScanStream>();
+
+  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: ScanStreamsPorts) {
+    this.#feed = feed;
+    this.#log = log;
+    this.#heartbeats = new Heartbeats({ intervalMs: heartbeatMs });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Undefined where there are too many already. */
+  open(request: StreamRequest): Readable | undefined {
+    if (this.#open.size >= MAX_STREAMS) return undefined;
+    const stream = new ScanStream(request, this.#log);
+    const stopBeating = this.#heartbeats.add(stream);
+    this.#open.add(stream);
+    stream.once('close', () => {
+      stopBeating();
+      this.#open.delete(stream);
+    });
+    stream.follow(this.#feed);
+    return stream;
+  }
+
+  /** Ends all streams, each after a whole message; clients come back elsewhere. */
+  close(): void {
+    this.#heartbeats.close();
+    for (const stream of this.#open) stream.end();
+  }
+}
+
+class ScanStream extends Readable {
+  readonly #request: StreamRequest;
+  readonly #log: ScanStreamsPorts['log'];
+  readonly #abort = new AbortController();
+  #unreadBeats = 0;
+
+  constructor(request: StreamRequest, log: ScanStreamsPorts['log']) {
+    super();
+    this.#request = request;
+    this.#log = log;
+    this.push(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  override _read(): void {
+    this.#unreadBeats = 0;
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#abort.abort();
+    done(error);
+  }
+
+  follow(feed: ScanFeed): void {
+    this.#follow(feed).catch((err) => {
+      this.#log.error({ err, requestId: this.#request.requestId }, 'a scan stream broke');
+      this.destroy();
+    });
+  }
+
+  beat(): void {
+    if (this.destroyed) return;
+    const isUnread = this.readableLength > 0;
+    this.#unreadBeats = isUnread ? this.#unreadBeats + 1 : 0;
+    if (this.#unreadBeats < MAX_UNREAD_BEATS) {
+      this.push(': heartbeat\n\n');
+      return;
+    }
+    const { requestId, id } = this.#request;
+    this.#log.warn({ requestId, scan: id }, 'a scan stream was dropped, since nobody reads it');
+    this.destroy();
+  }
+
+  end(): void {
+    this.#abort.abort();
+  }
+
+  async #follow(feed: ScanFeed): Promise<void> {
+    const { id, seenOrder, toMessage } = this.#request;
+    for await (const state of feed.watch(id, seenOrder, this.#abort.signal)) {
+      const message = await toMessage(state);
+      if (this.destroyed) return;
+      this.push(`id: ${state.order}\ndata: ${message}\n\n`);
+    }
+    if (!this.destroyed) this.push(null);
+  }
+}

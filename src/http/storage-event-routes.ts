@@ -1,0 +1,57 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import type { Arrivals } from '../scan/arrivals.ts';
+import { noContent } from './no-content.ts';
+import { readBody } from './read-body.ts';
+import type { Route } from './route.ts';
+import { storageEventSchema, storedKeys } from './storage-event.ts';
+
+export const STORAGE_EVENTS_PATH = '/internal/storage-events';
+
+export interface StorageEvents {
+  /** What the object store shows as a bearer token. */
+  readonly secret: string;
+  readonly bucket: string;
+}
+
+export interface StorageEventRoutesPorts {
+  readonly arrivals: () => Arrivals;
+  /** Undefined where no object store is expected to call. */
+  readonly storageEvents: StorageEvents | undefined;
+}
+
+/**
+ * Where an object store tells of uploads, so that nobody has to look for them. No part of the API: its caller is the
+ * store, as often as images come, so it stands outside of rate limits.
+ */
+export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRoutesPorts): readonly Route[] {
+  if (storageEvents === undefined) return [];
+  const { secret, bucket } = storageEvents;
+  return [
+    {
+      method: 'POST',
+      path: STORAGE_EVENTS_PATH,
+      access: 'public',
+      operation: 'uncounted',
+      handle: async (request, reply) => {
+        if (!isBearerOf(secret, request.headers.authorization)) {
+          reply.header('www-authenticate', 'Bearer realm="larder storage events"');
+          throw new AppError({
+            code: 'invalid_api_key',
+            message: 'Send the secret for storage events as "Authorization: Bearer <secret>".',
+          });
+        }
+        for (const key of storedKeys(readBody(storageEventSchema, request.body), bucket)) {
+          await arrivals().stored(key);
+        }
+        return noContent(reply);
+      },
+    },
+  ];
+}
+
+/** Takes the same time whatever was sent. */
+function isBearerOf(secret: string, authorization = ''): boolean {
+  const given = hash('sha256', authorization, 'buffer');
+  return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));
+}

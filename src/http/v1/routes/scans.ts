@@ -1,0 +1,209 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../errors.ts';
+import { LAST_ORDER } from '../../../scan/scan-feed.ts';
+import type { ScanJob } from '../../../scan/scan-job.ts';
+import type { Scans } from '../../../scan/scans.ts';
+import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../example-scan.ts';
+import { noContent } from '../../no-content.ts';
+import { publicOrigin, toPublicAddress } from '../../public-origin.ts';
+import type { Route, RouteRequest } from '../../route.ts';
+import { newScanSchema, readScanRequest } from '../../scan-body.ts';
+import type { ScanStreams } from '../../scan-streams.ts';
+import { analysisSchema } from '../analysis-schema.ts';
+import { viewerOf } from '../owner.ts';
+import { isoTime, scanJson, scanSchema, stateJson } from '../scan-shapes.ts';
+
+const access = { credential: 'bearer', scope: 'scan' } as const;
+const tag = 'Scans (v1)';
+const PATH = '/v1/scan/image';
+const params = z.object({ jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }) });
+const JOB_PATH = `${PATH}/:jobId`;
+
+const createdSchema = z
+  .object({
+    jobId: z.string(),
+    uploadUrl: z.string().describe('PUT the bytes of the image here, with the announced Content-Type.'),
+    streamUrl: z
+      .string()
+      .describe('The stream of this job for readers that cannot send a credential, such as EventSource.'),
+    status: z.literal('upload_pending'),
+    created_at: z.iso.datetime(),
+    uploadExpiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CreatedScan' });
+
+const streamAnswer = {
+  description:
+    'Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has ' +
+    '`result` and `resultUrl`, `failed` has `error`. Then the service closes. 204 after Last-Event-ID was the last.',
+  contentType: 'text/event-stream',
+} as const;
+
+export interface ScanRoutesPorts {
+  readonly scans: () => Scans;
+  readonly scanStreams: () => ScanStreams;
+  /** As configured; absent: as the client asked. */
+  readonly publicUrl: string | undefined;
+}
+
+/** From "here is a photo" to "these foods, these macros". */
+export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
+  const { scans, publicUrl } = ports;
+  const resultUrlOf = async (job: ScanJob, origin: string) => {
+    const address = await scans().resultAddress(job);
+    return address && toPublicAddress(address, origin);
+  };
+  const openStream = async (request: RouteRequest, reply: FastifyReply, job: ScanJob) => {
+    const seenOrder = lastSeen(request.headers['last-event-id']);
+    if (seenOrder >= LAST_ORDER) return noContent(reply);
+    const origin = publicOrigin(request, publicUrl);
+    const stream = ports.scanStreams().open({
+      id: job.id,
+      seenOrder,
+      requestId: request.id,
+      toMessage: async ({ job, status }) =>
+        JSON.stringify(stateJson(job, status, await resultUrlOf(job, origin))),
+    });
+    if (stream === undefined) {
+      throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
+    }
+    reply.headers({
+      'content-type': 'text/event-stream',
+      // So that the connection ends with the stream, and no proxy keeps messages back.
+      connection: 'close',
+      'x-accel-buffering': 'no',
+    });
+    return stream;
+  };
+  return [
+    {
+      method: 'POST',
+      path: PATH,
+      access,
+      operation: 'scanCreate',
+      docs: {
+        tag,
+        operationId: 'createScanV1',
+        summary: 'Begin a scan',
+        description: 'Send the image to `uploadUrl` next, at most 10 MiB, within 15 minutes.',
+        body: { schema: newScanSchema, example: { clientId: 'phone-1', contentType: 'image/jpeg' } },
+        answer: {
+          status: 201,
+          description: 'The job, with Location.',
+          schema: createdSchema,
+          example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
+        },
+        errors: ['invalid_content_type'],
+      },
+      handle: async (request, reply) => {
+        const { job, uploadAddress } = await scans().create(
+          viewerOf(request.caller!),
+          readScanRequest(newScanSchema, request.body),
+          request.ids,
+        );
+        const origin = publicOrigin(request, publicUrl);
+        const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans().ticketOf(job)}`;
+        reply.code(201).header('location', `${PATH}/${job.id}`);
+        return JSON.stringify(createdJson(job, toPublicAddress(uploadAddress, origin), streamUrl));
+      },
+    },
+    {
+      method: 'GET',
+      path: JOB_PATH,
+      access,
+      operation: 'scanPoll',
+      docs: {
+        tag,
+        operationId: 'getScanV1',
+        summary: 'Ask how far a scan is',
+        params,
+        answer: {
+          description: 'The job as it is now.',
+          schema: scanSchema,
+          example: scanJson(EXAMPLE_SCAN, undefined),
+        },
+        leadsTo: analysisSchema,
+        errors: ['scan_job_not_found'],
+      },
+      handle: async (request) => {
+        const job = await scans().get(viewerOf(request.caller!), request.params['jobId']!);
+        return JSON.stringify(scanJson(job, await resultUrlOf(job, publicOrigin(request, publicUrl))));
+      },
+    },
+    {
+      method: 'DELETE',
+      path: JOB_PATH,
+      access,
+      operation: 'other',
+      docs: {
+        tag,
+        operationId: 'deleteScanV1',
+        summary: 'Delete a scan',
+        description: 'Job, image and result; diary entries that were made from it stay.',
+        params,
+        answer: { status: 204, description: 'The scan is gone.' },
+        errors: ['scan_job_not_found'],
+      },
+      handle: async ({ caller, params }, reply) => {
+        await scans().remove(viewerOf(caller!), params['jobId']!);
+        return noContent(reply);
+      },
+    },
+    {
+      method: 'GET',
+      path: `${JOB_PATH}/stream`,
+      access,
+      operation: 'stream',
+      docs: {
+        tag,
+        operationId: 'streamScanV1',
+        summary: 'Follow a scan as it goes on',
+        params,
+        answer: streamAnswer,
+        errors: ['scan_job_not_found'],
+      },
+      handle: async (request, reply) => {
+        const job = await scans().get(viewerOf(request.caller!), request.params['jobId']!);
+        return openStream(request, reply, job);
+      },
+    },
+    {
+      method: 'GET',
+      path: `${JOB_PATH}/events`,
+      access: 'public',
+      operation: 'stream',
+      docs: {
+        tag,
+        operationId: 'followScanV1',
+        summary: 'Follow a scan by its streamUrl',
+        description:
+          'What `streamUrl` leads to: the same stream, for whoever holds the ticket of this one job.',
+        params,
+        query: z.object({ ticket: z.string().describe('As it was given.') }),
+        answer: streamAnswer,
+        errors: ['scan_job_not_found'],
+      },
+      handle: async (request, reply) => {
+        const job = await scans().getByTicket(request.params['jobId']!, String(request.query['ticket']));
+        return openStream(request, reply, job);
+      },
+    },
+  ];
+}
+
+function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): z.infer<typeof createdSchema> {
+  return {
+    jobId: job.id,
+    uploadUrl,
+    streamUrl,
+    status: 'upload_pending',
+    created_at: isoTime(job.createdAtMs),
+    uploadExpiresAt: isoTime(job.uploadExpiresAtMs),
+  };
+}
+
+/** What is no order of ours was seen of something else. */
+function lastSeen(header: string | string[] | undefined): number {
+  return typeof header === 'string' && /^[1-9]$/.test(header) ? Number(header) : 0;
+}

@@ -1,0 +1,325 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ean13Bars } from '../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../test/support/barcode-picture.ts';
+import { type Food, type FoodId, type KnownProduct, toFoodId } from '../catalogue/food.ts';
+import { analyse } from './analyse.ts';
+import { type Proposal, type Recognizer, type RecognizerName, RecognizerUnavailable } from './recognizer.ts';
+import { BarcodeRecognizer } from './recognizers/barcode/barcode-recognizer.ts';
+import type { ScanFoods } from './scan-foods.ts';
+
+const BARCODE = '3017620422003';
+const never = new AbortController().signal;
+
+const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
+  id: toFoodId('starter', id),
+  source: 'public_dataset',
+  name,
+  aliases: [],
+  basis: 'g',
+  per100: { energy: 539, protein: 6.3, fat: 30.9, carbohydrates: 57.5, sodium: 41.1 },
+  servings: [{ value: 15, unit: 'g', basisAmount: 15 }],
+  popularity: 0,
+  createdAt: 0,
+  updatedAt: 0,
+  ...more,
+});
+const spread = food('spread', 'Hazelnut spread', { brand: 'Nutella', barcode: BARCODE });
+const pizza = food('pizza', 'Pizza', { per100: { energy: 266, protein: 11, fat: 10, carbohydrates: 33 } });
+const lasagne = food('lasagne', 'Lasagne');
+
+function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] = []): ScanFoods {
+  return {
+    findByBarcode(digits) {
+      const found = foods.find(({ barcode }) => barcode === digits);
+      if (found !== undefined) return { food: found };
+      const product = known.find(({ barcode }) => barcode === digits);
+      return product && { known: product };
+    },
+    findById: (id) => foods.find((other) => other.id === id),
+    search: (query, limit) =>
+      foods.filter(({ name }) => name.toLowerCase().includes(query.split(' ').at(-1)!)).slice(0, limit),
+  };
+}
+
+/** A recognizer that sees the same in every photo. */
+function seeing(
+  name: RecognizerName,
+  proposals: readonly Proposal[] | Error,
+): Recognizer & { asked: number } {
+  return {
+    name,
+    version: 'fixed 1',
+    asked: 0,
+    async recognize() {
+      this.asked++;
+      if (proposals instanceof Error) throw proposals;
+      return { proposals };
+    },
+    close: async () => {},
+  };
+}
+
+const dish = (foodId: FoodId, more: Partial<Extract<Proposal, { kind: 'dish' }>> = {}): Proposal => ({
+  kind: 'dish',
+  label: 'a dish',
+  foodId,
+  confidence: 0.8,
+  grams: { typical: 250, low: 150, high: 400 },
+  alternatives: [],
+  ...more,
+});
+const label: Proposal = {
+  kind: 'label',
+  confidence: 0.9,
+  basis: 'g',
+  per100: { energy: 400, protein: 10, fat: 20, carbohydrates: 45 },
+  serving: { value: 1, unit: 'bar', basisAmount: 40 },
+};
+const unavailable = new RecognizerUnavailable('the service is down');
+
+let barcode: BarcodeRecognizer;
+let packageImage: Buffer;
+let plainImage: Buffer;
+beforeAll(async () => {
+  barcode = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
+  packageImage = await (await barcodePicture({ bars: ean13Bars(BARCODE) })).jpeg().toBuffer();
+  plainImage = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a06040' } })
+    .png()
+    .toBuffer();
+});
+
+interface Seen {
+  readonly bytes?: Buffer;
+  readonly recognizers: readonly Recognizer[];
+  readonly foods?: readonly Food[];
+  readonly known?: readonly KnownProduct[];
+}
+function look({ bytes = plainImage, recognizers, foods = [spread, pizza, lasagne], known = [] }: Seen) {
+  const nowMs = () => performance.now();
+  return analyse({ bytes, recognizers, foods: foodsOf(foods, known), signal: never, nowMs });
+}
+
+describe('a package whose number the catalogue knows', () => {
+  it('is that product, in its serving, and nobody else is asked', async () => {
+    const others = seeing('dish', [dish(pizza.id)]);
+    const { analysis, ...outcome } = await look({ bytes: packageImage, recognizers: [barcode, others] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Hazelnut spread',
+        calories: 80.85,
+        protein: 0.945,
+        carbs: 8.625,
+        fat: 4.635,
+        servingSize: 15,
+        items: [
+          {
+            name: 'Hazelnut spread',
+            brand: 'Nutella',
+            foodId: 'starter:spread',
+            barcode: BARCODE,
+            origin: 'barcode',
+            serving: { value: 15, unit: 'g' },
+            servingGrams: 15,
+            macros: { energy: 80.85, protein: 0.945, fat: 4.635, carbohydrates: 8.625, sodium: 6.165 },
+            alternatives: [],
+          },
+        ],
+      },
+    });
+    expect(others.asked).toBe(0);
+    expect(analysis).toMatchObject({
+      version: 1,
+      image: { type: 'image/jpeg', sizeBytes: packageImage.length },
+      recognizers: [{ name: 'barcode', outcome: 'recognized', proposals: [{ digits: BARCODE }] }],
+    });
+    const { decodeMs, totalMs } = analysis.timings;
+    expect(decodeMs).toBeGreaterThan(0);
+    expect(totalMs).toBeGreaterThanOrEqual(decodeMs + analysis.recognizers[0]!.ms);
+  });
+
+  it('counts once, however often its number is seen', async () => {
+    const seen: Proposal = { kind: 'barcode', digits: BARCODE, confidence: 1 };
+    const outcome = await look({ recognizers: [seeing('barcode', [seen, seen])] });
+    expect(outcome).toMatchObject({ result: { items: [{ barcode: BARCODE }], servingSize: 15 } });
+  });
+});
+
+describe('a package whose number nobody knows', () => {
+  const product = {
+    id: toFoodId('off', BARCODE),
+    name: 'Crunchy bar',
+    brand: 'Acme',
+    barcode: BARCODE,
+  } as KnownProduct;
+
+  it('is its label, with the number', async () => {
+    const { analysis, ...outcome } = await look({
+      bytes: packageImage,
+      recognizers: [barcode, seeing('label', [label])],
+      foods: [],
+    });
+    expect(outcome).toMatchObject({
+      result: {
+        calories: 160,
+        servingSize: 40,
+        items: [{ origin: 'label', barcode: BARCODE, serving: { value: 1, unit: 'bar' } }],
+      },
+    });
+    expect(analysis.recognizers.map(({ outcome: each }) => each)).toEqual(['not_in_catalogue', 'recognized']);
+  });
+
+  it('has the name that the catalogue keeps without numbers', async () => {
+    const recognizers = [barcode, seeing('label', [label])];
+    const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });
+    expect(outcome).toMatchObject({ result: { items: [{ name: 'Crunchy bar', brand: 'Acme' }] } });
+  });
+
+  it('is not taken for the label of another among several', async () => {
+    const numbers = [BARCODE, '96385074'].map(
+      (digits): Proposal => ({ kind: 'barcode', digits, confidence: 1 }),
+    );
+    const outcome = await look({
+      recognizers: [seeing('barcode', numbers), seeing('label', [label])],
+      foods: [],
+    });
+    expect('result' in outcome && outcome.result.items[0]).not.toHaveProperty('barcode');
+  });
+
+  it('is named in the failure where nothing else was seen', async () => {
+    const outcome = await look({ bytes: packageImage, recognizers: [barcode], foods: [] });
+    expect(outcome).toMatchObject({
+      failure: { code: 'no_food_detected', message: expect.stringContaining(BARCODE), retryable: false },
+    });
+  });
+});
+
+describe('a dish', () => {
+  it('is the food that its label is tied to, in a typical helping with a range', async () => {
+    const alternatives = [
+      { label: 'lasagna', foodId: lasagne.id, confidence: 0.123456 },
+      { label: 'gone', foodId: toFoodId('starter', 'gone'), confidence: 0.05 },
+    ];
+    const outcome = await look({ recognizers: [seeing('dish', [dish(pizza.id, { alternatives })])] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Pizza',
+        calories: 665,
+        items: [
+          {
+            origin: 'dish',
+            servingGrams: 250,
+            servingRangeGrams: { low: 150, high: 400 },
+            alternatives: [{ name: 'Lasagne', foodId: 'starter:lasagne', confidence: 0.123 }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('stays unsure where its recognizer is', async () => {
+    const outcome = await look({
+      recognizers: [seeing('dish', [dish(pizza.id, { unsure: true, confidence: 0.2 })])],
+    });
+    expect(outcome).toMatchObject({ result: { items: [{ unsure: true, confidence: 0.2 }] } });
+  });
+
+  it('that was named is the likest food, in the grams that were estimated', async () => {
+    const named: Proposal = { kind: 'named', name: 'pizza', grams: 200, confidence: 0.7 };
+    const outcome = await look({ recognizers: [seeing('remote', [named])] });
+    expect(outcome).toMatchObject({
+      result: {
+        calories: 532,
+        items: [{ foodId: 'starter:pizza', confidence: 0.7, servingRangeGrams: { low: 120, high: 320 } }],
+      },
+    });
+  });
+
+  it('that was named and is nothing like any food is left to the next recognizer', async () => {
+    const named: Proposal = { kind: 'named', name: 'cauliflower curry with pizza', confidence: 0.9 };
+    const next = seeing('dish', [dish(lasagne.id)]);
+    const { analysis } = await look({ recognizers: [seeing('remote', [named]), next] });
+    expect(analysis.recognizers.map(({ outcome }) => outcome)).toEqual(['not_in_catalogue', 'recognized']);
+  });
+});
+
+describe('a plate of several foods', () => {
+  it('sums exactly what its items say', async () => {
+    const tenth = food('tenth', 'Tenth', {
+      per100: { energy: 0.1, protein: 0.1, fat: 0.2, carbohydrates: 0.7 },
+    });
+    const proposals = [tenth, pizza, tenth].map(({ id }) =>
+      dish(id, { grams: { typical: 100, low: 1, high: 2 } }),
+    );
+    const outcome = await look({ recognizers: [seeing('dish', proposals)], foods: [tenth, pizza] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Tenth, Pizza, Tenth',
+        calories: 266.2,
+        protein: 11.2,
+        fat: 10.4,
+        carbs: 34.4,
+        servingSize: 300,
+      },
+    });
+  });
+});
+
+describe('nothing recognized', () => {
+  const code = async (recognizers: readonly Recognizer[]) => {
+    const outcome = await look({ recognizers });
+    return 'failure' in outcome ? [outcome.failure.code, outcome.failure.retryable] : outcome;
+  };
+
+  it('is no_food_detected where all have looked', async () => {
+    expect(await code([barcode, seeing('dish', [])])).toEqual(['no_food_detected', false]);
+    expect(await code([])).toEqual(['no_food_detected', false]);
+  });
+
+  it('is recognizer_unavailable where nobody could look at the whole', async () => {
+    expect(await code([barcode, seeing('remote', unavailable)])).toEqual(['recognizer_unavailable', true]);
+    const twice = [seeing('remote', unavailable), seeing('dish', unavailable)];
+    expect(await code(twice)).toEqual(['recognizer_unavailable', true]);
+  });
+
+  it('is no_food_detected where one of those could', async () => {
+    expect(await code([seeing('remote', unavailable), seeing('dish', [])])).toEqual([
+      'no_food_detected',
+      false,
+    ]);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('a recognizer that is unavailable does not keep the next from answering', async () => {
+    const { analysis, ...outcome } = await look({
+      recognizers: [seeing('remote', unavailable), seeing('dish', [dish(pizza.id)])],
+    });
+    expect(outcome).toHaveProperty('result');
+    expect(analysis.recognizers.map((run) => run.outcome)).toEqual(['unavailable', 'recognized']);
+  });
+
+  it('an image that is none, or damaged, is a failure with what is known of it', async () => {
+    const none = await look({ bytes: Buffer.from('no image'), recognizers: [barcode] });
+    expect(none).toMatchObject({ failure: { code: 'unsupported_image', retryable: false } });
+    expect(none.analysis).not.toHaveProperty('image');
+    const torn = await look({
+      bytes: packageImage.subarray(0, packageImage.length / 2),
+      recognizers: [barcode],
+    });
+    expect(torn).toMatchObject({
+      failure: { code: 'image_unreadable', retryable: false },
+      analysis: { image: { type: 'image/jpeg' }, items: [] },
+    });
+  });
+
+  it('a fault of a recognizer is thrown, and so is the reason to stop', async () => {
+    await expect(look({ recognizers: [seeing('dish', new TypeError('a fault'))] })).rejects.toThrow(
+      'a fault',
+    );
+    const signal = AbortSignal.abort(new Error('took too long'));
+    const foods = foodsOf([]);
+    const parts = { bytes: packageImage, recognizers: [barcode], foods, nowMs: () => 0 };
+    await expect(analyse({ ...parts, signal })).rejects.toThrow('took too long');
+  });
+});

@@ -1,0 +1,166 @@
+import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
+import { Grounding } from './grounding/grounding.ts';
+import { type ImageFacts, isRefusal } from './image-headers/image-facts.ts';
+import { inspectImage } from './image-intake.ts';
+import { type OpenPhoto, openPhoto, UnreadableImage } from './open-photo.ts';
+import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable } from './recognizer.ts';
+import type { ScanFoods } from './scan-foods.ts';
+import type { ScanFailure } from './scan-job.ts';
+import { type ScanItem, toScanResult } from './scan-result.ts';
+
+export interface AnalyseParts {
+  readonly bytes: Uint8Array;
+  /** In the order in which they are asked. */
+  readonly recognizers: readonly Recognizer[];
+  /** Those that the scan's owner sees. */
+  readonly foods: ScanFoods;
+  readonly signal: AbortSignal;
+  /** From any beginning, with decimals. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * What is on a photo. The recognizers are asked from the most certain to the least, until the catalogue knows what
+ * one of them proposes:
+ *
+ *     inspect ─▶ open ─▶ barcode ─▶ label ─▶ remote ─▶ dish ─▶ no_food_detected
+ *                           └─────────┴────────┴────────┴────▶ items
+ *
+ * What an image or a catalogue can be to blame for is a failure among the values. Throws the signal's reason, and what
+ * a recognizer throws that is not its being unavailable.
+ */
+export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
+  const { bytes, nowMs } = parts;
+  const startedAtMs = nowMs();
+  const facts = inspectImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (isRefusal(facts)) {
+    const timings = { decodeMs: 0, groundMs: 0, totalMs: toMs(nowMs() - startedAtMs) };
+    const analysis: Analysis = { version: ANALYSIS_VERSION, timings, recognizers: [], items: [] };
+    return { analysis, failure: { ...facts, retryable: false } };
+  }
+  const search = new PhotoSearch(parts, facts);
+  const failure = await search.run();
+  const analysis = search.analysis(nowMs() - startedAtMs);
+  if (analysis.items.length > 0) return { analysis, result: toScanResult(analysis.items) };
+  return { analysis, failure: failure ?? search.failure() };
+}
+
+/** One photo on its way through the recognizers. */
+class PhotoSearch {
+  readonly #parts: AnalyseParts;
+  readonly #facts: ImageFacts;
+  readonly #runs: RecognizerRun[] = [];
+  readonly #grounding: Grounding;
+  #items: readonly ScanItem[] = [];
+  #photo: OpenPhoto | undefined;
+  #groundMs = 0;
+
+  constructor(parts: AnalyseParts, facts: ImageFacts) {
+    this.#parts = parts;
+    this.#facts = facts;
+    this.#grounding = new Grounding({ foods: parts.foods });
+  }
+
+  /** A failure only where the image is to blame. */
+  async run(): Promise<ScanFailure | undefined> {
+    const { bytes, recognizers, nowMs, signal } = this.#parts;
+    try {
+      this.#photo = await openPhoto(bytes, this.#facts, nowMs);
+      for (const recognizer of recognizers) {
+        signal.throwIfAborted();
+        await this.#ask(recognizer, this.#photo);
+        if (this.#items.length > 0) return;
+      }
+      return;
+    } catch (error) {
+      if (error instanceof UnreadableImage) return error.failure;
+      throw error;
+    }
+  }
+
+  async #ask(recognizer: Recognizer, photo: OpenPhoto): Promise<void> {
+    const { signal, nowMs } = this.#parts;
+    const startedAtMs = nowMs();
+    const decodedBeforeMs = photo.decodeMs;
+    const recognition = await orUnavailable(recognizer.recognize(photo, signal));
+    const ms = toMs(nowMs() - startedAtMs - (photo.decodeMs - decodedBeforeMs));
+    signal.throwIfAborted();
+    const { proposals = [], ...rest } = recognition ?? {};
+    this.#items = await this.#ground(proposals);
+    this.#runs.push({
+      name: recognizer.name,
+      version: recognizer.version,
+      ms,
+      outcome: outcomeOf(recognition, this.#items),
+      proposals,
+      ...rest,
+    });
+  }
+
+  async #ground(proposals: readonly Proposal[]): Promise<readonly ScanItem[]> {
+    const startedAtMs = this.#parts.nowMs();
+    const items = await this.#grounding.ground(proposals);
+    this.#groundMs += this.#parts.nowMs() - startedAtMs;
+    return items;
+  }
+
+  analysis(totalMs: number): Analysis {
+    return {
+      version: ANALYSIS_VERSION,
+      image: { ...this.#facts, sizeBytes: this.#parts.bytes.length },
+      timings: {
+        decodeMs: toMs(this.#photo?.decodeMs ?? 0),
+        groundMs: toMs(this.#groundMs),
+        totalMs: toMs(totalMs),
+      },
+      recognizers: this.#runs,
+      items: this.#items,
+    };
+  }
+
+  /** Why there is no item. A photo without a barcode says nothing yet; one that nobody looked at as a whole neither. */
+  failure(): ScanFailure {
+    const looked = this.#runs.some(
+      ({ name, outcome }) => BY_LOOKS.includes(name) && outcome !== 'unavailable',
+    );
+    if (!looked && this.#runs.some(({ outcome }) => outcome === 'unavailable')) {
+      return {
+        code: 'recognizer_unavailable',
+        message: 'What could recognize this image cannot be reached at the moment.',
+        retryable: true,
+      };
+    }
+    const digits = this.#grounding.unknownBarcodes;
+    const message =
+      digits.length === 0
+        ? 'No food was recognized on the image.'
+        : `The image shows the barcode ${digits.join(' and ')}, which no food here has.`;
+    return { code: 'no_food_detected', message, retryable: false };
+  }
+}
+
+/** Those that can tell whatever food there is, packaged or not. */
+const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
+
+async function orUnavailable(recognition: Promise<Recognition>): Promise<Recognition | undefined> {
+  try {
+    return await recognition;
+  } catch (error) {
+    if (error instanceof RecognizerUnavailable) return undefined;
+    throw error;
+  }
+}
+
+function outcomeOf(
+  recognition: Recognition | undefined,
+  items: readonly ScanItem[],
+): RecognizerRun['outcome'] {
+  if (recognition === undefined) return 'unavailable';
+  if (items.length > 0) return 'recognized';
+  return recognition.proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
+}
+
+/** Microseconds are the finest that a clock can tell here. */
+function toMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,51 @@
+import type { Food } from '../../catalogue/food.ts';
+import { analyse } from '../../catalogue/search/analyse.ts';
+import type { ScanFoods } from '../scan-foods.ts';
+
+const MAX_WORDS = 12;
+/** Search answers are looked at this far down. */
+const MAX_HITS = 10;
+const MAX_OTHERS = 4;
+/** Below this likeness the food is something else that shares a word. */
+const LEAST_LIKENESS = 0.5;
+
+export interface LikeFood {
+  readonly food: Food;
+  /** 0 to 1: how much of both names is shared. */
+  readonly likeness: number;
+}
+
+/**
+ * The food that a name means, best of what search finds for it; undefined where that is too unlike. Of equally like
+ * foods the one without a brand: who names what is on a plate names no product.
+ */
+export async function findByName(
+  foods: Pick<ScanFoods, 'search'>,
+  name: string,
+): Promise<(LikeFood & { readonly others: readonly LikeFood[] }) | undefined> {
+  const wanted = wordsOf(name);
+  const hits = await foods.search(name, MAX_HITS);
+  const [best, ...others] = hits
+    .map((food) => ({ food, likeness: likenessOf(wanted, food) }))
+    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
+    .sort(
+      (a, b) =>
+        b.likeness - a.likeness || Number(a.food.brand !== undefined) - Number(b.food.brand !== undefined),
+    );
+  return best && { ...best, others: others.slice(0, MAX_OTHERS) };
+}
+
+/** The best of the food's names counts. */
+function likenessOf(wanted: ReadonlySet<string>, { name, aliases }: Food): number {
+  return Math.max(...[name, ...aliases].map((text) => overlap(wanted, wordsOf(text))));
+}
+
+/** Dice's coefficient: twice the shared words among all words of both. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(analyse(text, MAX_WORDS));
+}

@@ -1,0 +1,137 @@
+import sharp, { type Sharp } from 'sharp';
+import { type ImageFacts, unreadable } from './image-headers/image-facts.ts';
+import { MAX_IMAGE_PIXELS } from './image-intake.ts';
+import type { Photo, Pixels, ScalingKernel } from './photo.ts';
+import type { ScanFailure } from './scan-job.ts';
+
+/** Good enough for whoever looks at it, and a quarter of the bytes of the best. */
+const JPEG_QUALITY = 82;
+const WHITE = '#ffffff';
+
+/** What is wrong with an image shows when it is decoded: any form of a photo may throw this. */
+export class UnreadableImage extends Error {
+  override readonly name = 'UnreadableImage';
+  readonly failure: ScanFailure;
+
+  constructor(what: string, options?: ErrorOptions) {
+    const refusal = unreadable(what);
+    super(refusal.message, options);
+    this.failure = { ...refusal, retryable: false };
+  }
+}
+
+/**
+ * Keeps decoding within the memory of the images under way: libvips keeps no images and no files beyond them, and
+ * works on each in the thread that asked. Once in each process; all its threads share libvips.
+ */
+export function boundImageDecoding(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/** A photo that tells what its decoding took. */
+export interface OpenPhoto extends Photo {
+  /** Time that forms of it have taken so far. */
+  readonly decodeMs: number;
+}
+
+/** A photo whose header `inspectImage` has accepted as `facts`; `nowMs` from any beginning. Throws an `UnreadableImage`. */
+export function openPhoto(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
+  return SharpPhoto.open(bytes, facts, nowMs);
+}
+
+class SharpPhoto implements OpenPhoto {
+  readonly type: ImageFacts['type'];
+  readonly #image: Sharp;
+  readonly #nowMs: () => number;
+  /** What could not be decoded cannot be decoded at another attempt either, so failures are kept too. */
+  readonly #kept = new Map<string, Promise<unknown>>();
+  #widthPx = 0;
+  #heightPx = 0;
+  #decodeMs = 0;
+
+  private constructor(image: Sharp, { type }: ImageFacts, nowMs: () => number) {
+    this.type = type;
+    this.#image = image;
+    this.#nowMs = nowMs;
+  }
+
+  static async open(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<SharpPhoto> {
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS });
+    const photo = new SharpPhoto(image, facts, nowMs);
+    const { autoOrient } = await photo.#decoded(image.metadata());
+    photo.#widthPx = autoOrient.width;
+    photo.#heightPx = autoOrient.height;
+    return photo;
+  }
+
+  get widthPx(): number {
+    return this.#widthPx;
+  }
+
+  get heightPx(): number {
+    return this.#heightPx;
+  }
+
+  get decodeMs(): number {
+    return this.#decodeMs;
+  }
+
+  grey(maxSidePx: number): Promise<Pixels> {
+    return this.#keep(`grey ${maxSidePx}`, () => this.#pixels(this.#within(maxSidePx).toColourspace('b-w')));
+  }
+
+  rgb(
+    { widthPx, heightPx }: { widthPx: number; heightPx: number },
+    fit: 'squash' | 'cover',
+    kernel: ScalingKernel = 'lanczos3',
+  ): Promise<Pixels> {
+    const sharpFit = fit === 'squash' ? 'fill' : 'cover';
+    return this.#keep(`rgb ${widthPx} ${heightPx} ${fit} ${kernel}`, () =>
+      this.#pixels(
+        this.#upright()
+          .resize({ width: widthPx, height: heightPx, fit: sharpFit, kernel })
+          .toColourspace('srgb'),
+      ),
+    );
+  }
+
+  jpeg(maxSidePx: number): Promise<Uint8Array> {
+    return this.#keep(`jpeg ${maxSidePx}`, () =>
+      this.#decoded(this.#within(maxSidePx).jpeg({ quality: JPEG_QUALITY }).toBuffer()),
+    );
+  }
+
+  #within(sidePx: number): Sharp {
+    return this.#upright().resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true });
+  }
+
+  #upright(): Sharp {
+    return this.#image.clone().autoOrient().flatten({ background: WHITE });
+  }
+
+  #keep<T>(form: string, decode: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(form) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const made = decode();
+    this.#kept.set(form, made);
+    return made;
+  }
+
+  async #pixels(image: Sharp): Promise<Pixels> {
+    const raw = image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await this.#decoded(raw);
+    return { widthPx: info.width, heightPx: info.height, data };
+  }
+
+  async #decoded<T>(work: Promise<T>): Promise<T> {
+    const startedAtMs = this.#nowMs();
+    try {
+      return await work;
+    } catch (cause) {
+      throw new UnreadableImage('its pixels cannot be decoded', { cause });
+    } finally {
+      this.#decodeMs += this.#nowMs() - startedAtMs;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { FoodId } from '../catalogue/food.ts';
+import type { Nutrients } from '../catalogue/nutrients.ts';
+import type { Photo } from './photo.ts';
+import type { Box } from './scan-result.ts';
+
+/** In the order in which they are asked. */
+export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish'] as const;
+export type RecognizerName = (typeof RECOGNIZER_NAMES)[number];
+
+interface Seen {
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly box?: Box;
+}
+
+/** A number was read whose check digit is right; what it belongs to is for the catalogue to say. */
+export interface BarcodeProposal extends Seen {
+  readonly kind: 'barcode';
+  /** 8, 12, 13 or 14 digits. */
+  readonly digits: string;
+}
+
+/** Nutrition facts were read, and add up. */
+export interface LabelProposal extends Seen {
+  readonly kind: 'label';
+  readonly basis: 'g' | 'ml';
+  readonly per100: Nutrients;
+  /** As the label states it; 100 g where it states none. */
+  readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
+}
+
+/** What a model has been trained to tell, tied to a food. */
+export interface DishProposal extends Seen {
+  readonly kind: 'dish';
+  /** Food it is, but none of the readings is likely enough to go by: somebody has to choose. */
+  readonly unsure?: true;
+  readonly label: string;
+  readonly foodId: FoodId;
+  /** Of one serving, in g. */
+  readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
+  /** Other readings of the same thing, best first; at most four. */
+  readonly alternatives: readonly {
+    readonly label: string;
+    readonly foodId: FoodId;
+    readonly confidence: number;
+  }[];
+}
+
+/** A food by name, to be found in the catalogue. */
+export interface NamedProposal extends Seen {
+  readonly kind: 'named';
+  readonly name: string;
+  readonly grams?: number;
+}
+
+export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
+
+/** What asking somebody else cost. */
+export interface RecognizerUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** By the prices in the configuration; absent without them. */
+  readonly costUsd?: number;
+}
+
+export interface Recognition {
+  /** Empty where it recognizes nothing; that is no error. */
+  readonly proposals: readonly Proposal[];
+  readonly usage?: RecognizerUsage;
+  /** More about how it came to them, for the full analysis; plain JSON, at most a few KB. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One way to tell what is on a photo. It proposes; the catalogue decides, so that macros come from data. It keeps
+ * nothing of a photo, may be asked about one photo at a time only, and throws a `RecognizerUnavailable` where it cannot work at all.
+ */
+export interface Recognizer {
+  readonly name: RecognizerName;
+  /** Of the library and the model, for the analysis. */
+  readonly version: string;
+  recognize(photo: Photo, signal: AbortSignal): Promise<Recognition>;
+  close(): Promise<void>;
+}
+
+/** The recognizer cannot be asked at the moment: another attempt may succeed. */
+export class RecognizerUnavailable extends Error {
+  override readonly name = 'RecognizerUnavailable';
+}

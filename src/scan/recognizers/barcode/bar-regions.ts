@@ -1,0 +1,180 @@
+import type { Pixels } from '../../photo.ts';
+import { scanLine } from './scan-line.ts';
+
+/** Where bars stand side by side. Pixels of the image that was searched. */
+export interface BarRegion {
+  readonly centreX: number;
+  readonly centreY: number;
+  /** Across the bars, in radians from the rows. */
+  readonly angle: number;
+  /** Across the bars. */
+  readonly lengthPx: number;
+  /** Along the bars. */
+  readonly heightPx: number;
+}
+
+const BLOCK_PX = 8;
+/** Mean squared gradient of a pixel that is worth looking at. */
+const LEAST_ENERGY = 60;
+/** 1 where all edges of a block run one way, 0 where they run every way. */
+const LEAST_COHERENCE = 0.5;
+/** How far the edges of one barcode may turn from those of any block of it, in radians: paper is bent. */
+const MOST_TURN = 0.35;
+const LEAST_BLOCKS = 10;
+const MAX_REGIONS = 3;
+/** A box that its blocks fill less than this is no field of bars. */
+const LEAST_FILL = 0.25;
+/** Where the brightness crosses its middle; the shortest symbol, UPC-E, has 34 edges, of which blur leaves half. */
+const LEAST_CROSSINGS = 14;
+/** Of the brightness along a line, in grey levels: weaker crossings are noise. */
+const LEAST_SWING = 3;
+/** Lines across a region that are counted along, as shares of its height from the middle. */
+const LINES = [-0.2, 0, 0.2];
+
+/**
+ * Groups of neighbouring blocks whose edges run the same way, strongest first: what a barcode looks like from afar. By the
+ * structure tensor of each block, sums of squared gradients.
+ */
+export function findBarRegions(image: Pixels): BarRegion[] {
+  const blocks = toBlocks(image);
+  const seen = new Uint8Array(blocks.energy.length);
+  const regions: { region: BarRegion; energy: number }[] = [];
+  for (let start = 0; start < seen.length; start++) {
+    if (seen[start] || blocks.energy[start] === 0) continue;
+    const group = grow(blocks, start, seen);
+    if (group.length < LEAST_BLOCKS) continue;
+    const energy = group.reduce((sum, at) => sum + blocks.energy[at]!, 0);
+    const region = toRegion(blocks, group);
+    const fill = (group.length * BLOCK_PX * BLOCK_PX) / (region.lengthPx * region.heightPx);
+    if (fill >= LEAST_FILL && hasManyBars(image, region)) regions.push({ region, energy });
+  }
+  return regions
+    .sort((a, b) => b.energy - a.energy)
+    .slice(0, MAX_REGIONS)
+    .map(({ region }) => region);
+}
+
+/** Wood, cutlery and noodles have edges of one direction too, but few that take turns so often. */
+function hasManyBars(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): boolean {
+  const [ux, uy] = [Math.cos(angle) * lengthPx * 0.5, Math.sin(angle) * lengthPx * 0.5];
+  const counts = LINES.map((share) => {
+    const [x, y] = [
+      centreX - Math.sin(angle) * heightPx * share,
+      centreY + Math.cos(angle) * heightPx * share,
+    ];
+    return crossings(scanLine(image, { x: x - ux, y: y - uy }, { x: x + ux, y: y + uy }).brightness);
+  });
+  return counts.filter((count) => count >= LEAST_CROSSINGS).length >= 2;
+}
+
+/** How often a line goes from clearly above the mean of its surroundings to clearly below, or back. */
+function crossings(line: Float32Array): number {
+  const reach = Math.max(4, Math.round(line.length / 16));
+  let side = 0;
+  let count = 0;
+  let sum = 0;
+  for (let i = 0; i < Math.min(reach, line.length); i++) sum += line[i]!;
+  for (let i = 0; i < line.length; i++) {
+    if (i + reach < line.length) sum += line[i + reach]!;
+    if (i - reach - 1 >= 0) sum -= line[i - reach - 1]!;
+    const size = Math.min(line.length - 1, i + reach) - Math.max(0, i - reach) + 1;
+    const away = line[i]! - sum / size;
+    if (Math.abs(away) < LEAST_SWING || Math.sign(away) === side) continue;
+    side = Math.sign(away);
+    count++;
+  }
+  return count;
+}
+
+interface Blocks {
+  readonly columns: number;
+  readonly rows: number;
+  /** 0 where edges run every way, or there are none. */
+  readonly energy: Float32Array;
+  /** Doubled direction of the gradient: bars have none, so half a turn is the same. */
+  readonly doubled: Float32Array;
+}
+
+function toBlocks({ widthPx, heightPx, data }: Pixels): Blocks {
+  const columns = Math.floor(widthPx / BLOCK_PX);
+  const rows = Math.floor(heightPx / BLOCK_PX);
+  const energy = new Float32Array(columns * rows);
+  const doubled = new Float32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let [xx, yy, xy] = [0, 0, 0];
+      const lastY = Math.min((row + 1) * BLOCK_PX, heightPx - 1);
+      const lastX = Math.min((column + 1) * BLOCK_PX, widthPx - 1);
+      for (let y = Math.max(row * BLOCK_PX, 1); y < lastY; y++) {
+        for (let x = Math.max(column * BLOCK_PX, 1); x < lastX; x++) {
+          const at = y * widthPx + x;
+          const gx = data[at + 1]! - data[at - 1]!;
+          const gy = data[at + widthPx]! - data[at - widthPx]!;
+          xx += gx * gx;
+          yy += gy * gy;
+          xy += gx * gy;
+        }
+      }
+      const sum = xx + yy;
+      const directed = Math.hypot(xx - yy, 2 * xy);
+      if (sum < LEAST_ENERGY * BLOCK_PX * BLOCK_PX || directed < LEAST_COHERENCE * sum) continue;
+      // The root, so that a strong edge of something else does not outweigh many bars.
+      energy[row * columns + column] = Math.sqrt(sum);
+      doubled[row * columns + column] = Math.atan2(2 * xy, xx - yy);
+    }
+  }
+  return { columns, rows, energy, doubled };
+}
+
+/** Blocks that hang together, gaps of one block included, with edges that run the same way. */
+function grow({ columns, rows, energy, doubled }: Blocks, start: number, seen: Uint8Array): number[] {
+  const group = [start];
+  seen[start] = 1;
+  for (const at of group) {
+    const row = Math.floor(at / columns);
+    const column = at % columns;
+    for (let y = Math.max(0, row - 2); y <= Math.min(rows - 1, row + 2); y++) {
+      for (let x = Math.max(0, column - 2); x <= Math.min(columns - 1, column + 2); x++) {
+        const next = y * columns + x;
+        if (seen[next] || energy[next] === 0) continue;
+        if (Math.cos(doubled[next]! - doubled[start]!) < Math.cos(2 * MOST_TURN)) continue;
+        seen[next] = 1;
+        group.push(next);
+      }
+    }
+  }
+  return group;
+}
+
+/** A box in the direction of the group's edges, without the outermost blocks. */
+function toRegion({ columns, energy, doubled }: Blocks, group: readonly number[]): BarRegion {
+  let [cos, sin] = [0, 0];
+  for (const at of group) {
+    cos += energy[at]! * Math.cos(doubled[at]!);
+    sin += energy[at]! * Math.sin(doubled[at]!);
+  }
+  const angle = Math.atan2(sin, cos) / 2;
+  const across = group.map((at) => along(at, columns, angle)).sort((a, b) => a - b);
+  const down = group.map((at) => along(at, columns, angle + Math.PI / 2)).sort((a, b) => a - b);
+  const [left, right] = ends(across, 0.01);
+  const [top, bottom] = ends(down, 0.03);
+  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
+  return {
+    centreX: u * Math.cos(angle) - v * Math.sin(angle),
+    centreY: u * Math.sin(angle) + v * Math.cos(angle),
+    angle,
+    lengthPx: right - left + BLOCK_PX,
+    heightPx: bottom - top + BLOCK_PX,
+  };
+}
+
+function along(at: number, columns: number, angle: number): number {
+  const x = ((at % columns) + 0.5) * BLOCK_PX;
+  const y = (Math.floor(at / columns) + 0.5) * BLOCK_PX;
+  return x * Math.cos(angle) + y * Math.sin(angle);
+}
+
+function ends(sorted: readonly number[], cut: number): readonly [number, number] {
+  const skipped = Math.floor(sorted.length * cut);
+  return [sorted[skipped]!, sorted[sorted.length - 1 - skipped]!];
+}

@@ -1,0 +1,154 @@
+import type { Photo, Pixels } from '../../photo.ts';
+import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
+import type { Box } from '../../scan-result.ts';
+import { findBarRegions } from './bar-regions.ts';
+import { BarcodeReader, type BarcodeReading, READER_VERSION } from './barcode-reader.ts';
+import { ENHANCEMENTS } from './enhance.ts';
+import { ProfileReader } from './profile-reader.ts';
+import { certainReading } from './second-opinion.ts';
+
+/** Longer side of the image that is looked at: bars of a package that fills a third of a photo have two pixels. */
+const LOOK_PX = 1280;
+/** Of a crop that is looked at closely, so that three times as many stay within what a pass may take. */
+const CROP_PX = 640;
+/** What a photo with bars on which nothing could be read may take beyond the first look. */
+const DEEP_BUDGET_MS = 600;
+/** White beside the bars that a crop takes in, as a share of its sides. */
+const CROP_MARGIN = 0.2;
+
+export interface BarcodeRecognizerPorts {
+  readonly nowMs: () => number;
+}
+
+/**
+ * Reads the barcodes of packages: what a photo says most certainly. One look at the whole; where that reads nothing and
+ * something looks like bars, closer looks at those, each after another enhancement, while there is time. ZXing finds bars
+ * and reads them, and every number is confirmed or mended by `ProfileReader`.
+ */
+export class BarcodeRecognizer implements Recognizer {
+  readonly name = 'barcode';
+  readonly version = `${READER_VERSION}, profiles 1`;
+  readonly #reader: BarcodeReader;
+  readonly #profiles = new ProfileReader();
+  readonly #nowMs: () => number;
+
+  private constructor(reader: BarcodeReader, { nowMs }: BarcodeRecognizerPorts) {
+    this.#reader = reader;
+    this.#nowMs = nowMs;
+  }
+
+  static async open(ports: BarcodeRecognizerPorts): Promise<BarcodeRecognizer> {
+    return new BarcodeRecognizer(await BarcodeReader.open(), ports);
+  }
+
+  async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
+    const image = await photo.grey(LOOK_PX);
+    signal.throwIfAborted();
+    const whole = { image, left: 0, top: 0, scale: 1 };
+    const atOnce = this.#look(whole, image, 1, false);
+    const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
+    const proposals = new Map<string, BarcodeProposal>();
+    for (const { digits, confidence, corners } of found) {
+      // A UPC-A is spoken of without the zero that makes an EAN-13 of it.
+      const spoken = digits.replace(/^0(?=\d{12}$)/, '');
+      if (proposals.has(spoken)) continue;
+      proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });
+    }
+    return { proposals: [...proposals.values()] };
+  }
+
+  async close(): Promise<void> {}
+
+  async #lookCloser(image: Pixels, signal: AbortSignal): Promise<Found[]> {
+    const deadlineMs = this.#nowMs() + DEEP_BUDGET_MS;
+    const parts = barParts(image);
+    for (const enhance of ENHANCEMENTS) {
+      const found: Found[] = [];
+      for (const part of parts) {
+        if (this.#nowMs() > deadlineMs) return found;
+        const { image: changed, scale, sharpened } = await enhance(part.image);
+        signal.throwIfAborted();
+        found.push(...this.#look(part, changed, scale, sharpened));
+      }
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Reads `changed`, which shows `part` at `scale`; places are of the whole image. */
+  #look(part: ImagePart, changed: Pixels, scale: number, sharpened: boolean): Found[] {
+    const readings = this.#reader.read(changed, { tryHarder: true, tryRotate: true, minLines: 2 });
+    return readings.flatMap((reading) => {
+      const there = {
+        ...reading,
+        lines: sharpened ? 0 : reading.lines / scale,
+        corners: mapCorners(reading, ({ x, y }) => ({ x: x / scale, y: y / scale })),
+      };
+      const certain = certainReading(part.image, there, this.#profiles);
+      if (certain === undefined) return [];
+      const corners = mapCorners(there, ({ x, y }) => ({ x: x + part.left, y: y + part.top }));
+      return [{ ...certain, corners }];
+    });
+  }
+}
+
+type Corners = BarcodeReading['corners'];
+
+interface Found {
+  readonly digits: string;
+  readonly confidence: number;
+  readonly corners: Corners;
+}
+
+interface ImagePart {
+  readonly image: Pixels;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The whole of a small image that has bars; of a large one what surrounds them. */
+function barParts(image: Pixels): ImagePart[] {
+  const regions = findBarRegions(image);
+  if (regions.length === 0) return [];
+  if (Math.max(image.widthPx, image.heightPx) <= CROP_PX) return [{ image, left: 0, top: 0 }];
+  return regions.map(({ centreX, centreY, angle, lengthPx, heightPx }) => {
+    const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+    const halfX = ((lengthPx * cos + heightPx * sin) / 2) * (1 + 2 * CROP_MARGIN);
+    const halfY = ((lengthPx * sin + heightPx * cos) / 2) * (1 + 2 * CROP_MARGIN);
+    return crop(image, centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY);
+  });
+}
+
+function crop(image: Pixels, fromX: number, fromY: number, toX: number, toY: number): ImagePart {
+  const left = Math.max(0, Math.floor(fromX));
+  const top = Math.max(0, Math.floor(fromY));
+  const widthPx = Math.min(image.widthPx, Math.ceil(toX)) - left;
+  const heightPx = Math.min(image.heightPx, Math.ceil(toY)) - top;
+  const data = new Uint8Array(widthPx * heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    const from = (top + y) * image.widthPx + left;
+    data.set(image.data.subarray(from, from + widthPx), y * widthPx);
+  }
+  return { image: { widthPx, heightPx, data }, left, top };
+}
+
+function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {
+  const { topLeft, topRight, bottomLeft, bottomRight } = corners;
+  return {
+    topLeft: map(topLeft),
+    topRight: map(topRight),
+    bottomLeft: map(bottomLeft),
+    bottomRight: map(bottomRight),
+  };
+}
+
+type Corner = Corners['topLeft'];
+
+function boxOf(corners: Corners, { widthPx, heightPx }: Pixels): Box {
+  const points = Object.values(corners);
+  const xs = points.map(({ x }) => Math.min(Math.max(x / widthPx, 0), 1));
+  const ys = points.map(({ y }) => Math.min(Math.max(y / heightPx, 0), 1));
+  const left = Math.min(...xs);
+  const top = Math.min(...ys);
+  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+}

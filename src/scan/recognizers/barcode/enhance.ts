@@ -1,0 +1,59 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Pixels } from '../../photo.ts';
+
+/** The image after something was done to it, `scale` times as large. */
+export interface Enhanced {
+  readonly image: Pixels;
+  readonly scale: number;
+  /** Edges were exaggerated, which also makes edges of noise: no reading of it stands alone. */
+  readonly sharpened: boolean;
+}
+
+/** Ways to make bars easier to read, the most useful first (measured on photos: docs/recognition.md). */
+export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
+  // Against shadows and glare: contrast within each eighth of the image.
+  async (image) => {
+    const tile = (sidePx: number) => Math.max(8, sidePx >> 3);
+    const size = { width: tile(image.widthPx), height: tile(image.heightPx) };
+    return enhanced(image, 1, false, (from) => from.clahe({ ...size, maxSlope: 5 }));
+  },
+  // Against few pixels, and against blur.
+  (image) => enhanced(image, 2, true, (from) => from.sharpen({ sigma: 3, m1: 3, m2: 6 })),
+  (image) => enhanced(image, 2, false, (from) => from),
+  // Against noise and blur: averaged along upright bars, then sharpened.
+  async (image) => {
+    const { data, info } = await toSharp(image)
+      .convolve({ width: 3, height: COLUMN.length, kernel: COLUMN.flatMap((each) => [0, each, 0]) })
+      .toColourspace('b-w')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const smooth = { widthPx: info.width, heightPx: info.height, data };
+    return enhanced(smooth, 3, true, (from) => from.sharpen({ sigma: 5, m1: 4, m2: 8 }));
+  },
+];
+
+const COLUMN = new Array<number>(15).fill(1);
+
+async function enhanced(
+  image: Pixels,
+  scale: number,
+  sharpened: boolean,
+  change: (from: Sharp) => Sharp,
+): Promise<Enhanced> {
+  const large =
+    scale === 1
+      ? toSharp(image)
+      : toSharp(image).resize({
+          width: image.widthPx * scale,
+          height: image.heightPx * scale,
+          fit: 'fill',
+          kernel: 'cubic',
+        });
+  const raw = change(large).toColourspace('b-w').raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+  return { image: { widthPx: info.width, heightPx: info.height, data }, scale, sharpened };
+}
+
+function toSharp({ widthPx, heightPx, data }: Pixels): Sharp {
+  return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 1 } });
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FoodId, toFoodId } from '../../../catalogue/food.ts';
+import { OperatorError } from '../../../errors.ts';
+import { type ModelDescription, parseDescription } from './model-description.ts';
+
+/** What one output of the network stands for. */
+export interface ClassifierLabel {
+  readonly label: string;
+  /** Absent for what is no food. */
+  readonly food?: {
+    readonly foodId: FoodId;
+    readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
+  };
+}
+
+export interface ClassifierFolder {
+  readonly description: ModelDescription;
+  /** In the order of the outputs. */
+  readonly labels: readonly ClassifierLabel[];
+  readonly network: Buffer;
+}
+
+const LABEL_COLUMNS = ['index', 'label', 'set', 'food', 'typical', 'low', 'high'];
+
+/** Reads and checks all of a folder; throws an `OperatorError` that names the file and what is wrong with it. */
+export async function readClassifierFolder(dir: string): Promise<ClassifierFolder> {
+  const path = join(dir, 'model.json');
+  const description = parseDescription(path, (await read(path)).toString());
+  const table = await readChecked(dir, description.labels);
+  const labels = parseLabels(join(dir, description.labels.file), table.toString());
+  if (labels.length !== description.output.classes) {
+    throw new OperatorError(
+      `${dir} has ${labels.length} labels, but model.json speaks of ${description.output.classes} classes.`,
+    );
+  }
+  return { description, labels, network: await readChecked(dir, description.network) };
+}
+
+function parseLabels(path: string, content: string): ClassifierLabel[] {
+  const [head, ...lines] = content.split('\n').filter((line) => line !== '');
+  if (head !== LABEL_COLUMNS.join('\t')) {
+    throw new OperatorError(`${path} has to begin with the columns ${LABEL_COLUMNS.join(', ')}.`);
+  }
+  return lines.map((line, row) => {
+    const [index, label = '', , food = '', ...amounts] = line.split('\t');
+    const [typical, low, high] = amounts.map(Number) as [number, number, number];
+    const bad = (what: string) => new OperatorError(`${path}, line ${row + 2}: ${what}.`);
+    if (index !== String(row)) throw bad(`the index has to be ${row}`);
+    if (label === '') throw bad('there is no label');
+    if (food === '') return { label };
+    if (!(0 < low && low <= typical && typical <= high)) throw bad('low, typical and high are not in order');
+    return { label, food: { foodId: toFoodId('starter', food), grams: { typical, low, high } } };
+  });
+}
+
+async function readChecked(dir: string, { file, sha256 }: { file: string; sha256: string }): Promise<Buffer> {
+  const path = join(dir, file);
+  const bytes = await read(path);
+  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  throw new OperatorError(`${path} is not the file that model.json describes: its SHA-256 is another one.`);
+}
+
+async function read(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new OperatorError(
+      `${path} cannot be read. LARDER_DISH_MODEL has to name a folder as docs/dish-model.md describes it.`,
+      { cause },
+    );
+  }
+}

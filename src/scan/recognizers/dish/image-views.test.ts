@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { isRefusal } from '../../image-headers/image-facts.ts';
+import { inspectImage } from '../../image-intake.ts';
+import { openPhoto } from '../../open-photo.ts';
+import type { Photo } from '../../photo.ts';
+import { toTensors } from './image-views.ts';
+import type { ModelDescription } from './model-description.ts';
+
+const SIDE_PX = 8;
+let photo: Photo;
+
+/** Bright on the left, dark on the right, larger than what the network takes. */
+beforeAll(async () => {
+  const right = await sharp({ create: { width: 16, height: 32, channels: 3, background: '#303030' } })
+    .png()
+    .toBuffer();
+  const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#d0d0d0' } })
+    .composite([{ input: right, left: 15, top: 0 }])
+    .png()
+    .toBuffer();
+  const facts = inspectImage(bytes);
+  if (isRefusal(facts)) throw new Error(facts.message);
+  photo = await openPhoto(bytes, facts, () => 0);
+});
+
+function tensors(kernel: ModelDescription['input']['kernel'], views: ModelDescription['views']['default']) {
+  return toTensors(photo, {
+    input: {
+      name: 'pixels',
+      type: 'float32',
+      layout: 'nchw',
+      batch: 'any',
+      width: SIDE_PX,
+      height: SIDE_PX,
+      fit: 'squash',
+      kernel,
+      colour: 'rgb',
+      mean: [0, 0, 0],
+      std: [1, 1, 1],
+    },
+    views: { allowed: views, default: views, centreShare: 0.5 },
+  });
+}
+
+const firstRow = (tensor: Float32Array) => Array.from(tensor.subarray(0, SIDE_PX));
+
+test('the photo is scaled with the kernel of the description', async () => {
+  const [linear] = await tensors('linear', ['whole']);
+  const [lanczos] = await tensors('lanczos3', ['whole']);
+  const [cubic] = await tensors('cubic', ['whole']);
+  expect(cubic).not.toEqual(lanczos);
+  expect(cubic).not.toEqual(linear);
+});
+
+test('a mirrored view is the other one with left and right exchanged', async () => {
+  const [whole, mirror] = await tensors('cubic', ['whole', 'mirror']);
+  expect(firstRow(mirror!)).toEqual(firstRow(whole!).reverse());
+  expect(whole![0]).toBeGreaterThan(whole![SIDE_PX - 1]!);
+});
+
+test('the centre is the middle of the photo, larger', async () => {
+  const [whole, centre] = await tensors('cubic', ['whole', 'centre']);
+  const steepness = (row: readonly number[]) =>
+    Math.max(...row.slice(1).map((value, at) => row[at]! - value));
+  expect(steepness(firstRow(centre!))).toBeLessThan(steepness(firstRow(whole!)) + 1e-6);
+  expect(centre!.length).toBe(whole!.length);
+});

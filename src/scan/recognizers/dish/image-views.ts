@@ -1,0 +1,43 @@
+import type { Photo, Pixels } from '../../photo.ts';
+import type { ModelDescription, View } from './model-description.ts';
+
+const CHANNELS = 3;
+
+type InputRule = Pick<ModelDescription, 'input' | 'views'>;
+
+/** The views of a photo as the network takes them, one after the other, in the layout and scale of its description. */
+export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32Array[]> {
+  const { width, height, fit, kernel } = rule.input;
+  const tensors: Float32Array[] = [];
+  for (const view of rule.views.default) {
+    const isCentre = view.startsWith('centre');
+    // The middle at full size is cut out of the whole made larger by as much.
+    const share = isCentre ? rule.views.centreShare : 1;
+    const size = { widthPx: Math.round(width / share), heightPx: Math.round(height / share) };
+    tensors.push(toTensor(await photo.rgb(size, fit, kernel), view, rule.input));
+  }
+  return tensors;
+}
+
+function toTensor(pixels: Pixels, view: View, input: InputRule['input']): Float32Array {
+  const { width, height, layout, colour, mean, std } = input;
+  const left = (pixels.widthPx - width) >> 1;
+  const top = (pixels.heightPx - height) >> 1;
+  const isMirrored = view.endsWith('mirror');
+  const [pixelStep, channelStep] = layout === 'nchw' ? [1, width * height] : [CHANNELS, 1];
+  const tensor = new Float32Array(CHANNELS * width * height);
+  for (let channel = 0; channel < CHANNELS; channel++) {
+    const source = colour === 'rgb' ? channel : CHANNELS - 1 - channel;
+    const scale = 1 / (255 * std[channel]!);
+    const shift = -mean[channel]! / std[channel]!;
+    for (let y = 0; y < height; y++) {
+      const row = (top + y) * pixels.widthPx + left;
+      for (let x = 0; x < width; x++) {
+        const from = row + (isMirrored ? width - 1 - x : x);
+        const value = pixels.data[from * CHANNELS + source]!;
+        tensor[(y * width + x) * pixelStep + channel * channelStep] = value * scale + shift;
+      }
+    }
+  }
+  return tensor;
+}

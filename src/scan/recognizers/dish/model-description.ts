@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { OperatorError } from '../../../errors.ts';
+
+const channels = z.tuple([z.number(), z.number(), z.number()]);
+const share = z.number().min(0).max(1);
+const file = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'has to be a plain file name');
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sidePx = z.int().min(8).max(1024);
+const MAX_VIEWS = 8;
+
+/** Ways to look at a photo: the whole, its middle, and both mirrored. */
+const view = z.enum(['whole', 'mirror', 'centre', 'centre-mirror']);
+
+/** `model.json`, field by field as docs/dish-model.md describes it. */
+const descriptionSchema = z
+  .strictObject({
+    schemaVersion: z.literal(1),
+    name: z.string().min(1).max(100),
+    version: z.string().min(1).max(100),
+    network: z.strictObject({ file, sha256, bytes: z.int().positive() }),
+    labels: z.strictObject({ file, sha256 }),
+    input: z.strictObject({
+      name: z.string().min(1),
+      type: z.literal('float32'),
+      layout: z.enum(['nchw', 'nhwc']),
+      batch: z.union([z.literal('any'), z.int().min(1).max(64)]),
+      width: sidePx,
+      height: sidePx,
+      fit: z.enum(['squash', 'cover']),
+      kernel: z.enum(['cubic', 'linear', 'lanczos3']),
+      colour: z.enum(['rgb', 'bgr']),
+      mean: channels,
+      std: channels,
+    }),
+    output: z.strictObject({ name: z.string().min(1), type: z.literal('float32'), classes: z.int().min(1) }),
+    views: z.strictObject({
+      allowed: z.array(view).min(1),
+      default: z.array(view).min(1).max(MAX_VIEWS),
+      centreShare: z.number().min(0.1).max(1),
+    }),
+    temperature: z.number().positive(),
+    notFood: z
+      .strictObject({ score: z.literal('label'), index: z.int().nonnegative(), atLeast: share })
+      .nullable(),
+    unsure: z.strictObject({ score: z.literal('food-confidence'), below: share }).nullable(),
+  })
+  .refine(({ views }) => views.default.every((each) => views.allowed.includes(each)), {
+    path: ['views', 'default'],
+    message: 'has to be out of those that are allowed',
+  })
+  .refine(({ notFood, output }) => notFood === null || notFood.index < output.classes, {
+    path: ['notFood', 'index'],
+    message: 'has to be one of the classes',
+  });
+
+export type ModelDescription = z.infer<typeof descriptionSchema>;
+export type View = z.infer<typeof view>;
+
+/** Throws an `OperatorError` that names the file and the field. */
+export function parseDescription(path: string, json: string): ModelDescription {
+  let content: unknown;
+  try {
+    content = JSON.parse(json);
+  } catch (cause) {
+    throw new OperatorError(`${path} is no JSON.`, { cause });
+  }
+  const parsed = descriptionSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new OperatorError(`${path}: ${issue!.path.join('.') || 'as a whole'}: ${issue!.message}.`);
+}

@@ -1,0 +1,63 @@
+import type { DishProposal } from '../../recognizer.ts';
+import type { ClassifierLabel } from './classifier-folder.ts';
+import type { ModelDescription } from './model-description.ts';
+
+const MAX_CANDIDATES = 5;
+
+/** How likely each label is, together 1: the mean over the views of softmax(logits / temperature). */
+export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature: number): number[] {
+  const each = views.map((logits) => softmax(Array.from(logits, (logit) => logit / temperature)));
+  return each[0]!.map((_, index) => each.reduce((sum, view) => sum + view[index]!, 0) / each.length);
+}
+
+/**
+ * What the probabilities say: nothing where the photo shows no food; else the likeliest food, and whether that is an
+ * answer or a question. Labels of one food (a banana of the shop and one on a plate) are one candidate. A confidence
+ * is given that it is food.
+ */
+export function readDish(
+  probabilities: readonly number[],
+  labels: readonly ClassifierLabel[],
+  { notFood, unsure }: Pick<ModelDescription, 'notFood' | 'unsure'>,
+): { readonly food: number; readonly proposal?: DishProposal } {
+  const food = notFood === null ? 1 : 1 - probabilities[notFood.index]!;
+  if (notFood !== null && 1 - food >= notFood.atLeast) return { food };
+  const [best, ...others] = candidatesOf(probabilities, labels, food);
+  if (best === undefined) return { food };
+  return {
+    food,
+    proposal: {
+      kind: 'dish',
+      ...best,
+      ...(unsure !== null && best.confidence < unsure.below && { unsure: true }),
+      alternatives: others.map(({ label, foodId, confidence }) => ({ label, foodId, confidence })),
+    },
+  };
+}
+
+type Candidate = Pick<DishProposal, 'label' | 'foodId' | 'grams' | 'confidence'>;
+
+function candidatesOf(
+  probabilities: readonly number[],
+  labels: readonly ClassifierLabel[],
+  food: number,
+): Candidate[] {
+  const byFood = new Map<string, Candidate>();
+  const likeliestFirst = labels
+    .map((label, index) => ({ ...label, confidence: food > 0 ? probabilities[index]! / food : 0 }))
+    .sort((a, b) => b.confidence - a.confidence);
+  for (const { label, food: tied, confidence } of likeliestFirst) {
+    if (tied === undefined) continue;
+    const known = byFood.get(tied.foodId) ?? { label, ...tied, confidence: 0 };
+    // Rounding must not make a certainty of more than 1.
+    byFood.set(tied.foodId, { ...known, confidence: Math.min(1, known.confidence + confidence) });
+  }
+  return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES);
+}
+
+function softmax(values: readonly number[]): number[] {
+  const highest = Math.max(...values);
+  const powers = values.map((value) => Math.exp(value - highest));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}

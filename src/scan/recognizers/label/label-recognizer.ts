@@ -1,0 +1,42 @@
+import type { Photo } from '../../photo.ts';
+import type { Recognition, Recognizer } from '../../recognizer.ts';
+import { readLabel } from './facts/read-label.ts';
+import { NutrientWords } from './table/nutrient-words.ts';
+import { TEXT_READER_VERSION, TextReader } from './text/text-reader.ts';
+
+/** Longer side of the image that is read: letters of a label that fills half of it have twenty pixels. */
+const READ_PX = 1600;
+
+/** Reads nutrition facts off packages, and proposes what adds up. */
+export class LabelRecognizer implements Recognizer {
+  readonly name = 'label';
+  readonly version = TEXT_READER_VERSION;
+  readonly #reader: TextReader;
+  readonly #words: NutrientWords;
+
+  private constructor(reader: TextReader, words: NutrientWords) {
+    this.#reader = reader;
+    this.#words = words;
+  }
+
+  static async open(): Promise<LabelRecognizer> {
+    return new LabelRecognizer(await TextReader.open(), await NutrientWords.open());
+  }
+
+  async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
+    const image = await photo.grey(READ_PX);
+    signal.throwIfAborted();
+    const text = await this.#reader.read(image, signal);
+    if (text === undefined) return { proposals: [] };
+    const facts = readLabel(text.lines, this.#words);
+    const details = { lines: text.lines.length, quartersTurned: text.quarters };
+    if (typeof facts === 'string') return { proposals: [], details: { ...details, refused: facts } };
+    const { basis, per100, serving, confidence, lines } = facts;
+    const box = text.boxOf(lines);
+    return { proposals: [{ kind: 'label', basis, per100, serving, confidence, box }], details };
+  }
+
+  close(): Promise<void> {
+    return this.#reader.close();
+  }
+}

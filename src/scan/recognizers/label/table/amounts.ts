@@ -1,0 +1,133 @@
+/** What a printed amount can be measured in. */
+export type AmountUnit = 'g' | 'mg' | 'ug' | 'kj' | 'kcal' | 'ml' | 'percent' | 'iu';
+
+/** One way to understand what was read. */
+export interface Reading {
+  readonly value: number;
+  /** Absent where none is printed. */
+  readonly unit?: AmountUnit;
+  /** How far it lies from what was read; 0 is to the letter. */
+  readonly cost: number;
+}
+
+export interface Amount {
+  /** Position in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Likeliest first; at least one. */
+  readonly readings: readonly Reading[];
+  /** "<1 g": the value is the half of what it is below. */
+  readonly isBelow: boolean;
+  /** Half of the last printed digit, in the unit of the reading. */
+  readonly roundingOf: number;
+}
+
+const BELOW =
+  '(?:[<≤]|less than|moins de|weniger als|menos de|meno di|minder dan|mniej niz|mindre (?:an|end|än))';
+/** A round letter or a stroke is a digit where only a digit makes sense: "Og", "l0 g"; elsewhere a digit has to come first. */
+const FIRST = String.raw`(?:(?<![A-Za-z])[OoQDlI](?=[.,]?\d|\s?[mµu]?c?[gq]\b|\s?%)|O(?=m?c?g\b)|\d)`;
+/** Thousands may be parted by one space; pieces of a row are by two. */
+const NEXT = String.raw`(?:[\dOolI]|[.,]\s?(?=[\dOo])|(?<=\d) (?=\d{3}\b))`;
+const UNIT = String.raw`(?:(?:kcal|kca[l1I]|k[jlI1\]]{0,2}|cal|mcg|mc9|µg|μg|ug|m[gq9]|m[lLI1]|[gq]|iu|ie)(?![\p{L}\d])|%)`;
+const AMOUNT = new RegExp(
+  String.raw`(?<below>${BELOW}\s*)?(?<number>${FIRST}${NEXT}*)\s?(?<unit>${UNIT})?`,
+  'giu',
+);
+const TRACE = /\b(?:traces?|spuren|trazas|tracce|sporen|vestigios|slady|spar|spor)\b/giu;
+
+const UNITS: Readonly<Record<string, AmountUnit>> = {
+  kcal: 'kcal',
+  kca1: 'kcal',
+  kcai: 'kcal',
+  cal: 'kcal',
+  mcg: 'ug',
+  mc9: 'ug',
+  µg: 'ug',
+  μg: 'ug',
+  ug: 'ug',
+  mg: 'mg',
+  mq: 'mg',
+  m9: 'mg',
+  ml: 'ml',
+  mi: 'ml',
+  m1: 'ml',
+  g: 'g',
+  q: 'g',
+  '%': 'percent',
+  iu: 'iu',
+  ie: 'iu',
+};
+
+/** A "g" looks like a 9: "37g" is read as "379". */
+const COST_NINE_IS_G = 0.5;
+/** Nothing printed tells the unit. */
+const COST_NO_UNIT = 0.25;
+/** A decimal point is the smallest thing on a label. */
+const COST_LOST_POINT = 2;
+
+/** Amounts in the order in which they stand. */
+export function findAmounts(text: string): Amount[] {
+  const amounts: Amount[] = [];
+  for (const match of text.matchAll(AMOUNT)) {
+    const { below, number = '', unit } = match.groups!;
+    const digits = number.replace(/[Oo]/g, '0').replace(/[QD]/g, '0').replace(/[lI]/g, '1');
+    const value = toNumber(digits);
+    if (value === undefined) continue;
+    const from = match.index;
+    const known = unit === undefined ? undefined : unitOf(unit.toLowerCase());
+    const isBelow = below !== undefined;
+    const factor = isBelow ? 0.5 : 1;
+    amounts.push({
+      from,
+      to: from + match[0].trimEnd().length,
+      readings: readingsOf(digits, value, known).map((reading) => ({
+        ...reading,
+        value: reading.value * factor,
+      })),
+      isBelow,
+      roundingOf: 0.5 * 10 ** -decimalsOf(digits),
+    });
+  }
+  for (const match of text.matchAll(TRACE)) {
+    const from = match.index;
+    amounts.push({
+      from,
+      to: from + match[0].length,
+      readings: [{ value: 0, unit: 'g', cost: 0 }],
+      isBelow: true,
+      roundingOf: 0.5,
+    });
+  }
+  return amounts.sort((a, b) => a.from - b.from);
+}
+
+/** A "k" before anything else is the rest of "kJ". */
+function unitOf(text: string): AmountUnit | undefined {
+  return UNITS[text] ?? (text.startsWith('k') ? 'kj' : undefined);
+}
+
+function readingsOf(digits: string, value: number, unit: AmountUnit | undefined): Reading[] {
+  const readings: Reading[] = [
+    { value, cost: unit === undefined ? COST_NO_UNIT : 0, ...(unit !== undefined && { unit }) },
+  ];
+  if (unit === undefined && /\d9$/.test(digits)) {
+    const shorter = toNumber(digits.slice(0, -1).replace(/[.,]$/, ''));
+    if (shorter !== undefined) readings.push({ value: shorter, unit: 'g', cost: COST_NINE_IS_G });
+  }
+  if ((unit === 'g' || unit === undefined) && /^\d{2,3}$/.test(digits)) {
+    readings.push({ value: value / 10, cost: COST_LOST_POINT, ...(unit !== undefined && { unit }) });
+  }
+  return readings;
+}
+
+/** "1,5", "1.5", "2,400", "1 046": undefined where it is none of them. */
+export function toNumber(text: string): number | undefined {
+  const tight = text.replaceAll(' ', '');
+  const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(tight);
+  const plain = grouped ? tight.replace(/[.,]/g, '') : tight.replace(',', '.');
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+}
+
+function decimalsOf(digits: string): number {
+  return /[.,](\d{1,2})$/.exec(digits.replaceAll(' ', ''))?.[1]?.length ?? 0;
+}

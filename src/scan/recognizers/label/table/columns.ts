@@ -1,0 +1,147 @@
+import type { AmountUnit } from './amounts.ts';
+import type { Mention, PlacedAmount } from './mentions.ts';
+import type { LabelNutrient } from './nutrient-words.ts';
+import type { ColumnHeads } from './serving.ts';
+
+/** One way to understand an amount, in kcal or in the unit of the catalogue; salt, polyols and alcohol in g. */
+export interface Candidate {
+  readonly value: number;
+  readonly cost: number;
+  /** Half of the last printed digit. */
+  readonly rounding: number;
+}
+
+/** What one column says: of each nutrient the ways to understand it, at least one. */
+export interface Column {
+  readonly kcal: readonly Candidate[];
+  readonly kj: readonly Candidate[];
+  readonly nutrients: ReadonlyMap<Exclude<LabelNutrient, 'energy' | 'other'>, readonly Candidate[]>;
+}
+
+export interface Columns {
+  readonly hundred: Column;
+  readonly serving: Column;
+}
+
+type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
+
+const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
+const IN_MG: readonly LabelNutrient[] = ['sodium', 'cholesterol', 'potassium', 'calcium', 'iron'];
+const UG_VITAMIN_D_PER_IU = 1 / 40;
+
+/** Sorts the amounts of each mention into the column per 100 and that per serving; of one nutrient the first count. */
+export function toColumns(mentions: readonly Mention[], heads: ColumnHeads): Columns {
+  const columns = { hundred: emptyColumn(), serving: emptyColumn() };
+  for (const { nutrient, amounts } of mentions) {
+    if (nutrient === 'other') continue;
+    if (nutrient === 'energy') {
+      putEnergy(columns, amounts, heads, 'kj');
+      putEnergy(columns, amounts, heads, 'kcal');
+    } else putMass(columns, nutrient, amounts, heads);
+  }
+  return columns;
+}
+
+type GrowingColumn = ReturnType<typeof emptyColumn>;
+type GrowingColumns = { readonly hundred: GrowingColumn; readonly serving: GrowingColumn };
+
+function emptyColumn() {
+  return {
+    kcal: [] as Candidate[],
+    kj: [] as Candidate[],
+    nutrients: new Map<MassNutrient, readonly Candidate[]>(),
+  };
+}
+
+function putEnergy(
+  columns: GrowingColumns,
+  amounts: readonly PlacedAmount[],
+  heads: ColumnHeads,
+  unit: 'kj' | 'kcal',
+): void {
+  const chosen = assign(
+    amounts.flatMap((amount) => energyOf(amount, unit, amounts)),
+    heads,
+  );
+  for (const name of ['hundred', 'serving'] as const) {
+    const known = columns[name][unit];
+    if (known.length === 0) known.push(...(chosen[name]?.candidates ?? []));
+  }
+}
+
+function putMass(
+  columns: GrowingColumns,
+  nutrient: MassNutrient,
+  amounts: readonly PlacedAmount[],
+  heads: ColumnHeads,
+): void {
+  const own = amounts.flatMap((amount) => massOf(amount, nutrient));
+  // What has no unit beside amounts that have one is a percentage whose sign was not read.
+  const withUnit = own.filter(({ candidates }) => candidates[0]!.cost === 0);
+  const chosen = assign(withUnit.length > 0 ? withUnit : own, heads);
+  for (const name of ['hundred', 'serving'] as const) {
+    const { nutrients } = columns[name];
+    const found = chosen[name];
+    if (found !== undefined && !nutrients.has(nutrient)) nutrients.set(nutrient, found.candidates);
+  }
+}
+
+interface Understood {
+  readonly x: number;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Two columns stand in the order of their heads; an amount alone belongs to the nearer head. */
+function assign(
+  amounts: readonly Understood[],
+  { hundred, serving }: ColumnHeads,
+): { hundred?: Understood | undefined; serving?: Understood | undefined } {
+  const nearest = (x: number) => amounts.toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
+  if (amounts.length === 0) return {};
+  if (hundred === undefined) return { serving: amounts[0] };
+  if (serving === undefined) {
+    const found = nearest(hundred.x);
+    return { hundred: found, serving: amounts.find((amount) => amount !== found) };
+  }
+  if (amounts.length === 2) {
+    const [left, right] = amounts.toSorted((a, b) => a.x - b.x);
+    return hundred.x < serving.x ? { hundred: left, serving: right } : { hundred: right, serving: left };
+  }
+  if (amounts.length > 2) return { hundred: nearest(hundred.x), serving: nearest(serving.x) };
+  const [only] = amounts;
+  const isHundred = Math.abs(only!.x - hundred.x) <= Math.abs(only!.x - serving.x);
+  return isHundred ? { hundred: only } : { serving: only };
+}
+
+/** An energy without a unit is in kcal, unless kcal are printed beside it: then it is in kJ. */
+function energyOf(
+  { x, readings, roundingOf }: PlacedAmount,
+  unit: 'kj' | 'kcal',
+  all: readonly PlacedAmount[],
+): Understood[] {
+  const hasKcal = all.some((other) => other.readings[0]!.unit === 'kcal');
+  const missing = hasKcal ? 'kj' : 'kcal';
+  const candidates = readings
+    .filter((reading) => (reading.unit ?? missing) === unit)
+    .map(({ value, cost }) => ({ value, cost, rounding: roundingOf }));
+  return candidates.length === 0 ? [] : [{ x, candidates }];
+}
+
+function massOf({ x, readings, roundingOf }: PlacedAmount, nutrient: MassNutrient): Understood[] {
+  const inMg = IN_MG.includes(nutrient);
+  const candidates = readings.flatMap(({ value, unit = 'g', cost }, index) => {
+    // A number alone beside what is counted in mg is anything but an amount.
+    if (inMg && readings[index]!.unit === undefined) return [];
+    const scale = scaleOf(nutrient, unit);
+    return scale === undefined ? [] : [{ value: value * scale, cost, rounding: roundingOf * scale }];
+  });
+  return candidates.length === 0 ? [] : [{ x, candidates }];
+}
+
+function scaleOf(nutrient: MassNutrient, unit: AmountUnit): number | undefined {
+  if (unit === 'iu') return nutrient === 'vitaminD' ? UG_VITAMIN_D_PER_IU : undefined;
+  const perG = PER_G[unit];
+  if (perG === undefined) return undefined;
+  if (nutrient === 'vitaminD') return 1_000_000 / perG;
+  return (IN_MG.includes(nutrient) ? 1000 : 1) / perG;
+}

@@ -1,0 +1,100 @@
+import { type Amount, findAmounts } from './amounts.ts';
+import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
+import type { Row } from './rows.ts';
+
+/** A printed amount and where it stands, in pixels along the rows. */
+export interface PlacedAmount extends Amount {
+  readonly x: number;
+}
+
+/** A nutrient with the amounts that follow its name. */
+export interface Mention {
+  readonly nutrient: LabelNutrient;
+  readonly amounts: readonly PlacedAmount[];
+  readonly row: Row;
+}
+
+/** What stands under a table, about other foods: recommended amounts, energy of a gram. */
+const FOOTER =
+  /daily\s*values?\s*(?:are|tells)|per\s*gram|calorie\s*di|reference\s*intake\s*of|your\s*daily|less\s*than\s*\d+\s*m?g\s*\d+|referenzmenge|apports?\s*de\s*reference/iu;
+/** Before so many nutrients nothing is a footer: some labels begin with it. */
+const MIN_BEFORE_FOOTER = 4;
+/** A name whose amounts stand in the next row has it at most this far below, in row heights. */
+const NEXT_ROW = 2.2;
+
+/** Reads rows like text: a name, then its amounts, until the next name. */
+export function findMentions(rows: readonly Row[], words: NutrientWords): Mention[] {
+  const mentions: Mention[] = [];
+  let waiting: Waiting | undefined;
+  for (const row of rows) {
+    if (mentions.length >= MIN_BEFORE_FOOTER && FOOTER.test(row.text)) break;
+    const parts = splitRow(row, words);
+    const [first] = parts;
+    if (first?.nutrient === undefined && first !== undefined && isJustAbove(waiting, row)) {
+      continueMention(mentions, waiting, first.amounts, row);
+    }
+    for (const { nutrient, amounts } of parts) {
+      if (nutrient !== undefined && amounts.length > 0) mentions.push({ nutrient, amounts, row });
+    }
+    if (parts.length > 0) waiting = waitingAfter(parts.at(-1)!, row);
+  }
+  return mentions;
+}
+
+/** A name whose amounts may stand in the next row. */
+interface Waiting {
+  readonly nutrient: LabelNutrient;
+  readonly row: Row;
+}
+
+/** Energy in kcal often stands below that in kJ, without a name of its own. */
+function waitingAfter({ nutrient, amounts }: Part, row: Row): Waiting | undefined {
+  if (nutrient === undefined) return undefined;
+  return amounts.length === 0 || nutrient === 'energy' ? { nutrient, row } : undefined;
+}
+
+function isJustAbove(waiting: Waiting | undefined, row: Row): waiting is Waiting {
+  return (
+    waiting !== undefined && row.y - waiting.row.y <= NEXT_ROW * Math.max(waiting.row.height, row.height)
+  );
+}
+
+function continueMention(
+  mentions: Mention[],
+  { nutrient, row: nameRow }: Waiting,
+  amounts: readonly PlacedAmount[],
+  row: Row,
+): void {
+  const last = mentions.at(-1);
+  if (last?.nutrient === nutrient && last.row === nameRow) {
+    mentions[mentions.length - 1] = { ...last, amounts: [...last.amounts, ...amounts] };
+  } else mentions.push({ nutrient, amounts, row });
+}
+
+interface Part {
+  readonly nutrient: LabelNutrient | undefined;
+  readonly amounts: readonly PlacedAmount[];
+}
+
+function splitRow(row: Row, words: NutrientWords): Part[] {
+  const parts: { nutrient: LabelNutrient | undefined; amounts: PlacedAmount[] }[] = [];
+  let end = 0;
+  let current: (typeof parts)[number] | undefined;
+  const name = (between: string) => {
+    const nutrient = words.find(between);
+    if (nutrient === undefined && current !== undefined) return;
+    current = { nutrient, amounts: [] };
+    parts.push(current);
+  };
+  // Inside a word a round digit is a letter: "S6l", "porci6n".
+  const text = row.text.replace(/(?<=\p{L})[06](?=\p{L})(?!.m?c?g\b)/gu, 'o');
+  for (const amount of findAmounts(text)) {
+    name(text.slice(end, amount.from));
+    const x = ((row.xs[amount.from] ?? 0) + (row.xs[amount.to - 1] ?? 0)) / 2;
+    current!.amounts.push({ ...amount, x });
+    end = amount.to;
+  }
+  const rest = words.find(text.slice(end));
+  if (rest !== undefined) parts.push({ nutrient: rest, amounts: [] });
+  return parts;
+}

@@ -1,0 +1,103 @@
+import { toNumber } from './amounts.ts';
+import type { Row } from './rows.ts';
+
+/** The amount that values per serving are about. */
+export interface PrintedServing {
+  readonly value: number;
+  readonly unit: string;
+  /** g or ml. */
+  readonly basisAmount: number;
+  readonly basis: 'g' | 'ml';
+}
+
+/** What values stand under, by position along the rows; `x` in pixels. */
+export interface ColumnHeads {
+  readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
+  readonly serving?: { readonly x: number };
+}
+
+const HUNDRED = /(?<!\d)[1lI][0O]{2}\s?(?<unit>g|9|m[lLI1])(?![a-z0-9])/giu;
+const SERVING_WORD =
+  /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
+/** Words before the amount of one serving. */
+const SERVING_AMOUNT =
+  /(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)(?<text>[^\d\n]{0,30}?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>g|m[lLI1]|9\))(?![a-z])/giu;
+const HOUSEHOLD =
+  /(?<whole>\d+(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?\s*(?<unit>[A-Za-z][A-Za-z .]*)/u;
+const FRACTIONS: Readonly<Record<string, number>> = {
+  '½': 0.5,
+  '¼': 0.25,
+  '¾': 0.75,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+};
+const MAX_UNIT_LENGTH = 24;
+const MAX_SERVING = 1500;
+/** Heads of the columns of one table stand within so many row heights. */
+const SAME_HEAD = 3;
+
+/** Undefined where no weight or volume is printed. */
+export function findServing(rows: readonly Row[]): PrintedServing | undefined {
+  const text = rows.map((row) => row.text).join(' \n ');
+  let first: PrintedServing | undefined;
+  for (const match of text.matchAll(SERVING_AMOUNT)) {
+    const { number = '', unit = '', text: before = '' } = match.groups!;
+    const basisAmount = toNumber(number);
+    if (basisAmount === undefined || basisAmount <= 0 || basisAmount > MAX_SERVING) continue;
+    const basis = /^m/i.test(unit) ? 'ml' : 'g';
+    const isSizeLine = /^serv\w*\.?\s*size/iu.test(match[0]);
+    if (basisAmount === 100 && !isSizeLine) continue;
+    const serving = { basisAmount, basis, ...householdOf(before, basisAmount, basis) } as const;
+    if (isSizeLine) return serving;
+    first ??= serving;
+  }
+  return first;
+}
+
+/** "2/3 cup (" before "55 g)" says more than the weight. */
+function householdOf(before: string, basisAmount: number, basis: 'g' | 'ml') {
+  const byWeight = { value: basisAmount, unit: basis };
+  if (!/(?:^|\s)[\d½¼¾⅓⅔]/u.test(before) || !before.includes('(')) return byWeight;
+  const found = HOUSEHOLD.exec(before.replace(/^[^\d½¼¾⅓⅔]*/u, ''))?.groups;
+  if (found === undefined) return byWeight;
+  const { whole, fraction, unit = '' } = found;
+  const value = (whole === undefined ? 0 : Number(whole)) + fractionOf(fraction);
+  const name = unit.trim();
+  const isUnit = name.length > 1 && name.length <= MAX_UNIT_LENGTH && !/^(?:g|ml|per)\b/iu.test(name);
+  return value > 0 && isUnit ? { value, unit: name } : byWeight;
+}
+
+function fractionOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [above, below] = text.split('/').map(Number);
+  return FRACTIONS[text] ?? (above! > 0 && below! > 0 ? above! / below! : 0);
+}
+
+/** `table` is where the rows of the table begin, down the rows: heads stand above or just within it. */
+export function findColumnHeads(rows: readonly Row[], table: number): ColumnHeads {
+  const hundreds = rows.flatMap((row) =>
+    [...row.text.matchAll(HUNDRED)].map((match) => ({
+      row,
+      x: middle(row, match),
+      basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
+    })),
+  );
+  const hundred = hundreds.toSorted((a, b) => Math.abs(a.row.y - table) - Math.abs(b.row.y - table))[0];
+  if (hundred === undefined) return {};
+  const { x, basis, row: head } = hundred;
+  const others = rows
+    .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
+    .flatMap((row) =>
+      [...row.text.matchAll(SERVING_WORD), ...row.text.matchAll(/(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:g|ml)\b/giu)]
+        .filter((match) => !/^100\s?(?:g|ml)$/i.test(match[0]))
+        .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y) })),
+    )
+    .filter((other) => Math.abs(other.x - x) > 2 * head.height)
+    .sort((a, b) => a.off - b.off || b.x - a.x);
+  return { hundred: { x, basis }, ...(others[0] !== undefined && { serving: { x: others[0].x } }) };
+}
+
+function middle(row: Row, match: RegExpExecArray): number {
+  const from = row.xs[match.index] ?? 0;
+  return (from + (row.xs[match.index + match[0].length - 1] ?? from)) / 2;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Food, FoodId } from '../../../catalogue/food.ts';
+
+/** A food that a photo may show, and how much of it people usually have. */
+export interface FoodPrompt {
+  readonly text: string;
+  readonly name: string;
+  readonly foodId: FoodId;
+  readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
+}
+
+/** What else people photograph. A photo that is closer to one of these than to every food shows no food. */
+export const OTHER_PROMPTS: readonly string[] = [
+  'a photo of a person',
+  'a photo of a room',
+  'a photo of a street',
+  'a photo of a landscape',
+  'a photo of an animal',
+  'a photo of a car',
+  'a photo of a building',
+  'a photo of a piece of clothing',
+  'a photo of a device',
+  'a photo of furniture',
+  'a photo of an empty plate',
+  'a page of text',
+  'a screenshot',
+  'a drawing',
+  'a plain surface',
+];
+
+/** Most helpings lie between the half and the double of the serving that a food table states. */
+const LOW_SHARE = 0.5;
+const HIGH_SHARE = 2;
+
+/** The generic foods, by the names that people would give them; those of brands are known by their barcodes. */
+export function foodPrompts(foods: Iterable<Food>): FoodPrompt[] {
+  const prompts: FoodPrompt[] = [];
+  for (const { id, name, brand, servings } of foods) {
+    if (brand !== undefined) continue;
+    const typical = servings[0].basisAmount;
+    const grams = { typical, low: typical * LOW_SHARE, high: typical * HIGH_SHARE };
+    prompts.push({ text: `a photo of ${name.toLowerCase()}, a type of food`, name, foodId: id, grams });
+  }
+  return prompts;
+}
+
+/** Another one for other texts or another model: what their vectors are kept under. */
+export function fingerprintOf(modelName: string, texts: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([modelName, texts]))
+    .digest('hex');
+}

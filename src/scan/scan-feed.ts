@@ -1,0 +1,175 @@
+import { isSettled, type ScanId, type ScanJob, type ScanStatus } from './scan-job.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { ScanStore } from './scan-store.ts';
+
+/** How late a change is noticed of which no signal told. */
+export const FEED_POLL_MS = 1_000;
+/** Jobs that are read in one query. */
+const MAX_READ_AT_ONCE = 500;
+
+/** A state that a scan is or was in, and what it is known by to whoever resumes: higher is later. */
+export interface ScanState {
+  readonly order: number;
+  readonly status: ScanStatus;
+  readonly job: ScanJob;
+}
+
+/** Every settled state has this order. */
+export const LAST_ORDER = 3;
+const ORDER: Readonly<Record<ScanStatus, number>> = {
+  upload_pending: 1,
+  processing: 2,
+  completed: LAST_ORDER,
+  failed: LAST_ORDER,
+};
+
+export interface ScanFeedPorts {
+  readonly store: Pick<ScanStore, 'find' | 'findAll'>;
+  readonly signals: ScanSignals;
+  /** Somebody waits for the image of this scan. */
+  readonly lookFor: (id: ScanId) => Promise<unknown>;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The states of scans as they come, for any number of watchers on one thread.
+ *
+ *     register ─▶ backfill: the row ─▶ stream: a signal or the clock says "look" ─▶ one query for all that are watched
+ *
+ * A watcher registers before it reads, so that no change falls between. What waits for a watcher is the newest state
+ * alone: a state that came and went meanwhile follows from it.
+ */
+export class ScanFeed {
+  readonly #ports: ScanFeedPorts;
+  readonly #watchers = new Map<ScanId, Set<Watcher>>();
+  readonly #toRead = new Set<ScanId>();
+  readonly #stopListening: () => void;
+  readonly #polling: NodeJS.Timeout;
+  #reading = false;
+
+  constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
+    this.#ports = ports;
+    this.#stopListening = ports.signals.listen((signal) => {
+      if (signal.kind === 'changed' && this.#watchers.has(signal.id)) this.#read([signal.id]);
+    });
+    this.#polling = setInterval(() => this.poll(), pollMs).unref();
+  }
+
+  /** Looks at everything that is watched. */
+  poll(): void {
+    this.#read(this.#watchers.keys());
+  }
+
+  /**
+   * The state now, then each later one; ends after the final one, with the scan, or with `signal`. Nothing up to the
+   * order that was seen before is given again.
+   */
+  async *watch(id: ScanId, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
+    const watcher = new Watcher(signal);
+    this.#add(id, watcher);
+    try {
+      let seen = seenOrder;
+      let job = await this.#ports.store.find(id);
+      while (job !== undefined && !signal.aborted) {
+        for (const state of statesAfter(seen, job)) {
+          seen = state.order;
+          yield state;
+        }
+        if (isSettled(job)) return;
+        job = await watcher.next();
+      }
+    } finally {
+      this.#delete(id, watcher);
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#polling);
+    this.#stopListening();
+    for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher.end();
+  }
+
+  #add(id: ScanId, watcher: Watcher): void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(watcher));
+  }
+
+  #delete(id: ScanId, watcher: Watcher): void {
+    const watchers = this.#watchers.get(id);
+    watchers?.delete(watcher);
+    if (watchers?.size === 0) this.#watchers.delete(id);
+  }
+
+  /** One query at a time; what is wanted meanwhile is read by the next. */
+  #read(ids: Iterable<ScanId>): void {
+    for (const id of ids) this.#toRead.add(id);
+    if (this.#reading || this.#toRead.size === 0) return;
+    this.#reading = true;
+    this.#readAll()
+      .catch(this.#ports.onError)
+      .finally(() => {
+        this.#reading = false;
+      });
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#toRead.size > 0) {
+      const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
+      for (const id of ids) this.#toRead.delete(id);
+      const jobs = new Map((await this.#ports.store.findAll(ids)).map((job) => [job.id, job]));
+      for (const id of ids) {
+        const job = jobs.get(id);
+        for (const watcher of this.#watchers.get(id) ?? []) watcher.offer(job);
+        if (job?.status === 'upload_pending') await this.#ports.lookFor(id);
+      }
+    }
+  }
+}
+
+/** One reader's place in the feed: holds the newest state until it is asked for. */
+class Watcher {
+  #newest: { readonly job: ScanJob | undefined } | undefined;
+  #waiting: ((job: ScanJob | undefined) => void) | undefined;
+  #offered: ScanStatus | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.end(), { once: true });
+  }
+
+  /** What was offered before wakes nobody again. */
+  offer(job: ScanJob | undefined): void {
+    if (job !== undefined && job.status === this.#offered) return;
+    this.#offered = job?.status;
+    if (this.#waiting === undefined) {
+      this.#newest = { job };
+      return;
+    }
+    this.#waiting(job);
+    this.#waiting = undefined;
+  }
+
+  end(): void {
+    this.offer(undefined);
+  }
+
+  /** Undefined when there is nothing more to come. One call at a time. */
+  next(): Promise<ScanJob | undefined> {
+    const newest = this.#newest;
+    this.#newest = undefined;
+    if (newest !== undefined) return Promise.resolve(newest.job);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+}
+
+/** Who has watched sees every scan being processed before it is settled, except one that nobody ever sent. */
+function* statesAfter(seen: number, job: ScanJob): Generator<ScanState> {
+  const order = ORDER[job.status];
+  if (order <= seen) return;
+  const skipsProcessing = seen === ORDER.upload_pending && order === LAST_ORDER;
+  if (skipsProcessing && job.failure?.code !== 'upload_expired') {
+    yield { order: ORDER.processing, status: 'processing', job };
+  }
+  yield { order, status: job.status, job };
+}

@@ -1,0 +1,69 @@
+import type { NewScan, ScanFailure, ScanId, ScanJob } from './scan-job.ts';
+import type { ScanResult } from './scan-result.ts';
+
+/** A job in the hands of one worker, for a limited time. */
+export interface ClaimedScan {
+  readonly job: ScanJob;
+  /** Another one at each claim: who holds an older one has lost the job. */
+  readonly fencingToken: number;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+export type Claim = Pick<ClaimedScan, 'fencingToken'> & { readonly id: ScanId };
+
+export type Settlement = { readonly result: ScanResult } | { readonly failure: ScanFailure };
+
+export interface ClaimRequest {
+  readonly nowMs: number;
+  readonly leaseUntilMs: number;
+  readonly maxAttempts: number;
+}
+
+export interface ScanQueueDepth {
+  /** Images that nobody works on. */
+  readonly waiting: number;
+  readonly running: number;
+}
+
+/**
+ * Where scans lie; their rows are the queue. What it promises:
+ *
+ * - A change that has been answered is on disk, and every read that begins afterwards sees it, on every thread and node.
+ * - A job goes only forwards through its states, and is settled once.
+ * - A job is claimed by one worker at a time, the longest waiting first. When its lease has ended, or it was let go,
+ *   it can be claimed anew; whoever held it before can then neither extend, release nor settle it any more: false.
+ * - Nothing is claimed more than `maxAttempts` times.
+ */
+export interface ScanStore {
+  create(scan: NewScan): Promise<void>;
+  find(id: ScanId): Promise<ScanJob | undefined>;
+  /** Those that there are, in any order. */
+  findAll(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
+  /** The bytes are there: from `upload_pending` to `processing`. False where it was in another state, or is gone. */
+  arrive(id: ScanId, nowMs: number): Promise<boolean>;
+  /** Waiting for an upload, the oldest first. */
+  pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
+  /** Fails a job with `upload_expired` that still waits for its image. False where it does not. */
+  expireUpload(id: ScanId, failure: ScanFailure, nowMs: number): Promise<boolean>;
+  claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
+  extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
+  /** Back into the queue, not before `retryAtMs`. */
+  release(claim: Claim, retryAtMs: number): Promise<boolean>;
+  /** Back into the queue at once, as if it had not been claimed: that was no attempt. */
+  giveBack(claim: Claim, nowMs: number): Promise<boolean>;
+  settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean>;
+  /** Fails jobs whose last attempt has outlived its lease; answers their ids. */
+  failAbandoned(
+    failure: ScanFailure,
+    request: { nowMs: number; maxAttempts: number; limit: number },
+  ): Promise<readonly ScanId[]>;
+  /** Settled before then, their image not yet deleted. */
+  withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]>;
+  imageDeleted(id: ScanId): Promise<void>;
+  /** Nothing is left of it. False where there was none. */
+  remove(id: ScanId): Promise<boolean>;
+  /** Of one user, whatever state they are in. */
+  ofUser(owner: { tenant: string; userId: string }, limit: number): Promise<readonly ScanId[]>;
+  depth(): Promise<ScanQueueDepth>;
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newScanId } from '../../test/support/new-scan.ts';
+import { openScans } from '../../test/support/open-scans.ts';
+import { parseObjectKey } from './object-key.ts';
+import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
+import { ORPHAN_AGE_MS, ScanSweeper, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';
+
+const KEEP_IMAGES_MS = 24 * 60 * 60_000;
+const UPLOAD_EXPIRES_AT_MS = 901_000;
+
+let scans: Awaited<ReturnType<typeof openScans>>;
+let sweeper: ScanSweeper;
+beforeEach(async () => {
+  scans = await openScans();
+  sweeper = new ScanSweeper({
+    ...scans,
+    look: (id) => scans.arrivals.look(id),
+    keepImagesMs: KEEP_IMAGES_MS,
+    observer: {
+      broken: (_, error) => {
+        throw error;
+      },
+    },
+  });
+});
+afterEach(() => scans[Symbol.asyncDispose]());
+
+const isThere = async (key: string) => (await scans.objects.find(parseObjectKey(key))) !== undefined;
+
+async function settle(id: ScanId): Promise<void> {
+  const nowMs = scans.clock.nowMs;
+  const claimed = await scans.store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 9 });
+  expect(claimed?.job.id).toBe(id);
+  const failure = { code: 'no_food_detected', message: 'No.', retryable: false } as const;
+  await scans.store.settle({ id, fencingToken: claimed!.fencingToken }, { failure }, nowMs);
+}
+
+test('an image of which nobody told is found', async () => {
+  const id = await scans.create();
+  await scans.put(imageKey(id), 'x');
+  scans.clock.nowMs = 60_000;
+  await sweeper.sweep();
+  expect((await scans.store.find(id))?.status).toBe('processing');
+  expect(scans.heard).toContainEqual({ kind: 'queued' });
+});
+
+test('a scan whose address was never used fails after its time, and not before', async () => {
+  const id = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
+  scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS + UPLOAD_GRACE_MS - 1;
+  await sweeper.sweep();
+  expect((await scans.store.find(id))?.status).toBe('upload_pending');
+  scans.clock.nowMs += 1;
+  await sweeper.sweep();
+  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'upload_expired' } });
+  expect(scans.heard).toEqual([{ kind: 'changed', id }]);
+});
+
+test('a job that outlived its workers too often fails', async () => {
+  const id = await scans.queue('x');
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const { nowMs } = scans.clock;
+    await scans.store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: MAX_ATTEMPTS });
+    await sweeper.sweep();
+    expect((await scans.store.find(id))?.status).toBe('processing');
+    scans.clock.nowMs += LEASE_MS;
+  }
+  await sweeper.sweep();
+  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
+  expect(scans.heard.at(-1)).toEqual({ kind: 'changed', id });
+});
+
+test('an image is deleted when its scan has been settled for long enough', async () => {
+  const id = await scans.queue('x');
+  await settle(id);
+  scans.clock.nowMs += KEEP_IMAGES_MS;
+  await sweeper.sweep();
+  expect(await isThere(imageKey(id))).toBe(true);
+  scans.clock.nowMs += 1;
+  await sweeper.sweep();
+  expect(await isThere(imageKey(id))).toBe(false);
+  expect(await scans.store.withImageSettledBefore(scans.clock.nowMs, 10)).toEqual([]);
+});
+
+test('objects without a scan are deleted, all others stay', async () => {
+  const [gone, waiting, settled] = [newScanId(), await scans.create(), await scans.queue('x')];
+  await settle(settled);
+  for (const key of [imageKey(gone), analysisKey(gone), imageKey(waiting), analysisKey(settled)]) {
+    await scans.put(key, 'x');
+  }
+  await scans.put(parseObjectKey('images/of-somebody-else'), 'x');
+
+  scans.clock.nowMs = Date.now();
+  await sweeper.sweepObjects();
+  expect(await isThere(imageKey(gone))).toBe(true);
+  scans.clock.nowMs += ORPHAN_AGE_MS + 2_000;
+  await sweeper.sweepObjects();
+  expect(await isThere(imageKey(gone))).toBe(false);
+  expect(await isThere(analysisKey(gone))).toBe(false);
+  for (const key of [imageKey(waiting), analysisKey(settled), 'images/of-somebody-else']) {
+    expect(await isThere(key)).toBe(true);
+  }
+});
+
+test('an image that comes again after it has been deleted goes as well', async () => {
+  const id = await scans.queue('x');
+  await settle(id);
+  scans.clock.nowMs += KEEP_IMAGES_MS + 1;
+  await sweeper.sweep();
+  await scans.put(imageKey(id), 'again');
+  await scans.put(analysisKey(id), '{}');
+  scans.clock.nowMs = Date.now() + ORPHAN_AGE_MS + 2_000;
+  await sweeper.sweepObjects();
+  expect(await isThere(imageKey(id))).toBe(false);
+  expect(await isThere(analysisKey(id))).toBe(true);
+});

@@ -1,0 +1,169 @@
+import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from './object-store.ts';
+import { imageKey, isScanId, isSettled, type ScanFailure, type ScanId, type ScanJob } from './scan-job.ts';
+import type { ScanObserver } from './scan-observer.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { ScanStore } from './scan-store.ts';
+import { MAX_ATTEMPTS } from './scan-worker.ts';
+
+export const SWEEP_EVERY_MS = 10_000;
+/** Every object is looked at, so this is for once in a while. */
+export const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
+/** An upload that began while its address was good may end later. */
+export const UPLOAD_GRACE_MS = 60_000;
+/** By then whoever is told of uploads was told of this one, if anybody. */
+export const LOOK_AFTER_MS = 5_000;
+/** An object that is younger may belong to a job that is just being settled or removed. */
+export const ORPHAN_AGE_MS = 60 * 60_000;
+/** Jobs that one step of a sweep takes; the rest waits for the next one. */
+const MAX_AT_ONCE = 500;
+const SCAN_OBJECT = /^(?:images\/([^/.]+)|analyses\/([^/.]+)\.json)$/;
+
+const UPLOAD_EXPIRED: ScanFailure = {
+  code: 'upload_expired',
+  message: 'No image came before the upload address expired; create another scan.',
+  retryable: true,
+};
+const ABANDONED: ScanFailure = {
+  code: 'internal_error',
+  message: 'The analysis of the image broke off several times; try again later.',
+  retryable: true,
+};
+
+export interface ScanSweeperPorts {
+  readonly store: Pick<
+    ScanStore,
+    | 'pendingUploads'
+    | 'expireUpload'
+    | 'failAbandoned'
+    | 'withImageSettledBefore'
+    | 'imageDeleted'
+    | 'findAll'
+  >;
+  readonly objects: Pick<ObjectStore, 'delete' | 'list'>;
+  readonly signals: ScanSignals;
+  /** See `Arrivals`: whether the image of this scan is there by now. */
+  readonly look: (id: ScanId) => Promise<boolean>;
+  /** How long an image is kept after its scan was settled. */
+  readonly keepImagesMs: number;
+  readonly observer: Pick<ScanObserver, 'broken'>;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Finds what nobody told of: images that came unnoticed, addresses that were never used, jobs whose workers died too
+ * often, images that have had their time, objects without a scan. Several may sweep at one time.
+ */
+export class ScanSweeper {
+  readonly #ports: ScanSweeperPorts;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+  #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
+  #isStopping = false;
+
+  constructor(ports: ScanSweeperPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweepWhatIsDue(), SWEEP_EVERY_MS);
+    this.#sweepWhatIsDue();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  /** What the rows of scans tell. */
+  async sweep(): Promise<void> {
+    await this.#sweepUploads();
+    await this.#sweepAbandoned();
+    await this.#sweepImages();
+  }
+
+  /** Deletes objects of which no row tells any more: such as an image that was sent again after it had been deleted. */
+  async sweepObjects(): Promise<void> {
+    for (const prefix of ['images/', 'analyses/']) {
+      for (let after: ListedObject['key'] | undefined; ; ) {
+        const page = await this.#ports.objects.list({
+          prefix,
+          ...(after !== undefined && { after }),
+          limit: MAX_LISTED_OBJECTS,
+        });
+        await this.#deleteOrphans(page);
+        after = page.at(-1)?.key;
+        if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
+      }
+    }
+  }
+
+  /** One that is still under way when the next is due stands for that as well. */
+  #sweepWhatIsDue(): void {
+    const { observer, nowMs } = this.#ports;
+    this.#sweeping ??= this.sweep()
+      .then(async () => {
+        if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
+        this.#objectsSweptAtMs = nowMs();
+        await this.sweepObjects();
+      })
+      .catch((error) => observer.broken('sweeping scans', error))
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+  }
+
+  async #sweepUploads(): Promise<void> {
+    const { store, signals, look, nowMs } = this.#ports;
+    for (const { id, uploadExpiresAtMs } of await store.pendingUploads(
+      nowMs() - LOOK_AFTER_MS,
+      MAX_AT_ONCE,
+    )) {
+      if (this.#isStopping) return;
+      if ((await look(id)) || nowMs() < uploadExpiresAtMs + UPLOAD_GRACE_MS) continue;
+      if (await store.expireUpload(id, UPLOAD_EXPIRED, nowMs())) signals.announce({ kind: 'changed', id });
+    }
+  }
+
+  async #sweepAbandoned(): Promise<void> {
+    const { store, signals, nowMs } = this.#ports;
+    const limits = { nowMs: nowMs(), maxAttempts: MAX_ATTEMPTS, limit: MAX_AT_ONCE };
+    for (const id of await store.failAbandoned(ABANDONED, limits)) signals.announce({ kind: 'changed', id });
+  }
+
+  async #sweepImages(): Promise<void> {
+    const { store, objects, keepImagesMs, nowMs } = this.#ports;
+    for (const id of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
+      if (this.#isStopping) return;
+      await objects.delete(imageKey(id));
+      await store.imageDeleted(id);
+    }
+  }
+
+  async #deleteOrphans(page: readonly ListedObject[]): Promise<void> {
+    const { store, objects, nowMs } = this.#ports;
+    const old = page
+      .filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS)
+      .flatMap(({ key }) => {
+        const id = idOf(key);
+        return id === undefined ? [] : [{ key, id }];
+      });
+    const jobs = new Map((await store.findAll(old.map(({ id }) => id))).map((job) => [job.id, job]));
+    for (const { key, id } of old) {
+      const job = jobs.get(id);
+      if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) await objects.delete(key);
+    }
+  }
+
+  #hadItsTime(job: ScanJob): boolean {
+    const { keepImagesMs, nowMs } = this.#ports;
+    return isSettled(job) && job.settledAtMs! < nowMs() - keepImagesMs;
+  }
+}
+
+/** Undefined for what is no object of a scan. */
+function idOf(key: string): ScanId | undefined {
+  const [, image, analysis] = SCAN_OBJECT.exec(key) ?? [];
+  const id = image ?? analysis;
+  return id !== undefined && isScanId(id) ? id : undefined;
+}

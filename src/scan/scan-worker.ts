@@ -1,0 +1,228 @@
+import { Readable } from 'node:stream';
+import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
+import { type ExaminationParts, examineImage } from './examine-image.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
+import type { ScanFoods } from './scan-foods.ts';
+import { analysisKey, type ScanFailure, type ScanFailureCode, type ScanId } from './scan-job.ts';
+import type { ScanObserver, WorkedScan } from './scan-observer.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
+import { type StoredAnalysis, toStoredAnalysis } from './stored-analysis.ts';
+
+/** After its third attempt a job fails. */
+export const MAX_ATTEMPTS = 3;
+/** A job whose worker was not heard of for so long is somebody else's. */
+export const LEASE_MS = 15_000;
+const EXTEND_EVERY_MS = LEASE_MS / 3;
+/** How late an image is noticed of which no signal told, such as from another process over the same folder. */
+export const QUEUE_POLL_MS = 500;
+/** Before the second attempt; before each later one this many times longer. */
+export const FIRST_PAUSE_MS = 2_000;
+const PAUSE_GROWTH = 4;
+/** What another attempt may mend. An image that took all of its time would take it again. */
+const PASSING: readonly ScanFailureCode[] = ['recognizer_unavailable', 'internal_error'];
+const BROKEN: ScanFailure = {
+  code: 'internal_error',
+  message: 'The image could not be analysed for a reason that lies with the service; try again later.',
+  retryable: true,
+};
+
+export interface ScanWorkerPorts extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
+  readonly store: Pick<ScanStore, 'claim' | 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
+  readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
+  readonly signals: ScanSignals;
+  /** What the users of a tenant see. */
+  readonly foodsOf: (tenant: string) => ScanFoods;
+  /** Jobs that it holds at one time. */
+  readonly concurrency: number;
+  readonly observer: ScanObserver;
+  readonly nowMs: () => number;
+}
+
+interface Running extends Claim {
+  readonly done: Promise<void>;
+}
+
+/**
+ * Works on scans whose images are there, a bounded number at a time.
+ *
+ *     signal, clock, a job done ──▶ claim ──nothing there──▶ wait
+ *                                     │
+ *                                     ▼       ┌─▶ keep the analysis ─▶ settle ─▶ tell
+ *                              look at image ─┼─▶ a passing failure: let go, for another attempt after a pause
+ *                                             └─▶ the third one, or a lasting one: settle ─▶ tell
+ *
+ * Leases are extended all the while. Whoever loses one has nothing to say about the job any more: the store refuses it.
+ */
+export class ScanWorker {
+  readonly #ports: ScanWorkerPorts;
+  readonly #running = new Map<ScanId, Running>();
+  readonly #stopping = Promise.withResolvers<undefined>();
+  #isStopping = false;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
+  #timers: NodeJS.Timeout[] = [];
+  #stopListening = () => {};
+
+  constructor(ports: ScanWorkerPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#stopListening = this.#ports.signals.listen(({ kind }) => {
+      if (kind === 'queued') void this.look();
+    });
+    this.#timers = [
+      setInterval(() => this.look(), QUEUE_POLL_MS),
+      setInterval(() => this.extendLeases(), EXTEND_EVERY_MS),
+    ];
+    void this.look();
+  }
+
+  /** Takes what there is to do, as far as hands are free. */
+  look(): Promise<void> {
+    this.#lookAgain = true;
+    this.#looking ??= this.#claimAll()
+      .catch((error) => this.#ports.observer.broken('taking scans from the queue', error))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
+  /** Until nothing is left that could be done now. */
+  async drain(): Promise<void> {
+    await this.look();
+    while (this.#running.size > 0) {
+      await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
+      await this.look();
+    }
+  }
+
+  async extendLeases(): Promise<void> {
+    const { store, nowMs, observer } = this.#ports;
+    await Promise.all(
+      Array.from(this.#running.values(), (claim) =>
+        store
+          .extendLease(claim, nowMs() + LEASE_MS)
+          .catch((error) => observer.broken('extending a lease', error, claim.id)),
+      ),
+    );
+  }
+
+  /** Gives back what it has not finished, so that others take it at once. */
+  async stop(): Promise<void> {
+    const { store, signals, nowMs, observer } = this.#ports;
+    this.#isStopping = true;
+    this.#stopListening();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#looking;
+    const running = [...this.#running.values()];
+    const givenBack = await Promise.all(
+      running.map((claim) =>
+        store
+          .giveBack(claim, nowMs())
+          .catch((error) => observer.broken('giving a scan back', error, claim.id)),
+      ),
+    );
+    if (givenBack.some((isBack) => isBack === true)) signals.announce({ kind: 'queued' });
+    this.#stopping.resolve(undefined);
+    await Promise.all(running.map(({ done }) => done));
+  }
+
+  async #claimAll(): Promise<void> {
+    const { store, concurrency, nowMs } = this.#ports;
+    while (this.#lookAgain) {
+      this.#lookAgain = false;
+      while (!this.#isStopping && this.#running.size < concurrency) {
+        const now = nowMs();
+        const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
+        const claimed = await store.claim(request);
+        if (claimed === undefined) break;
+        this.#begin(claimed);
+      }
+    }
+  }
+
+  #begin(claimed: ClaimedScan): void {
+    const { id } = claimed.job;
+    const done = this.#work(claimed).finally(() => {
+      this.#running.delete(id);
+      void this.look();
+    });
+    this.#running.set(id, { id, fencingToken: claimed.fencingToken, done });
+  }
+
+  async #work(claimed: ClaimedScan): Promise<void> {
+    const { observer, foodsOf, nowMs } = this.#ports;
+    const { job, attempt } = claimed;
+    const startedAtMs = nowMs();
+    const worked = () => ({ id: job.id, attempt, ms: nowMs() - startedAtMs });
+    try {
+      const examination = examineImage(job.id, { ...this.#ports, foods: foodsOf(job.tenant) }).catch(
+        (error) => {
+          observer.broken('looking at an image', error, job.id);
+          return noAnalysis(BROKEN);
+        },
+      );
+      const outcome = await Promise.race([examination, this.#stopping.promise]);
+      if (outcome === undefined) return;
+      observer.looked(outcome.analysis);
+      const isHeld = isWorthAnotherAttempt(outcome, attempt)
+        ? await this.#postpone(claimed, outcome.failure, worked())
+        : await this.#settle(claimed, outcome, worked);
+      if (!isHeld) observer.lost(worked());
+    } catch (error) {
+      // The lease ends by itself, and the job is taken again.
+      observer.broken('settling a scan', error, job.id);
+    }
+  }
+
+  async #postpone(claimed: ClaimedScan, { code }: ScanFailure, worked: WorkedScan): Promise<boolean> {
+    const { store, observer, nowMs } = this.#ports;
+    const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (claimed.attempt - 1);
+    const isReleased = await store.release(toClaim(claimed), nowMs() + pauseMs);
+    if (isReleased) observer.postponed(worked, code);
+    return isReleased;
+  }
+
+  async #settle(claimed: ClaimedScan, outcome: AnalysisOutcome, worked: () => WorkedScan): Promise<boolean> {
+    const { store, signals, observer, nowMs } = this.#ports;
+    const claim = toClaim(claimed);
+    const { id } = claim;
+    if ('result' in outcome) {
+      // What somebody else found for the job must not be written over.
+      if (!(await store.extendLease(claim, nowMs() + LEASE_MS))) return false;
+      await this.#keep(toStoredAnalysis(claimed.job, outcome, nowMs()));
+    }
+    const isSettled = await store.settle(claim, outcome, nowMs());
+    if (isSettled) {
+      signals.announce({ kind: 'changed', id });
+      observer.settled(worked(), 'result' in outcome ? 'completed' : outcome.failure.code);
+    } else if ((await store.find(id)) === undefined) {
+      // It was removed with all that belonged to it, but for what was kept a moment ago.
+      await this.#ports.objects.delete(analysisKey(id));
+    }
+    return isSettled;
+  }
+
+  async #keep(analysis: StoredAnalysis): Promise<void> {
+    await this.#ports.objects.put({
+      key: analysisKey(analysis.jobId),
+      contentType: 'application/json',
+      body: Readable.from([Buffer.from(JSON.stringify(analysis))]),
+      size: { maxBytes: MAX_OBJECT_BYTES },
+    });
+  }
+}
+
+function toClaim({ job: { id }, fencingToken }: ClaimedScan): Claim {
+  return { id, fencingToken };
+}
+
+function isWorthAnotherAttempt(
+  outcome: AnalysisOutcome,
+  attempt: number,
+): outcome is Extract<AnalysisOutcome, { readonly failure: ScanFailure }> {
+  return 'failure' in outcome && PASSING.includes(outcome.failure.code) && attempt < MAX_ATTEMPTS;
+}

@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.ts';
+import { createIds, type IdSource, type RandomBytes } from '../time-ordered-id.ts';
+import type { Arrivals } from './arrivals.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
+import {
+  analysisKey,
+  imageKey,
+  isScanId,
+  type NewScan,
+  type ScanId,
+  type ScanJob,
+  type ScanOwner,
+} from './scan-job.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { ScanStore } from './scan-store.ts';
+import type { StreamTickets } from './stream-tickets.ts';
+
+/** An image has to be on its way by then. */
+export const UPLOAD_LIFETIME_MS = 15 * 60_000;
+/** Whoever wants the full analysis later asks for another address. */
+export const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
+/** Between two looks for the same image, however many ask for it. */
+const LOOK_EVERY_MS = 1_000;
+const MAX_REMEMBERED_LOOKS = 10_000;
+/** Scans of one user that are erased in one step. */
+const ERASED_AT_ONCE = 100;
+
+export type ScanRequest = Pick<NewScan, 'clientId' | 'contentType' | 'imageType'>;
+
+export interface CreatedScan {
+  readonly job: ScanJob;
+  /** See `ObjectStore`. */
+  readonly uploadAddress: string;
+}
+
+export interface ScansPorts {
+  readonly store: ScanStore;
+  readonly objects: ObjectStore;
+  readonly signals: ScanSignals;
+  readonly arrivals: Arrivals;
+  readonly tickets: StreamTickets;
+  /** The object store tells of uploads by itself, so nobody has to look. */
+  readonly hearsOfUploads: boolean;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Scans as their owners see them. What is not theirs does not exist. */
+export class Scans {
+  readonly #ports: ScansPorts;
+  readonly #lookedAtMs = new LRUCache<ScanId, number>({ max: MAX_REMEMBERED_LOOKS });
+
+  constructor(ports: ScansPorts) {
+    this.#ports = ports;
+  }
+
+  /** What was created under `ids` is given again, with a new address for the same upload. */
+  async create(owner: ScanOwner, request: ScanRequest, ids?: IdSource): Promise<CreatedScan> {
+    const { store, nowMs, randomBytes } = this.#ports;
+    const createdAtMs = ids?.timeMs ?? nowMs();
+    const id = createIds(1, createdAtMs, ids?.randomBytes ?? randomBytes)[0]!.toLowerCase() as ScanId;
+    const known = ids?.mayExist === true ? await store.find(id) : undefined;
+    if (known !== undefined) return { job: known, uploadAddress: await this.#uploadAddress(known) };
+    const scan: NewScan = {
+      id,
+      ...owner,
+      ...request,
+      createdAtMs,
+      uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
+    };
+    await store.create(scan);
+    return { job: { ...scan, status: 'upload_pending' }, uploadAddress: await this.#uploadAddress(scan) };
+  }
+
+  async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
+    const job = await this.#find(id);
+    if (job === undefined || !isOwnedBy(job, viewer)) return undefined;
+    return this.#isWorthLooking(job) && (await this.lookFor(job.id)) ? this.#find(id) : job;
+  }
+
+  /** Throws `scan_job_not_found`. */
+  async get(viewer: ScanOwner, id: string): Promise<ScanJob> {
+    const job = await this.find(viewer, id);
+    if (job === undefined) throw notFound();
+    return job;
+  }
+
+  /** For whoever holds the ticket of its stream. Throws `scan_job_not_found`. */
+  async getByTicket(id: string, ticket: string): Promise<ScanJob> {
+    if (!isScanId(id) || !this.#ports.tickets.isGood(id, ticket)) throw notFound();
+    const job = await this.#find(id);
+    if (job === undefined) throw notFound();
+    return job;
+  }
+
+  /** Job, image and result. Throws `scan_job_not_found`. */
+  async remove(viewer: ScanOwner, id: string): Promise<void> {
+    const job = await this.get(viewer, id);
+    await this.#erase(job.id);
+  }
+
+  /** Everything of one user. */
+  async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
+    for (;;) {
+      const ids = await this.#ports.store.ofUser(owner, ERASED_AT_ONCE);
+      for (const id of ids) await this.#erase(id);
+      if (ids.length < ERASED_AT_ONCE) return;
+    }
+  }
+
+  /** Whether the image has come, where the object store does not tell; asked often, it looks now and then. */
+  async lookFor(id: ScanId): Promise<boolean> {
+    const { hearsOfUploads, arrivals, nowMs } = this.#ports;
+    if (hearsOfUploads || nowMs() - (this.#lookedAtMs.get(id) ?? 0) < LOOK_EVERY_MS) return false;
+    this.#lookedAtMs.set(id, nowMs());
+    return arrivals.look(id);
+  }
+
+  /** Where the full analysis can be read for a while; undefined where there is none. */
+  async resultAddress(job: ScanJob): Promise<string | undefined> {
+    if (job.status !== 'completed') return undefined;
+    const { objects, nowMs } = this.#ports;
+    const expiresAtMs = nowMs() + RESULT_ADDRESS_LIFETIME_MS;
+    return objects.readAddress({ key: analysisKey(job.id), expiresAtMs });
+  }
+
+  ticketOf({ id }: ScanJob): string {
+    return this.#ports.tickets.issue(id);
+  }
+
+  #isWorthLooking({ status }: ScanJob): boolean {
+    return status === 'upload_pending' && !this.#ports.hearsOfUploads;
+  }
+
+  async #find(id: string): Promise<ScanJob | undefined> {
+    return isScanId(id) ? this.#ports.store.find(id) : undefined;
+  }
+
+  #uploadAddress({ id, contentType, uploadExpiresAtMs }: NewScan): Promise<string> {
+    return this.#ports.objects.uploadAddress({
+      key: imageKey(id),
+      contentType,
+      size: { maxBytes: MAX_OBJECT_BYTES },
+      expiresAtMs: uploadExpiresAtMs,
+    });
+  }
+
+  /** The job first: from then on nobody stores a result any more, or finds out that nobody wants it. */
+  async #erase(id: ScanId): Promise<void> {
+    const { store, objects, signals } = this.#ports;
+    await store.remove(id);
+    signals.announce({ kind: 'changed', id });
+    await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
+  }
+}
+
+function isOwnedBy(job: ScanOwner, viewer: ScanOwner): boolean {
+  return job.tenant === viewer.tenant && (viewer.userId === undefined || viewer.userId === job.userId);
+}
+
+function notFound(): AppError {
+  return new AppError({ code: 'scan_job_not_found', message: 'There is no such scan job.' });
+}

@@ -1,0 +1,43 @@
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** What the ids of the things that one request creates are made of. */
+export interface IdSource {
+  readonly timeMs: number;
+  readonly randomBytes: RandomBytes;
+  /** Whether the same request may have created them already, under the same ids. */
+  readonly mayExist: boolean;
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARACTERS = 10;
+const INDEX_CHARACTERS = 4;
+const CHANCE_CHARACTERS = 12;
+const ID_FORM = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 of the time in ms, 4 of the position in
+ * this call, 12 of chance (60 bits). They sort in the order of writing, so a day's list needs no other key.
+ */
+export function createIds(count: number, timeMs: number, random: RandomBytes): string[] {
+  const time = base32(timeMs, TIME_CHARACTERS);
+  const bytes = random(count * CHANCE_CHARACTERS);
+  return Array.from({ length: count }, (_, index) => {
+    let id = time + base32(index, INDEX_CHARACTERS);
+    const at = index * CHANCE_CHARACTERS;
+    for (const byte of bytes.subarray(at, at + CHANCE_CHARACTERS)) id += CROCKFORD[byte % 32];
+    return id;
+  });
+}
+
+/** Anything else cannot be the id of an entry or a recipe, so it need not be looked up. */
+export function isId(text: string): boolean {
+  return ID_FORM.test(text);
+}
+
+function base32(value: number, characters: number): string {
+  let text = '';
+  for (let rest = value; text.length < characters; rest = Math.floor(rest / 32)) {
+    text = CROCKFORD[rest % 32] + text;
+  }
+  return text;
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BANANA, COLA } from '../../test/support/foods.ts';
+import { readConfig } from '../config.ts';
+import type { AnalysisOutcome } from '../scan/analysis.ts';
+import type { ScanFoods } from '../scan/scan-foods.ts';
+import { AnalysisPool } from './analysis-pool.ts';
+
+const UNRULY = new URL('../../test/support/unruly-analysis-thread.ts', import.meta.url);
+const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
+
+let pool: AnalysisPool;
+let errors: string[];
+
+function open(threads: number): void {
+  errors = [];
+  pool = new AnalysisPool({
+    entry: UNRULY,
+    start: { config: readConfig({}) },
+    threads,
+    onError: ({ message }, isReplaced) => errors.push(`${isReplaced ? 'replaced: ' : ''}${message}`),
+  });
+}
+
+const order = (text: string, foods = NO_FOODS, timeoutMs = 60_000) =>
+  pool.analyse({ bytes: new Uint8Array(Buffer.from(text)), foods, timeoutMs });
+const codeOf = (outcome: AnalysisOutcome) => 'failure' in outcome && outcome.failure.code;
+const threadOf = ({ analysis }: AnalysisOutcome) => analysis.timings.decodeMs;
+
+describe('with one thread', () => {
+  beforeEach(() => open(1));
+  afterEach(() => pool.close());
+
+  test('images are looked at one after the other, in their order', async () => {
+    const seen: string[] = [];
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      names.map(async (name) => {
+        await order(name);
+        seen.push(name);
+      }),
+    );
+    expect(seen).toEqual(names);
+  });
+
+  test('foods are those that belong to the image', async () => {
+    const search = (foods: ScanFoods) =>
+      order('search x', foods).then(({ analysis }) => analysis.timings.groundMs);
+    const one = search({ ...NO_FOODS, search: () => [BANANA] });
+    const two = search({
+      ...NO_FOODS,
+      search: (text, limit) => (text === 'x' && limit === 5 ? [BANANA, COLA] : []),
+    });
+    expect(await Promise.all([one, two])).toEqual([1, 2]);
+  });
+
+  test('an analysis that throws is an internal error, and its thread goes on', async () => {
+    const before = threadOf(await order('a'));
+    expect(codeOf(await order('throw'))).toBe('internal_error');
+    expect(threadOf(await order('a'))).toBe(before);
+    expect(errors).toEqual(['thrown as ordered']);
+  });
+
+  test.each(['exit', 'throw outside', 'fill the heap'])(
+    'a thread that breaks (%s) harms its own image alone, and is replaced',
+    async (how) => {
+      const before = threadOf(await order('a'));
+      const [broken, next] = await Promise.all([order(how), order('a')]);
+      expect(codeOf(broken)).toBe('internal_error');
+      expect(codeOf(next)).toBe('no_food_detected');
+      expect(threadOf(next)).not.toBe(before);
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/^replaced: /);
+    },
+  );
+
+  test('an image that takes longer than its time ends, with its thread', async () => {
+    const before = threadOf(await order('a'));
+    const [late, next] = await Promise.all([order('spin', NO_FOODS, 1), order('a')]);
+    expect(codeOf(late)).toBe('analysis_timeout');
+    expect(threadOf(next)).not.toBe(before);
+  });
+
+  test('more images than may wait are refused', async () => {
+    const waiting = Array.from({ length: 65 }, () => order('a'));
+    await expect(order('a')).rejects.toThrow('64 images wait');
+    await Promise.all(waiting);
+  });
+
+  test('closing breaks off what is under way and what waits', async () => {
+    const under = [order('spin'), order('a')].map((each) => expect(each).rejects.toThrow('stopped'));
+    await pool.close();
+    await Promise.all(under);
+    await expect(order('a')).rejects.toThrow('stopped');
+  });
+});
+
+test('several threads look at images at one time', async () => {
+  open(2);
+  const spinning = order('spin', NO_FOODS, 200);
+  const threads = new Set([threadOf(await order('a')), threadOf(await order('b'))]);
+  expect(threads.size).toBe(1);
+  expect(codeOf(await spinning)).toBe('analysis_timeout');
+  await pool.close();
+});
+
+test('an image whose thread cannot be started is given back with the reason', async () => {
+  const entry = new URL('../../test/support/no-such-thread.ts', import.meta.url);
+  pool = new AnalysisPool({ entry, start: { config: readConfig({}) }, threads: 1, onError: () => {} });
+  for (const image of ['a', 'b']) {
+    await expect(order(image)).rejects.toThrow('images cannot be analysed: ');
+  }
+  await pool.close();
+});

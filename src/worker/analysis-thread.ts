@@ -1,0 +1,42 @@
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Channel } from '../channel.ts';
+import { openRecognizers } from '../compose/recognizers.ts';
+import { analyse } from '../scan/analyse.ts';
+import { noAnalysis } from '../scan/analysis.ts';
+import { TIMED_OUT } from './analysis-failures.ts';
+import type { AnalysisCalls, AnalysisThreadStart, FoodCalls } from './protocol.ts';
+
+/** Outside services may be asked for a barcode. */
+const FOODS_TIMEOUT_MS = 30_000;
+/** Of 19: whoever answers requests goes first, and an idle processor is used nevertheless. */
+const NICENESS = 10;
+
+/**
+ * The entry of a worker thread that looks at images, one at a time: what an image breaks is this thread alone. The
+ * pool decides when it has taken too long.
+ */
+const { config } = workerData as AnalysisThreadStart;
+// Linux has a priority for each thread; elsewhere this would be the whole process's.
+if (process.platform === 'linux') setPriority(NICENESS);
+const recognizers = await openRecognizers(config);
+
+const calls: AnalysisCalls = {
+  ready: () => {},
+  async analyse({ bytes, timeoutMs }) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      return await analyse({ bytes, recognizers, foods, signal, nowMs: () => performance.now() });
+    } catch (error) {
+      if (signal.aborted) return noAnalysis(TIMED_OUT, timeoutMs);
+      throw error;
+    }
+  },
+};
+const channel = new Channel<FoodCalls>({ port: parentPort!, local: calls });
+const within = { timeoutMs: FOODS_TIMEOUT_MS };
+const foods = {
+  findByBarcode: (digits: string) => channel.call('findByBarcode', digits, within),
+  findById: (id: string) => channel.call('findById', id, within),
+  search: (text: string, limit: number) => channel.call('search', { text, limit }, within),
+};

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import { OperatorError } from '../errors.ts';
+
+export interface FollowedCatalogueParts {
+  readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
+  /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
+  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/** The catalogue that is in use on a shelf, and each later one; where one is damaged the one before stays. */
+export class FollowedCatalogue {
+  readonly #parts: FollowedCatalogueParts;
+  #current: Catalogue;
+  #watch: ShelfWatch | undefined;
+  /** Name of the one to load next; only the newest matters. */
+  #wanted: string | undefined;
+  #loading: Promise<void> = Promise.resolve();
+
+  /** Throws an `OperatorError` where there is none that could be used. */
+  static async open(parts: FollowedCatalogueParts): Promise<FollowedCatalogue> {
+    const name = await parts.shelf.current();
+    if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
+    const followed = new FollowedCatalogue(parts, await load(parts, name));
+    followed.#watch = parts.shelf.watch((next) => followed.#follow(next));
+    return followed;
+  }
+
+  private constructor(parts: FollowedCatalogueParts, first: Catalogue) {
+    this.#parts = parts;
+    this.#current = first;
+  }
+
+  get(): Catalogue {
+    return this.#current;
+  }
+
+  async close(): Promise<void> {
+    this.#watch?.close();
+    this.#wanted = undefined;
+    await this.#loading;
+  }
+
+  #follow(name: string): void {
+    this.#wanted = name;
+    this.#loading = this.#loading.then(() => this.#loadWanted());
+  }
+
+  async #loadWanted(): Promise<void> {
+    const name = this.#wanted;
+    this.#wanted = undefined;
+    if (name === undefined) return;
+    const { log } = this.#parts;
+    try {
+      this.#current = await load(this.#parts, name);
+      log.info({ catalogue: name }, 'answering from another catalogue');
+    } catch (err) {
+      log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
+    }
+  }
+}
+
+async function load({ shelf, loadImage }: FollowedCatalogueParts, name: string): Promise<Catalogue> {
+  return Catalogue.open(await loadImage(shelf.pathOf(name)));
+}

@@ -1,0 +1,24 @@
+import type { Food } from '../catalogue/food.ts';
+import type { BarcodeMatch } from '../catalogue/food-finder.ts';
+import type { Config } from '../config.ts';
+import type { AnalysisOutcome } from '../scan/analysis.ts';
+
+/** What an analysis thread is born with. */
+export interface AnalysisThreadStart {
+  readonly config: Config;
+}
+
+/** What the pool asks of an analysis thread: one image at a time. */
+export interface AnalysisCalls {
+  /** Answers when the recognizers are there. */
+  ready(_: undefined): void;
+  /** Gives up after `timeoutMs` wherever a recognizer lets it. */
+  analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
+}
+
+/** What an analysis thread asks meanwhile: the foods that belong to the image which it looks at. See `ScanFoods`. */
+export interface FoodCalls {
+  findByBarcode(digits: string): Promise<BarcodeMatch | undefined>;
+  findById(id: string): Promise<Food | undefined>;
+  search(query: { readonly text: string; readonly limit: number }): Promise<readonly Food[]>;
+}

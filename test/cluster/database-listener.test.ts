@@ -1,0 +1,62 @@
+import { EventEmitter, once } from 'node:events';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
+import { createDatabase } from '../support/postgres-server.ts';
+
+const servers = inject('cluster');
+
+describe.skipIf(servers === undefined)('a listener', () => {
+  let client: pg.Client;
+  let listener: DatabaseListener;
+  let events: EventEmitter;
+  beforeEach(async () => {
+    const url = await createDatabase(servers!.postgres);
+    client = new pg.Client(url);
+    await client.connect();
+    events = new EventEmitter();
+    listener = new DatabaseListener({
+      url,
+      channels: { a: (payload) => events.emit('a', payload), b: (payload) => events.emit('b', payload) },
+      onListening: () => events.emit('listening'),
+      onCut: (cause) => events.emit('cut', cause.message),
+    });
+  });
+  afterEach(async () => {
+    await listener.close();
+    await client.end();
+  });
+
+  test('hears what is notified on its channels, each on its own', async () => {
+    await listener.open();
+    const heard = Promise.all([once(events, 'a'), once(events, 'b')]);
+    await client.query("notify other, '0'; notify a, '1'; notify b, '2'");
+    expect(await heard).toEqual([['1'], ['2']]);
+  });
+
+  test('listens again after it was cut, and says so', async () => {
+    await listener.open();
+    const [cut, listening] = [once(events, 'cut'), once(events, 'listening')];
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'larder-listener'",
+    );
+    await cut;
+    await listening;
+    const heard = once(events, 'a');
+    await client.query("notify a, '3'");
+    expect(await heard).toEqual(['3']);
+  });
+
+  test('a database that is away at the start is waited for', async () => {
+    const absent = new DatabaseListener({
+      url: 'postgres://nobody@127.0.0.1:1/nothing',
+      channels: {},
+      onListening: () => events.emit('listening'),
+      onCut: (cause) => events.emit('cut', cause.message),
+    });
+    const cut = once(events, 'cut');
+    await absent.open();
+    expect(await cut).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    await absent.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import {
+  createDatabase,
+  haltPostgres,
+  resumePostgres,
+  startPostgres,
+  stopPostgres,
+} from '../support/postgres-server.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+/** Longer than any thread trusts a key without looking it up. */
+const LOAD_MS = 1_500;
+const RECOVERY = { timeout: 5_000, interval: 50 };
+const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
+const DIARY = '/v1/users/ann/diary';
+
+describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () => {
+  let postgres: string;
+  let fixture: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    postgres = startPostgres();
+    const cluster = { ...(await clusterSettings()), LARDER_DATABASE_URL: await createDatabase(postgres) };
+    fixture = await openTestServer({ cluster });
+    key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write']);
+  });
+  afterAll(async () => {
+    await fixture[Symbol.asyncDispose]();
+    stopPostgres(postgres);
+  });
+
+  const ask = (url: string, payload?: object) =>
+    fixture.server.inject({
+      url,
+      ...(payload && { method: 'POST', payload }),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-api-key': key,
+        ...(payload && { 'idempotency-key': 'k' }),
+      },
+    });
+  const search = async () => (await ask('/v1/foods/search?q=cola')).statusCode;
+  const barcode = async () => (await ask('/foods/barcode/5449000000996')).statusCode;
+
+  test('search and barcodes go on, diaries are unavailable, and all is back within 5 s', async () => {
+    expect([await search(), (await ask(DIARY, ENTRY)).statusCode]).toEqual([200, 201]);
+    const found = await barcode();
+
+    haltPostgres(postgres);
+    const until = performance.now() + LOAD_MS;
+    while (performance.now() < until) {
+      expect([await search(), await barcode()]).toEqual([200, found]);
+      // Answers from memory alone would leave timers no turn.
+      await new Promise(setImmediate);
+    }
+    for (const answer of [await ask(`${DIARY}?date=2030-01-01`), await ask(DIARY, ENTRY)]) {
+      expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
+    }
+    expect(
+      fixture.log.filter((line) => line.includes('foods that others wrote cannot be read')),
+    ).toHaveLength(1);
+
+    resumePostgres(postgres);
+    await vi.waitFor(
+      async () => expect((await ask(`${DIARY}?date=2030-01-01`)).statusCode).toBe(200),
+      RECOVERY,
+    );
+    expect((await ask(`${DIARY}?date=2030-01-01`)).json()).toHaveLength(1);
+    expect((await ask(DIARY, ENTRY)).headers['idempotency-replayed']).toBe('true');
+    expect(await search()).toBe(200);
+  });
+});

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { parseObjectKey } from '../../src/scan/object-key.ts';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const WITHIN_A_SECOND = { timeout: 1_000, interval: 20 };
+const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write'] as const;
+const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
+
+describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
+  let here: TestServer;
+  let there: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    const cluster = await clusterSettings();
+    [here, there] = await Promise.all([
+      openTestServer({ cluster, limited: true }),
+      openTestServer({ cluster, limited: true }),
+    ]);
+    key = await here.createKey(SCOPES);
+  });
+  afterAll(() => Promise.all([here, there].map((node) => node[Symbol.asyncDispose]())));
+
+  const ask = (
+    node: TestServer,
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    { payload, credential = key, name }: { payload?: object; credential?: string; name?: string } = {},
+  ) =>
+    node.server.inject({
+      method,
+      url,
+      ...(payload && { payload }),
+      headers: { authorization: `Bearer ${credential}`, ...(name && { 'idempotency-key': name }) },
+    });
+
+  async function enterFood(name: string): Promise<void> {
+    const macros = { energy: 250, protein: 3, fat: 10, carbohydrates: 35 };
+    const payload = { name, servingSize: { value: 100, unit: 'g' }, macros };
+    expect((await ask(here, 'POST', '/v1/foods', { payload })).statusCode).toBe(201);
+  }
+  const foundThere = (name: string) =>
+    vi.waitFor(async () => {
+      const answer = await ask(there, 'GET', `/v1/foods/search?q=${encodeURIComponent(name)}`);
+      expect(answer.json()).toMatchObject([{ name }]);
+    }, WITHIN_A_SECOND);
+
+  test('of 5,000 searches on both at once exactly 100 pass', async () => {
+    const credential = await here.createKey(SCOPES);
+    const search = (_: unknown, at: number) =>
+      ask(at % 2 === 0 ? here : there, 'GET', '/v1/foods/search?q=cola', { credential });
+    const answers = await Promise.all(Array.from({ length: 5_000 }, search));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4_900);
+  });
+
+  test('a food that is entered here is found there within a second', async () => {
+    await enterFood('Plum pie');
+    await foundThere('Plum pie');
+  });
+
+  test('also while nobody tells of it', async () => {
+    await sql`alter table live_foods disable trigger live_food_changed`.execute(here.database.db);
+    await enterFood('Quince jelly');
+    await foundThere('Quince jelly');
+    await sql`alter table live_foods enable trigger live_food_changed`.execute(here.database.db);
+  });
+
+  test('also after the connections that listen were cut', async () => {
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'larder-listener'`;
+    expect((await cut.execute(here.database.db)).rows).toHaveLength(2);
+    await enterFood('Rhubarb crumble');
+    await foundThere('Rhubarb crumble');
+    const listening = () => there.log.filter((line) => line.includes('listening for what other nodes write'));
+    await vi.waitFor(() => expect(listening()).toHaveLength(2), { timeout: 5_000 });
+    await enterFood('Sour cherries');
+    await foundThere('Sour cherries');
+  });
+
+  test('a key that is revoked here is refused there within a second', async () => {
+    const credential = await here.createKey([...SCOPES, 'admin']);
+    const search = () => ask(there, 'GET', '/v1/foods/search?q=cola', { credential });
+    expect((await search()).statusCode).toBe(200);
+    const { id } = (await ask(here, 'GET', '/v1/admin/keys?limit=100', { credential }))
+      .json()
+      .find(({ scopes }: { scopes: string[] }) => scopes.includes('admin'));
+    expect((await ask(here, 'DELETE', `/v1/admin/keys/${id}`, { credential })).statusCode).toBe(204);
+    await vi.waitFor(async () => expect((await search()).statusCode).toBe(401), WITHIN_A_SECOND);
+  });
+
+  test('a day that was read there is read anew after a change here', async () => {
+    const url = '/v1/users/ann/diary';
+    const day = async () => (await ask(there, 'GET', `${url}?date=${ENTRY.date}`)).json();
+    const total = async () => (await ask(there, 'GET', `${url}/totals?date=${ENTRY.date}`)).json().calories;
+    expect([await day(), await total()]).toEqual([[], 0]);
+    for (let count = 1; count <= 3; count++) {
+      const { id } = (await ask(here, 'POST', url, { payload: ENTRY })).json();
+      expect([(await day()).at(-1).id, await total()]).toEqual([id, count * 100]);
+    }
+  });
+
+  test('twins of a named request on both are done once and answered alike', async () => {
+    const url = '/v1/users/twins/diary';
+    const post = (_: unknown, at: number) =>
+      ask(at % 2 === 0 ? here : there, 'POST', url, { payload: ENTRY, name: 'twins' });
+    const answers = await Promise.all(Array.from({ length: 10 }, post));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await ask(there, 'GET', `${url}?date=${ENTRY.date}`)).json()).toHaveLength(1);
+  });
+
+  test('an object that is stored here is read there, and with an address of the store itself', async () => {
+    const key = parseObjectKey('images/shared');
+    const body = Buffer.from('not really a photo');
+    const size = { maxBytes: body.length };
+    await here.objects.put({ key, contentType: 'image/png', body: Readable.from([body]), size });
+    expect(await there.objects.find(key)).toMatchObject({ contentType: 'image/png', sizeBytes: body.length });
+    const address = await there.objects.readAddress({ key, expiresAtMs: Date.now() + 60_000 });
+    expect(address).toContain(inject('cluster')!.s3Endpoint);
+    expect(await (await fetch(address)).text()).toBe(body.toString());
+  });
+
+  test('a token that was minted here is good there', async () => {
+    const payload = { client_secret: key, user_id: 'ann', scope: 'diary:read' };
+    const { access_token: credential } = (await ask(here, 'POST', '/v1/auth/token', { payload })).json();
+    const answer = await ask(there, 'GET', '/v1/users/ann/diary?date=2030-01-02', { credential });
+    expect([answer.statusCode, answer.json()]).toEqual([200, []]);
+  });
+});

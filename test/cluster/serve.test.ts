@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { migrateDatabase } from '../../src/adapters/cluster/database.ts';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { createDatabase } from '../support/postgres-server.ts';
+import { freePort, killRedis, startRedis } from '../support/redis-server.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+
+/** Two whole programs at once, on a machine that may be busy. */
+const START_TIMEOUT_MS = 90_000;
+const PATIENCE = { timeout: 10_000, interval: 50 };
+const servers = inject('cluster');
+
+describe.skipIf(servers === undefined)('larder serve as a node', () => {
+  const emptyDatabase = () => createDatabase(servers!.postgres);
+
+  test('nodes that start together on an empty database bring it up to date, and one makes the first key', {
+    timeout: START_TIMEOUT_MS,
+  }, async () => {
+    const LARDER_DATABASE_URL = await emptyDatabase();
+    const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL, LARDER_THREADS: '1' };
+    const start = () => startServiceProcess(settings, undefined, false);
+    await using stack = new AsyncDisposableStack();
+    const nodes = (await Promise.all([start(), start()])).map((node) => stack.use(node));
+    const files = nodes.map(({ dataDir }) => join(dataDir, 'first-key.txt')).filter(existsSync);
+    expect(files).toHaveLength(1);
+    const headers = { authorization: `Bearer ${readFileSync(files[0]!, 'utf8').trim()}` };
+    for (const { url } of nodes) {
+      expect((await fetch(`${url}/v1/foods/search?q=banana`, { headers })).status).toBe(200);
+    }
+    const kept = await (await fetch(`${nodes[0]!.url}/v1/admin/keys`, { headers })).json();
+    expect(kept).toHaveLength(1);
+  });
+
+  test('a node that is older than the tables says so and does not start', async () => {
+    const url = await emptyDatabase();
+    await migrateDatabase(url);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query("insert into kysely_migration values ('9999-of-tomorrow', now())");
+    await client.end();
+    const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL: url };
+    await expect(startServiceProcess(settings)).rejects.toThrow(/brought up to date by a newer Larder/);
+  });
+
+  test('while Redis is away it answers, counts for itself and says so, once; no log line holds a secret', async () => {
+    const port = await freePort();
+    const words = ['--requirepass', 'hushhush'];
+    let redis = await startRedis(port, words);
+    const LARDER_REDIS_URL = `redis://:hushhush@127.0.0.1:${port}`;
+    const settings: Record<string, string> = { ...(await clusterSettings()), LARDER_REDIS_URL };
+    await using service = await startServiceProcess({ ...settings, LARDER_THREADS: '2' });
+    const headers = { authorization: `Bearer ${service.key}` };
+    const countedBy = async () =>
+      ((await (await fetch(`${service.url}/readyz`)).json()) as { limitsCountedBy: string }).limitsCountedBy;
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${service.url}/metrics`, { headers })).text();
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+    };
+    const saying = (words: string) => service.out.filter((line) => line.includes(words)).length;
+    expect([await countedBy(), await metric('larder_limits_counted_by_node')]).toEqual(['cluster', 0]);
+
+    await killRedis(redis);
+    await vi.waitFor(async () => expect(await countedBy()).toBe('node'), PATIENCE);
+    const search = await fetch(`${service.url}/v1/foods/search?q=banana`, { headers });
+    expect([search.status, search.headers.get('x-ratelimit-limit')]).toEqual([200, '100']);
+    expect(await metric('larder_limits_counted_by_node')).toBe(1);
+    expect(await metric('larder_limits_counted_by_node_total')).toBeGreaterThan(0);
+    expect(saying('Redis is away')).toBe(1);
+
+    redis = await startRedis(port, words);
+    await vi.waitFor(async () => expect(await countedBy()).toBe('cluster'), PATIENCE);
+    await killRedis(redis);
+    expect(saying('Redis is back')).toBe(1);
+    for (const secret of ['hushhush', settings['LARDER_S3_SECRET_ACCESS_KEY']!, service.key]) {
+      expect(service.out.filter((line) => line.includes(secret))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const SECRET = 'a-secret-of-sixteen-and-more';
+
+describe.skipIf(inject('cluster') === undefined)('events of the object store', () => {
+  let fixture: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    fixture = await openTestServer({ settings: { LARDER_STORAGE_EVENTS_SECRET: SECRET } });
+    key = await fixture.createKey(SCOPES);
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+
+  const tell = (payload: object, secret = SECRET) =>
+    fixture.server.inject({
+      method: 'POST',
+      url: '/internal/storage-events',
+      headers: { authorization: `Bearer ${secret}` },
+      payload,
+    });
+
+  async function newScan(): Promise<ScanId> {
+    const answer = await fixture.server.inject({
+      method: 'POST',
+      url: '/v1/scan/image',
+      headers: { authorization: `Bearer ${key}` },
+      payload: { clientId: 'phone-1', contentType: 'image/png' },
+    });
+    return answer.json().jobId;
+  }
+
+  const statusOf = async (id: ScanId) => (await fixture.scanStore.find(id))?.status;
+  const eventOf = (...ids: ScanId[]) => ({
+    Records: ids.map((id) => ({
+      eventName: 's3:ObjectCreated:Put',
+      s3: { bucket: { name: fixture.bucket }, object: { key: encodeURIComponent(imageKey(id)) } },
+    })),
+  });
+
+  test('let scans go on whose images have come, once, and no others', async () => {
+    const [first, second, other] = [await newScan(), await newScan(), await newScan()];
+    for (let time = 0; time < 2; time++) {
+      expect((await tell(eventOf(first, second))).statusCode).toBe(204);
+      expect(await Promise.all([first, second, other].map(statusOf))).toEqual([
+        'processing',
+        'processing',
+        'upload_pending',
+      ]);
+    }
+  });
+
+  test('are believed to whoever knows the secret', async () => {
+    const id = await newScan();
+    for (const secret of ['', 'x', key, SECRET.slice(1)]) {
+      const refused = await tell(eventOf(id), secret);
+      expect([refused.statusCode, refused.json().error.code]).toEqual([401, 'invalid_api_key']);
+      expect(refused.headers['www-authenticate']).toContain('Bearer');
+    }
+    expect(await statusOf(id)).toBe('upload_pending');
+  });
+
+  test('have to be notifications', async () => {
+    const refused = await tell({ Records: [{ eventName: 1 }] });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request']);
+  });
+
+  test('are asked for nowhere unless a secret is configured', async () => {
+    await using closed = await openTestServer();
+    const answer = await closed.server.inject({
+      method: 'POST',
+      url: '/internal/storage-events',
+      payload: {},
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ScanFailure, ScanId } from '../../src/scan/scan-job.ts';
+import type { ScanResult } from '../../src/scan/scan-result.ts';
+import type { ClaimedScan, ScanStore } from '../../src/scan/scan-store.ts';
+import { newScan, newScanId } from '../support/new-scan.ts';
+
+export interface OpenScanStore {
+  readonly store: ScanStore;
+  /** Another way to the same scans, as another process has it. */
+  readonly other: ScanStore;
+  close(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing “édible” 🥧.', retryable: false };
+const result: ScanResult = {
+  name: 'Bänana "ripe"',
+  calories: 89,
+  protein: 1.1,
+  carbs: 22.8,
+  fat: 0.3,
+  servingSize: 100,
+  items: [],
+};
+
+/** What every `ScanStore` promises; run over each adapter. `open` answers a store without scans. */
+export function scanStoreContract(adapter: string, open: () => Promise<OpenScanStore>): void {
+  describe(`ScanStore over ${adapter}`, () => {
+    let opened: OpenScanStore;
+    let store: ScanStore;
+    let other: ScanStore;
+    beforeEach(async () => {
+      opened = await open();
+      ({ store, other } = opened);
+    });
+    afterEach(() => opened.close());
+
+    /** A job whose image is there since `arrivedAtMs`. */
+    async function queued(arrivedAtMs = 2_000): Promise<ScanId> {
+      const scan = newScan();
+      await store.create(scan);
+      await store.arrive(scan.id, arrivedAtMs);
+      return scan.id;
+    }
+
+    function claim(nowMs: number, from: ScanStore = store): Promise<ClaimedScan | undefined> {
+      return from.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 3 });
+    }
+
+    async function claimed(nowMs: number): Promise<ClaimedScan & { id: ScanId }> {
+      const claimedScan = (await claim(nowMs))!;
+      return { ...claimedScan, id: claimedScan.job.id };
+    }
+
+    test('a scan is found as it was created, at once and by every process', async () => {
+      const scan = newScan({ userId: 'ana', clientId: 'App "1" 🥧', imageType: 'upload' });
+      await store.create(scan);
+      expect(await other.find(scan.id)).toEqual({ ...scan, status: 'upload_pending' });
+      expect(await store.find(newScanId())).toBeUndefined();
+      const second = newScan();
+      await store.create(second);
+      const all = await other.findAll([second.id, newScanId(), scan.id]);
+      expect(all.map(({ id }) => id).sort()).toEqual([scan.id, second.id].sort());
+      expect(await store.findAll([])).toEqual([]);
+    });
+
+    test('an image arrives once', async () => {
+      const { id } = newScan();
+      await store.create(newScan({ id }));
+      expect(await store.arrive(id, 2_000)).toBe(true);
+      expect((await other.find(id))?.status).toBe('processing');
+      expect(await other.arrive(id, 2_001)).toBe(false);
+      expect(await store.arrive(newScanId(), 2_000)).toBe(false);
+    });
+
+    test('nothing is claimed before its image is there, and what waits longest comes first', async () => {
+      await store.create(newScan());
+      expect(await claim(5_000)).toBeUndefined();
+      const late = await queued(3_000);
+      const early = await queued(2_000);
+      expect(await claim(1_999)).toBeUndefined();
+      expect((await claim(5_000))?.job.id).toBe(early);
+      expect((await claim(5_000))?.job.id).toBe(late);
+      expect(await claim(5_000)).toBeUndefined();
+    });
+
+    test('of many that claim at once each gets another job', async () => {
+      const ids = new Set<ScanId>();
+      for (let index = 0; index < 20; index++) ids.add(await queued());
+      const claims = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => claim(5_000, index % 2 === 0 ? store : other)),
+      );
+      const got = claims.filter((each) => each !== undefined).map(({ job }) => job.id);
+      expect(new Set(got).size).toBe(got.length);
+      // Who passes over what another one locks may come away empty while jobs are left; not for long.
+      for (let next = await claim(5_000); next !== undefined; next = await claim(5_000))
+        got.push(next.job.id);
+      expect(new Set(got)).toEqual(ids);
+      expect(got).toHaveLength(ids.size);
+    });
+
+    test('a settled scan keeps what it was settled with, and is never settled again', async () => {
+      const done = await queued();
+      const first = await claimed(3_000);
+      expect(await store.settle(first, { result }, 4_000)).toBe(true);
+      expect(await other.settle(first, { failure }, 4_001)).toBe(false);
+      expect(await other.find(done)).toMatchObject({ status: 'completed', settledAtMs: 4_000, result });
+
+      const failed = await queued();
+      expect(await store.settle(await claimed(5_000), { failure }, 6_000)).toBe(true);
+      expect(await other.find(failed)).toMatchObject({ status: 'failed', settledAtMs: 6_000, failure });
+      expect(await other.find(failed)).not.toHaveProperty('result');
+      expect(await claim(1e12)).toBeUndefined();
+      expect(await store.arrive(failed, 7_000)).toBe(false);
+    });
+
+    test('a lease that ended lets another worker in, and the one before out', async () => {
+      await queued();
+      const first = await claimed(3_000);
+      expect(await claim(3_000 + LEASE_MS - 1)).toBeUndefined();
+      const second = (await claim(3_000 + LEASE_MS, other))!;
+      expect(second.job.id).toBe(first.id);
+      expect(second.attempt).toBe(2);
+      expect(second.fencingToken).not.toBe(first.fencingToken);
+      expect(await store.extendLease(first, 1e9)).toBe(false);
+      expect(await store.release(first, 40_000)).toBe(false);
+      expect(await store.settle(first, { failure }, 40_000)).toBe(false);
+      expect(await other.settle({ ...second, id: first.id }, { result }, 40_001)).toBe(true);
+    });
+
+    test('a lease that is extended holds', async () => {
+      await queued();
+      const first = await claimed(3_000);
+      expect(await store.extendLease(first, 100_000)).toBe(true);
+      expect(await claim(99_999)).toBeUndefined();
+      expect(await claim(100_000)).toBeDefined();
+    });
+
+    test('a released job waits out its pause; who released it has lost it', async () => {
+      await queued();
+      const first = await claimed(3_000);
+      expect(await store.release(first, 9_000)).toBe(true);
+      expect(await store.settle(first, { result }, 4_000)).toBe(false);
+      expect(await claim(8_999)).toBeUndefined();
+      expect((await claim(9_000))?.attempt).toBe(2);
+    });
+
+    test('a job that is given back was never attempted, and is there for the next at once', async () => {
+      await queued();
+      const first = await claimed(3_000);
+      expect(await store.giveBack(first, 3_500)).toBe(true);
+      expect(await store.settle(first, { result }, 4_000)).toBe(false);
+      const second = await claimed(3_500);
+      expect(second.attempt).toBe(1);
+      expect(second.fencingToken).not.toBe(first.fencingToken);
+      expect(await store.giveBack(first, 3_600)).toBe(false);
+    });
+
+    test('nothing is claimed more often than allowed; what was abandoned then fails', async () => {
+      const id = await queued();
+      let nowMs = 3_000;
+      for (let attempt = 1; attempt <= 3; attempt++, nowMs += LEASE_MS) {
+        expect((await claim(nowMs))?.attempt).toBe(attempt);
+      }
+      expect(await claim(nowMs)).toBeUndefined();
+      const limits = { maxAttempts: 3, limit: 10 };
+      expect(await store.failAbandoned(failure, { ...limits, nowMs: nowMs - 1 })).toEqual([]);
+      const waiting = await queued(nowMs);
+      expect(await store.failAbandoned(failure, { ...limits, nowMs })).toEqual([id]);
+      expect(await other.find(id)).toMatchObject({ status: 'failed', failure });
+      expect((await claim(nowMs))?.job.id).toBe(waiting);
+    });
+
+    test('an address that was never used fails its scan, unless the image came first', async () => {
+      const [unused, used] = [newScan({ createdAtMs: 1_000 }), newScan({ createdAtMs: 2_000 })];
+      await store.create(used);
+      await store.create(unused);
+      expect((await store.pendingUploads(3_000, 10)).map(({ id }) => id)).toEqual([unused.id, used.id]);
+      expect(await store.pendingUploads(3_000, 1)).toHaveLength(1);
+      expect(await store.pendingUploads(1_000, 10)).toEqual([]);
+      await store.arrive(used.id, 2_500);
+      expect(await store.expireUpload(used.id, failure, 3_000)).toBe(false);
+      expect(await store.expireUpload(unused.id, failure, 3_000)).toBe(true);
+      expect(await other.find(unused.id)).toMatchObject({ status: 'failed', settledAtMs: 3_000, failure });
+      expect(await store.pendingUploads(3_000, 10)).toEqual([]);
+    });
+
+    test('a settled scan is named until its image is deleted', async () => {
+      const id = await queued(2_000);
+      await queued(2_500);
+      await store.settle(await claimed(3_000), { result }, 4_000);
+      expect(await other.withImageSettledBefore(4_000, 10)).toEqual([]);
+      expect(await other.withImageSettledBefore(4_001, 10)).toEqual([id]);
+      await store.imageDeleted(id);
+      expect(await other.withImageSettledBefore(4_001, 10)).toEqual([]);
+    });
+
+    test('what was removed is gone, also for who was working on it', async () => {
+      const id = await queued();
+      const held = await claimed(3_000);
+      expect(await other.remove(id)).toBe(true);
+      expect(await other.remove(id)).toBe(false);
+      expect(await store.find(id)).toBeUndefined();
+      expect(await store.settle(held, { result }, 4_000)).toBe(false);
+    });
+
+    test('scans are listed by the user who owns them', async () => {
+      const ana = newScan({ userId: 'ana' });
+      for (const scan of [
+        ana,
+        newScan({ userId: 'bo' }),
+        newScan(),
+        newScan({ tenant: 'zed', userId: 'ana' }),
+      ]) {
+        await store.create(scan);
+      }
+      expect(await other.ofUser({ tenant: 'acme', userId: 'ana' }, 10)).toEqual([ana.id]);
+    });
+
+    test('the queue is as deep as images wait and are worked on', async () => {
+      expect(await store.depth()).toEqual({ waiting: 0, running: 0 });
+      await store.create(newScan());
+      for (let index = 0; index < 3; index++) await queued();
+      const one = await claimed(3_000);
+      await claimed(3_000);
+      expect(await other.depth()).toEqual({ waiting: 1, running: 2 });
+      await store.settle(one, { result }, 4_000);
+      expect(await other.depth()).toEqual({ waiting: 1, running: 1 });
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createProgram } from '../../src/cli/program.ts';
+import { readConfig } from '../../src/config.ts';
+import { SETTINGS } from '../../src/config-settings.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
+// biome-ignore lint/suspicious/noExplicitAny: a file with a shape of Compose's own
+const compose: any = parse(text, { merge: true });
+// biome-ignore lint/suspicious/noExplicitAny: the same
+const services: [string, any][] = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image === 'larder');
+
+/** As Compose fills them in: `${NAME:-default}` and `${NAME:?why it is needed}`. */
+function interpolate(value: string): string {
+  return value.replace(
+    /\$\{(\w+)(?::-([^}]*))?(?::\?[^}]*)?\}/g,
+    (_, name, fallback) => fallback ?? `a-${name}`,
+  );
+}
+
+test('two nodes and a worker are given settings that exist and make a cluster', () => {
+  expect(ours.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker']);
+  for (const [, { environment }] of ours) {
+    for (const name of Object.keys(environment)) expect(SETTINGS).toHaveProperty(name);
+    const filled = Object.entries<string>(environment).map(([name, value]) => [name, interpolate(value)]);
+    expect(readConfig({ LARDER_DATA_DIR: '/data', ...Object.fromEntries(filled) }).mode).toBe('cluster');
+  }
+});
+
+test('their commands exist', () => {
+  const terminal = { env: {}, out: new PassThrough(), err: new PassThrough() };
+  for (const [, { command }] of ours) {
+    const [name, ...options] = command;
+    const found = createProgram(terminal).commands.find((each) => each.name() === name);
+    expect(found, name).toBeDefined();
+    const long = options.filter((word: string) => word.startsWith('--'));
+    expect(found!.options.map(({ long: known }) => known)).toEqual(expect.arrayContaining(long));
+  }
+});
+
+test('they run without root, rights or a file system to write to, beside their volume', () => {
+  for (const [, service] of ours) {
+    expect(service).toMatchObject({
+      read_only: true,
+      user: '1000:1000',
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(service.volumes).toEqual([expect.stringMatching(/^[\w-]+:\/data$/)]);
+  }
+});
+
+test('what is referred to is there', () => {
+  for (const [name, { depends_on: needs = {}, volumes = [], configs = [], healthcheck }] of services) {
+    for (const [needed, { condition }] of Object.entries<{ condition: string }>(needs)) {
+      expect(compose.services, name).toHaveProperty(needed);
+      if (condition === 'service_healthy') expect(compose.services[needed].healthcheck.test).toBeDefined();
+    }
+    for (const volume of volumes) {
+      const [source] = volume.split(':');
+      if (source.startsWith('./')) expect(existsSync(join(ROOT, source))).toBe(true);
+      else expect(compose.volumes).toHaveProperty(source);
+    }
+    for (const { source } of configs) expect(compose.configs).toHaveProperty(source);
+    if (healthcheck?.disable !== true && name !== 'bucket' && name !== 'proxy') {
+      expect(healthcheck?.test?.[0], name).toBe('CMD');
+    }
+  }
+});
+
+test('the proxy sends requests to every node', () => {
+  const nginx = readFileSync(join(ROOT, 'deploy/compose/nginx.conf'), 'utf8');
+  const upstream = [...nginx.matchAll(/server ([\w-]+):8080;/g)].map(([, name]) => name);
+  expect(upstream).toEqual(ours.map(([name]) => name).filter((name) => name!.startsWith('api')));
+  expect(nginx.match(/\{/g)).toHaveLength(nginx.match(/\}/g)!.length);
+});

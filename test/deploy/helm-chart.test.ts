@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { SETTINGS } from '../../src/config-settings.ts';
+import { ChartRenderer } from '../support/chart-renderer.ts';
+
+const CHART = join(import.meta.dirname, '../../deploy/helm/larder');
+const read = (...path: string[]) => readFileSync(join(CHART, ...path), 'utf8');
+const chart = parse(read('Chart.yaml'));
+const defaults = parse(read('values.yaml'));
+const isAllowed = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(read('values.schema.json')));
+const TEMPLATES = readdirSync(join(CHART, 'templates'));
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests have shapes of Kubernetes' own
+type Manifest = any;
+
+function render(change: object = {}): Manifest[] {
+  const values = merge(defaults, change);
+  expect(isAllowed(values), JSON.stringify(isAllowed.errors)).toBe(true);
+  const renderer = new ChartRenderer({
+    files: Object.fromEntries(TEMPLATES.map((name) => [`templates/${name}`, read('templates', name)])),
+    root: {
+      Values: values,
+      Chart: { Name: chart.name, AppVersion: chart.appVersion },
+      Release: { Name: 'food', Service: 'Helm' },
+      Template: { BasePath: 'templates' },
+    },
+  });
+  return TEMPLATES.filter((name) => name.endsWith('.yaml')).flatMap((name) =>
+    parseAllDocuments(renderer.render(`templates/${name}`), { strict: true }).flatMap((document) => {
+      expect(document.errors, name).toEqual([]);
+      return document.contents === null ? [] : [document.toJS()];
+    }),
+  );
+}
+
+function merge(values: Manifest, change: Manifest): Manifest {
+  const isTree = (value: unknown) => value !== null && typeof value === 'object' && !Array.isArray(value);
+  if (!isTree(values) || !isTree(change)) return change;
+  const changed = Object.entries(change).map(([name, value]) => [name, merge(values[name], value)]);
+  return { ...values, ...Object.fromEntries(changed) };
+}
+
+const EVERYTHING = {
+  imagePullSecrets: [{ name: 'registry' }],
+  data: { existingClaim: 'catalogues' },
+  api: { nodeSelector: { disk: 'fast' }, tolerations: [{ key: 'food', operator: 'Exists' }] },
+  worker: { autoscaling: { kind: 'keda' }, nodeSelector: { cpu: 'many' }, tolerations: [{ key: 'food' }] },
+  ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls', annotations: { 'example.org/x': '1' } },
+  networkPolicy: { enabled: true, from: [{ podSelector: {} }] },
+};
+const kindsOf = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => kind).toSorted();
+const podsOf = (manifests: readonly Manifest[]) =>
+  manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template);
+
+test('the schema takes the values of the chart and no others', () => {
+  expect(isAllowed(defaults)).toBe(true);
+  expect(isAllowed({ ...defaults, replicas: 3 })).toBe(false);
+  expect(isAllowed(merge(defaults, { settings: { PORT: '80' } }))).toBe(false);
+  expect(isAllowed(merge(defaults, { worker: { autoscaling: { kind: 'cron' } } }))).toBe(false);
+});
+
+test('each way to scale workers brings its own object and no fixed number', () => {
+  const always = [
+    'ConfigMap',
+    'Deployment',
+    'Deployment',
+    'PodDisruptionBudget',
+    'PodDisruptionBudget',
+    'Service',
+  ];
+  for (const [kind, scaler] of [
+    ['none', []],
+    ['external', ['HorizontalPodAutoscaler']],
+    ['keda', ['ScaledObject']],
+  ] as const) {
+    const manifests = render({ worker: { autoscaling: { kind } } });
+    expect(kindsOf(manifests)).toEqual([...always, ...scaler].toSorted());
+    const worker = manifests.find(({ metadata }) => metadata.name === 'food-larder-worker')!;
+    expect('replicas' in worker.spec).toBe(kind === 'none');
+  }
+});
+
+describe.each([
+  ['by default', {}],
+  ['with everything that can be chosen', EVERYTHING],
+])('%s', (_, change) => {
+  const manifests = render(change);
+
+  test('nothing runs as root, may write outside its volumes or become more than it is', () => {
+    const pods = podsOf(manifests);
+    expect(pods).toHaveLength(2);
+    for (const { spec } of pods) {
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
+      expect(spec.automountServiceAccountToken).toBe(false);
+      for (const container of spec.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        const volumes = spec.volumes.map(({ name }: Manifest) => name).toSorted();
+        expect(container.volumeMounts.map(({ name }: Manifest) => name).toSorted()).toEqual(volumes);
+      }
+    }
+  });
+
+  test('every selector finds the pods that it means', () => {
+    const pods = podsOf(manifests).map(({ metadata }) => metadata.labels);
+    const isOf = (selector: object) => (labels: Manifest) =>
+      Object.entries(selector).every(([name, value]) => labels[name] === value);
+    for (const { kind, spec } of manifests) {
+      const selector = spec?.selector?.matchLabels ?? spec?.podSelector?.matchLabels ?? spec?.selector;
+      if (selector !== undefined) expect(pods.filter(isOf(selector)), kind).toHaveLength(1);
+    }
+  });
+
+  test('every setting that is named exists', () => {
+    const [{ data }] = manifests.filter(({ kind }) => kind === 'ConfigMap');
+    const named = podsOf(manifests).flatMap(({ spec }) =>
+      spec.containers.flatMap(({ env = [] }: Manifest) => env.map(({ name }: Manifest) => name)),
+    );
+    for (const name of [...Object.keys(data), ...named]) expect(SETTINGS).toHaveProperty(name);
+    for (const value of Object.values(data)) expect(value).toBeTypeOf('string');
+  });
+});
+
+test('a node is asked whether it is ready before it gets requests, and gets time to end them', () => {
+  const [api] = podsOf(render()).filter(({ spec }) => spec.containers[0].name === 'api');
+  const [container] = api.spec.containers;
+  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
+  expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
+  const shutdownMs = Number(SETTINGS.LARDER_SHUTDOWN_TIMEOUT_MS.fallback);
+  expect(api.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(shutdownMs + 5_000);
+});

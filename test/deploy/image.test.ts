@@ -1,0 +1,56 @@
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ALL_CHECKS } from '../../src/check/all-checks.ts';
+import type { CheckResult } from '../../src/check/check.ts';
+import { runChecks } from '../../src/check/run-checks.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+/** What the image takes from the project, besides the packages that npm installs. */
+const copied = [
+  ...dockerfile
+    .split(/^FROM /m)
+    .at(-1)!
+    .matchAll(/^COPY (?!--)(.+) \S+$/gm),
+].flatMap(([, sources]) => sources!.split(' '));
+
+test('what the image takes is in the context of its build', () => {
+  expect(copied).toContain('src');
+  for (const source of copied) expect(ignored).toContain(`!${source}`);
+});
+
+test('the image runs as a user whom Kubernetes can see not to be root', () => {
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+});
+
+// Only of the files: that its base has the libraries which the packages need is seen when the image is built.
+test('what the image takes of the project is enough to pass every check', { timeout: 120_000 }, async () => {
+  using image = tempFolder();
+  for (const source of copied) {
+    cpSync(join(ROOT, source), join(image.path, source), {
+      recursive: true,
+      filter: (path) => !basename(path).endsWith('.test.ts'),
+    });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(image.path, 'node_modules'));
+  const [, ...program] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!);
+  const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)![1]!);
+  await using service = await startServiceProcess({}, () => [
+    process.execPath,
+    [...program.map((path: string) => join(image.path, path)), ...command],
+  ]);
+  const results: CheckResult[] = [];
+  const run = {
+    url: service.url,
+    key: service.key,
+    mark: 'a1b2c3d4e5f60718',
+    checks: ALL_CHECKS,
+    nowMs: () => 0,
+  };
+  for await (const result of runChecks(run)) results.push(result);
+  expect(results).toEqual(ALL_CHECKS.map(({ name }) => ({ name, ms: 0, outcome: 'passed' })));
+});

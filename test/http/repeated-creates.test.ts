@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { cutAnswers } from '../support/cut-answers.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let fixture: TestServer;
+let key: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  key = await fixture.createKey(['diary:read', 'diary:write', 'foods:read', 'foods:write']);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
+const INGREDIENTS = [{ foodName: 'Lentils', ...AMOUNTS }];
+const FOOD = {
+  name: 'Plum pie',
+  servingSize: { value: 100, unit: 'g' },
+  macros: { energy: 250, protein: 3, fat: 10, carbohydrates: 35 },
+};
+
+const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, idempotencyKey?: string) =>
+  fixture.server.inject({
+    method,
+    url,
+    ...(payload && { payload }),
+    headers: { authorization: `Bearer ${key}`, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+  });
+
+test.each([
+  ['an entry', '/v1/users/ann/diary', ENTRY, '/v1/users/ann/diary?date=2030-01-01', 1],
+  ['entries', '/v1/users/bob/diary', [ENTRY, ENTRY, ENTRY], '/v1/users/bob/diary?date=2030-01-01', 3],
+  [
+    'a recipe',
+    '/v1/users/ann/recipes',
+    { name: 'Stew', servings: 2, ingredients: INGREDIENTS },
+    '/v1/users/ann/recipes',
+    1,
+  ],
+  ['a food', '/v1/foods', FOOD, '/v1/foods/search?q=plum+pie', 1],
+])(
+  '%s whose answer was lost with its process is not created again, and the answer comes at last',
+  async (what, url, body, list, count) => {
+    await cutAnswers(fixture.database, async () => {
+      expect((await ask('POST', url, body, what.replaceAll(' ', '-'))).statusCode).toBeGreaterThanOrEqual(
+        500,
+      );
+    });
+    const there = (await ask('GET', list)).json();
+    expect(there).toHaveLength(count);
+
+    const repeated = await ask('POST', url, body, what.replaceAll(' ', '-'));
+    expect([repeated.statusCode, repeated.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    expect((await ask('GET', list)).json()).toEqual(there);
+    const created: { id: string }[] = [repeated.json()].flat();
+    expect(created.map(({ id }) => id)).toEqual(there.map(({ id }: { id: string }) => id));
+    if (count === 1) expect(repeated.headers['location']).toContain(created[0]!.id);
+
+    const replayed = await ask('POST', url, body, what.replaceAll(' ', '-'));
+    expect([replayed.headers['idempotency-replayed'], replayed.body]).toEqual(['true', repeated.body]);
+  },
+);
+
+test('a day whose copy lost its answer is not copied again, though it was copied onto itself', async () => {
+  const url = '/v1/users/cay/diary';
+  await ask('POST', url, [ENTRY, ENTRY]);
+  const order = { from: ENTRY.date, to: ENTRY.date, toMealType: 'dinner' };
+  await cutAnswers(fixture.database, () => ask('POST', `${url}/copy`, order, 'copy'));
+  const repeated = await ask('POST', `${url}/copy`, order, 'copy');
+  expect([repeated.statusCode, repeated.json().length]).toEqual([201, 2]);
+  expect((await ask('GET', `${url}?date=${ENTRY.date}`)).json()).toHaveLength(4);
+});
+
+it('keeps no answer about a user who was erased, whoever had asked', async () => {
+  const keptAbout = async (name: string) => {
+    const rows = await fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
+    return rows.filter(({ body }) => body?.includes(name)).length;
+  };
+  const url = '/v1/users/dan/diary';
+  const { token } = await tokenOf('dan');
+  await ask('POST', url, { ...ENTRY, foodName: 'Borscht' }, 'by-key');
+  await fixture.server.inject({
+    method: 'POST',
+    url,
+    payload: { ...ENTRY, foodName: 'Borscht' },
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'by-token' },
+  });
+  await ask('POST', '/v1/users/eve/diary', { ...ENTRY, foodName: 'Borscht' }, 'of-another');
+  expect(await keptAbout('Borscht')).toBe(3);
+  expect((await ask('DELETE', '/v1/users/dan')).statusCode).toBe(204);
+  expect(await keptAbout('Borscht')).toBe(1);
+});
+
+async function tokenOf(userId: string): Promise<{ token: string }> {
+  const answer = await fixture.server.inject({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { client_secret: key, user_id: userId },
+  });
+  return { token: answer.json().access_token };
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { analyse } from '../../src/scan/analyse.ts';
+import { foundFoods } from '../../src/scan/found-foods.ts';
+import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
+import { ean13Bars } from '../support/barcode-bars.ts';
+import { barcodePicture } from '../support/barcode-picture.ts';
+import { compileFoods } from '../support/compiled-foods.ts';
+import { SPREAD } from '../support/foods.ts';
+import { runPage } from '../support/run-page.ts';
+import { settleNextScan } from '../support/settle-scan.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'scans.md');
+
+test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
+  'the walk through scans runs as it stands, and answers what the page says',
+  async () => {
+    using folder = tempFolder();
+    const bytes = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!) })).png().toBuffer();
+    await writeFile(join(folder.path, 'lunch.png'), bytes);
+    const { catalogue } = await compileFoods([[SPREAD]], []);
+    const barcodes = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
+    const outcome = await analyse({
+      bytes,
+      recognizers: [barcodes],
+      foods: foundFoods({
+        finder: () => catalogue,
+        askOutside: async () => undefined,
+        shipped: () => undefined,
+      }),
+      signal: new AbortController().signal,
+      nowMs: performance.now.bind(performance),
+    });
+    await barcodes.close();
+
+    await using fixture = await openTestServer();
+    const url = await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+    const key = await fixture.createKey(SCOPES);
+    await Promise.all([
+      runPage(PAGE, { LARDER: url, KEY: key }, folder.path),
+      settleNextScan(fixture.database, outcome),
+    ]);
+  },
+);

@@ -1,0 +1,148 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const fixture = await openTestServer();
+await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+const base = `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`;
+const key = await fixture.createKey(SCOPES);
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const LUNCH = { date: '2026-01-31', mealType: 'lunch' };
+
+async function ask(method: string, path: string, credential: string, body?: object, more = {}) {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${credential}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...more,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+async function tokenOf(user_id: string): Promise<string> {
+  return (await ask('POST', '/v1/auth/token', key, { client_secret: key, user_id })).json.access_token;
+}
+
+async function scan(credential: string): Promise<ScanId> {
+  const body = { clientId: 'phone-1', contentType: 'image/png' };
+  const { jobId, uploadUrl } = (await ask('POST', '/v1/scan/image', credential, body)).json;
+  const sent = await fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    body: 'png',
+  });
+  await sent.text();
+  expect(sent.status).toBe(200);
+  await fixture.arrivals.look(jobId);
+  return jobId;
+}
+
+async function finishedScan(credential: string): Promise<ScanId> {
+  const id = await scan(credential);
+  await settleScan(fixture.database, id, { result: BANANA_RESULT });
+  return id;
+}
+
+describe('a scan in the diary', () => {
+  it('becomes an entry for each of its items, answered in an array, once for each Idempotency-Key', async () => {
+    const scanJobId = await finishedScan(key);
+    const body = { ...LUNCH, scanJobId };
+    const name = { 'idempotency-key': 'lunch-of-cid' };
+    const created = await ask('POST', '/v1/users/cid/diary', key, body, name);
+    expect([created.status, created.json]).toEqual([
+      201,
+      [
+        {
+          ...LUNCH,
+          id: expect.any(String),
+          userId: 'cid',
+          foodName: 'Banana',
+          calories: 105.02,
+          protein: 1.286,
+          carbs: 26.951,
+          fat: 0.389,
+          foodId: 'starter:banana',
+          quantity: 118,
+          unit: 'g',
+          addedMethod: 'image',
+          createdAt: expect.any(String),
+          updatedAt: expect.any(String),
+        },
+      ],
+    ]);
+    expect((await ask('POST', '/v1/users/cid/diary', key, body, name)).json).toEqual(created.json);
+    const listed = await ask('GET', '/v1/users/cid/diary?date=2026-01-31', key);
+    expect(listed.json).toEqual(created.json);
+  });
+
+  it('is refused while it is not finished, and stays the business of its own user', async () => {
+    const ann = await tokenOf('ann');
+    const waiting = await scan(ann);
+    const early = await ask('POST', '/v1/users/ann/diary', ann, { ...LUNCH, scanJobId: waiting });
+    expect([early.status, early.json.error.details]).toEqual([
+      400,
+      { fields: ['scanJobId'], status: 'processing' },
+    ]);
+
+    const bobs = await finishedScan(await tokenOf('bob'));
+    const tenants = await finishedScan(key);
+    const absent = '01kg9v3h00000xw5m8kq2nce7a';
+    const tries = [
+      [ann, bobs],
+      [ann, tenants],
+      [key, bobs],
+      [key, absent],
+    ] as const;
+    const bodies = new Set<string>();
+    for (const [credential, scanJobId] of tries) {
+      const refused = await ask('POST', '/v1/users/ann/diary', credential, { ...LUNCH, scanJobId });
+      expect([refused.status, refused.json.error.code]).toEqual([404, 'scan_job_not_found']);
+      bodies.add(JSON.stringify({ ...refused.json.error, requestId: '' }));
+    }
+    expect(bodies.size).toBe(1);
+    expect((await ask('GET', '/v1/users/ann/diary?date=2026-01-31', ann)).json).toEqual([]);
+  });
+});
+
+it("erasing a user erases that user's scans with image and analysis, and nobody else's", async () => {
+  const [eve, ann] = [await tokenOf('eve'), await tokenOf('ann')];
+  const hers = [await finishedScan(eve), await scan(eve)];
+  const kept = [await finishedScan(ann), await finishedScan(key)];
+  const { objects } = fixture;
+  for (const id of [...hers, ...kept]) {
+    const body = [new TextEncoder().encode('{}')];
+    await objects.put({
+      key: analysisKey(id),
+      contentType: 'application/json',
+      size: { maxBytes: 2 },
+      body: toStream(body),
+    });
+  }
+  expect((await ask('DELETE', '/v1/users/eve', key)).status).toBe(204);
+  for (const id of hers) {
+    expect((await ask('GET', `/v1/scan/image/${id}`, eve)).status).toBe(404);
+    expect(await objects.find(imageKey(id))).toBeUndefined();
+    expect(await objects.find(analysisKey(id))).toBeUndefined();
+  }
+  for (const id of kept) {
+    expect((await ask('GET', `/v1/scan/image/${id}`, key)).status).toBe(200);
+    expect(await objects.find(imageKey(id))).toBeDefined();
+    expect(await objects.find(analysisKey(id))).toBeDefined();
+  }
+});
+
+async function* toStream(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}

@@ -1,0 +1,272 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import type { ScanId } from '../../src/scan/scan-job.ts';
+import { EventReader } from '../support/event-reader.ts';
+import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const fixture = await openTestServer();
+await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+const base = `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`;
+const key = await fixture.createKey(SCOPES);
+const v1 = { authorization: `Bearer ${key}` };
+const unversioned = { 'x-api-key': key };
+const NEW = { clientId: 'phone-1', contentType: 'image/jpeg' };
+const FAILURE = { code: 'no_food_detected', message: 'There is no food.', retryable: false } as const;
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+async function ask(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const response = await fetch(path.startsWith('http') ? path : base + path, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+async function create(): Promise<{ jobId: ScanId; uploadUrl: string; streamUrl: string }> {
+  return (await ask('POST', '/v1/scan/image', v1, NEW)).json;
+}
+
+/** What a sweep does for an object store that does not tell of uploads. */
+async function upload(address: string): Promise<number> {
+  const response = await fetch(address, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/jpeg' },
+    body: 'the bytes of a photo',
+  });
+  await response.text();
+  const id = new URL(address).pathname.split('/').at(-1)!;
+  await fixture.arrivals.look(id as ScanId);
+  return response.status;
+}
+
+const settle = (id: ScanId, how: Parameters<typeof settleScan>[2]) => settleScan(fixture.database, id, how);
+
+describe('v1', () => {
+  it('creates a job with an address that takes the image, and tells how far it is', async () => {
+    const created = await ask('POST', '/v1/scan/image', v1, { ...NEW, imageType: 'upload' });
+    expect(created.status).toBe(201);
+    const { jobId, uploadUrl, status, created_at, uploadExpiresAt } = created.json;
+    expect(created.headers.get('location')).toBe(`/v1/scan/image/${jobId}`);
+    expect(status).toBe('upload_pending');
+    expect(Date.parse(uploadExpiresAt) - Date.parse(created_at)).toBe(900_000);
+
+    const path = `/v1/scan/image/${jobId}`;
+    expect((await ask('GET', path, v1)).json).toEqual({ jobId, status, created_at, uploadExpiresAt });
+    expect(await upload(uploadUrl)).toBe(200);
+    expect((await ask('GET', path, v1)).json).toEqual({ jobId, status: 'processing', created_at });
+
+    await settle(jobId, { result: BANANA_RESULT });
+    const done = (await ask('GET', path, v1)).json;
+    expect(done).toMatchObject({
+      jobId,
+      status: 'completed',
+      created_at,
+      result: {
+        name: 'Banana',
+        calories: 105.02,
+        protein: 1.286,
+        carbs: 26.951,
+        fat: 0.389,
+        servingSize: 118,
+      },
+    });
+    expect(done.resultUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.*\/analyses\//);
+    expect(done.result.items).toEqual([
+      {
+        name: 'Banana',
+        foodId: 'starter:banana',
+        origin: 'dish',
+        confidence: 0.9,
+        servingSize: { value: 118, unit: 'g' },
+        servingRange: { low: 90, high: 150 },
+        macros: { energy: 105.02, protein: 1.286, fat: 0.389, carbohydrates: 26.951, potassium: 422 },
+        alternatives: [],
+      },
+    ]);
+  });
+
+  it('tells why a scan failed', async () => {
+    const { jobId, uploadUrl } = await create();
+    await upload(uploadUrl);
+    await settle(jobId, { failure: FAILURE });
+    const { json } = await ask('GET', `/v1/scan/image/${jobId}`, v1);
+    expect(json).toMatchObject({ status: 'failed', error: FAILURE });
+    expect(json).not.toHaveProperty('result');
+  });
+
+  it('gives the same job again to a repeated request', async () => {
+    const named = { ...v1, 'idempotency-key': 'scan-1' };
+    const first = await ask('POST', '/v1/scan/image', named, NEW);
+    expect((await ask('POST', '/v1/scan/image', named, NEW)).json).toEqual(first.json);
+  });
+
+  it("shows a user's token that user's scans alone, and a key all of its tenant", async () => {
+    const tokenOf = async (userId: string) => {
+      const { json } = await ask('POST', '/v1/auth/token', {}, { client_secret: key, user_id: userId });
+      return { authorization: `Bearer ${json.access_token}` };
+    };
+    const [ana, bo] = [await tokenOf('ana'), await tokenOf('bo')];
+    const { jobId } = (await ask('POST', '/v1/scan/image', ana, NEW)).json;
+    const path = `/v1/scan/image/${jobId}`;
+    expect((await ask('GET', path, ana)).status).toBe(200);
+    expect((await ask('GET', path, v1)).status).toBe(200);
+    const foreign = await ask('GET', path, { ...bo, 'x-request-id': 'same' });
+    const absent = await ask('GET', '/v1/scan/image/none', { ...bo, 'x-request-id': 'same' });
+    expect([foreign.status, foreign.json]).toEqual([404, absent.json]);
+    const { jobId: ofTenant } = await create();
+    expect((await ask('GET', `/v1/scan/image/${ofTenant}`, ana)).status).toBe(404);
+  });
+
+  it('deletes job, image and result', async () => {
+    const { jobId, uploadUrl } = await create();
+    await upload(uploadUrl);
+    expect((await ask('DELETE', `/v1/scan/image/${jobId}`, v1)).status).toBe(204);
+    expect((await ask('GET', `/v1/scan/image/${jobId}`, v1)).status).toBe(404);
+    const images = await fixture.objects.list({ prefix: `images/${jobId}`, limit: 1 });
+    expect(images).toEqual([]);
+  });
+});
+
+describe('unversioned', () => {
+  it('is processing until there are items', async () => {
+    const created = await ask('POST', '/scan/image', unversioned, NEW);
+    expect(created.status).toBe(201);
+    expect(Object.keys(created.json)).toEqual(['jobId', 'uploadUrl']);
+    const { jobId, uploadUrl } = created.json;
+    const path = `/scan/image/${jobId}`;
+    expect(created.headers.get('location')).toBe(path);
+    expect((await ask('GET', path, unversioned)).json).toEqual({ status: 'processing' });
+    expect(await upload(uploadUrl)).toBe(200);
+    expect((await ask('GET', path, unversioned)).json).toEqual({ status: 'processing' });
+    await settle(jobId, { result: BANANA_RESULT });
+    expect((await ask('GET', path, unversioned)).json).toEqual({
+      status: 'complete',
+      result: {
+        items: [
+          {
+            name: 'Banana',
+            serving: { amount: 118, unit: 'g' },
+            macros: { calories: 105.02, protein: 1.286, carbs: 26.951, fat: 0.389 },
+          },
+        ],
+      },
+    });
+  });
+
+  it('tells why a scan failed', async () => {
+    const { jobId, uploadUrl } = (await ask('POST', '/scan/image', unversioned, NEW)).json;
+    await upload(uploadUrl);
+    await settle(jobId, { failure: FAILURE });
+    const { json } = await ask('GET', `/scan/image/${jobId}`, unversioned);
+    expect(json).toEqual({ status: 'failed', error: FAILURE });
+  });
+});
+
+describe.each([
+  ['/v1/scan/image', v1],
+  ['/scan/image', unversioned],
+])('POST %s refuses', (path, credential) => {
+  it.each([
+    ['a missing clientId', { contentType: 'image/png' }, 'invalid_request', { fields: ['clientId'] }],
+    ['an empty clientId', { ...NEW, clientId: '' }, 'invalid_request', { fields: ['clientId'] }],
+    ['a long clientId', { ...NEW, clientId: 'x'.repeat(201) }, 'invalid_request', { fields: ['clientId'] }],
+    ['a missing contentType', { clientId: 'a' }, 'invalid_request', { fields: ['contentType'] }],
+    ['an unknown field', { ...NEW, photo: 1 }, 'invalid_request', { fields: ['photo'] }],
+    [
+      'another type of image',
+      { ...NEW, contentType: 'image/gif' },
+      'invalid_content_type',
+      { allowed: ['image/jpeg', 'image/png', 'image/webp'] },
+    ],
+  ])('%s', async (_, body, code, details) => {
+    const { status, json } = await ask('POST', path, credential, body);
+    expect([status, json.error.code, json.error.details]).toEqual([400, code, details]);
+  });
+});
+
+describe('the stream', () => {
+  const open = (path: string, headers: Record<string, string> = v1) =>
+    EventReader.open(path.startsWith('http') ? path : base + path, headers);
+
+  it('tells the state now and each later one, then closes', async () => {
+    const { jobId, uploadUrl } = await create();
+    const stream = await open(`/v1/scan/image/${jobId}/stream`);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    expect(await stream.next()).toMatchObject({ id: '1', data: { status: 'upload_pending', jobId } });
+    await upload(uploadUrl);
+    expect(await stream.next()).toEqual({ id: '2', data: { status: 'processing', jobId } });
+    await settle(jobId, { result: BANANA_RESULT });
+    expect(await stream.next()).toMatchObject({
+      id: '3',
+      data: { status: 'completed', jobId, result: { name: 'Banana', calories: 105.02 } },
+    });
+    expect(await stream.next()).toBeUndefined();
+    expect(stream.text).not.toMatch(/^event:/m);
+    expect(stream.text.match(/^retry:/gm)).toHaveLength(1);
+  });
+
+  it('begins with the final state of a scan that is settled', async () => {
+    const { jobId, uploadUrl } = await create();
+    await upload(uploadUrl);
+    await settle(jobId, { failure: FAILURE });
+    const stream = await open(`/v1/scan/image/${jobId}/stream`);
+    expect(await stream.next()).toEqual({ id: '3', data: { status: 'failed', jobId, error: FAILURE } });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('goes on after the last event that the client has seen', async () => {
+    const { jobId, uploadUrl } = await create();
+    await upload(uploadUrl);
+    const path = `/v1/scan/image/${jobId}/stream`;
+    const stream = await open(path, { ...v1, 'last-event-id': '1' });
+    expect(await stream.next()).toMatchObject({ id: '2' });
+    stream.close();
+    await settle(jobId, { result: BANANA_RESULT });
+    const resumed = await open(path, { ...v1, 'last-event-id': '2' });
+    expect(await resumed.next()).toMatchObject({ id: '3', data: { status: 'completed' } });
+    expect((await open(path, { ...v1, 'last-event-id': '3' })).status).toBe(204);
+  });
+
+  it('tells of processing also where it was over before anybody looked', async () => {
+    const { jobId, uploadUrl } = await create();
+    const stream = await open(`/v1/scan/image/${jobId}/stream`, { ...v1, 'last-event-id': '1' });
+    await upload(uploadUrl);
+    await settle(jobId, { result: BANANA_RESULT });
+    const statuses = [(await stream.next())?.data, (await stream.next())?.data];
+    expect(statuses).toMatchObject([{ status: 'processing' }, { status: 'completed' }]);
+  });
+
+  it('ends when its scan is deleted', async () => {
+    const { jobId } = await create();
+    const stream = await open(`/v1/scan/image/${jobId}/stream`);
+    await stream.next();
+    await ask('DELETE', `/v1/scan/image/${jobId}`, v1);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('is open to the ticket of its streamUrl, which fits no other scan and dies with its own', async () => {
+    const [one, two] = [await create(), await create()];
+    const stream = await open(one.streamUrl, {});
+    expect(await stream.next()).toMatchObject({ data: { status: 'upload_pending', jobId: one.jobId } });
+    stream.close();
+    for (const address of [
+      one.streamUrl.replace(one.jobId, two.jobId),
+      one.streamUrl.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A')),
+      one.streamUrl.replace(/\?.*/, ''),
+    ]) {
+      const { status, json } = await ask('GET', address, {});
+      expect([status, json.error.code]).toEqual([404, 'scan_job_not_found']);
+    }
+    await ask('DELETE', `/v1/scan/image/${one.jobId}`, v1);
+    expect((await ask('GET', one.streamUrl, {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onnxFile } from './onnx-file.ts';
+
+export interface ColourClass {
+  readonly label: string;
+  /** Empty for what is no food. */
+  readonly food: string;
+  /** The photos that it stands for: red, green and blue from 0 to 1. */
+  readonly rgb: readonly [number, number, number];
+}
+
+const SIDE_PX = 8;
+/** How much surer the network is of a class for a colour that is nearer by 1. */
+const STEEPNESS = 8;
+
+/** A folder as docs/dish-model.md describes it, with a network that tells photos by their mean colour. */
+export async function writeClassifierFolder(dir: string, classes: readonly ColourClass[]): Promise<void> {
+  const network = colourNetwork(classes);
+  const lines = classes.map(({ label, food }, index) =>
+    [index, label, 'test', ...(food === '' ? ['', '', '', ''] : [food, 100, 50, 200])].join('\t'),
+  );
+  const labels = Buffer.from(`${['index\tlabel\tset\tfood\ttypical\tlow\thigh', ...lines].join('\n')}\n`);
+  const files = {
+    network,
+    labels,
+    classes: classes.length,
+    notFood: classes.findIndex(({ food }) => food === ''),
+  };
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'dish.onnx'), network);
+  await writeFile(join(dir, 'labels.tsv'), labels);
+  await writeFile(join(dir, 'model.json'), JSON.stringify(descriptionOf(files)));
+}
+
+function descriptionOf({ network, labels, classes, notFood }: Files) {
+  return {
+    schemaVersion: 1,
+    name: 'colours',
+    version: '1',
+    network: { file: 'dish.onnx', sha256: sha256(network), bytes: network.length },
+    labels: { file: 'labels.tsv', sha256: sha256(labels) },
+    input: {
+      name: 'pixels',
+      type: 'float32',
+      layout: 'nchw',
+      batch: 'any',
+      width: SIDE_PX,
+      height: SIDE_PX,
+      fit: 'squash',
+      kernel: 'cubic',
+      colour: 'rgb',
+      mean: [0.5, 0.5, 0.5],
+      std: [0.5, 0.5, 0.5],
+    },
+    output: { name: 'logits', type: 'float32', classes },
+    views: {
+      allowed: ['whole', 'mirror', 'centre'],
+      default: ['whole', 'mirror', 'centre'],
+      centreShare: 0.8,
+    },
+    temperature: 1,
+    notFood: notFood < 0 ? null : { score: 'label', index: notFood, atLeast: 0.5 },
+    unsure: { score: 'food-confidence', below: 0.6 },
+  };
+}
+
+interface Files {
+  readonly network: Buffer;
+  readonly labels: Buffer;
+  readonly classes: number;
+  readonly notFood: number;
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Minus the squared distance of the mean colour to that of each class, but for what all classes share. */
+function colourNetwork(classes: readonly ColourClass[]): Buffer {
+  const centred = classes.map(({ rgb }) => rgb.map((value) => value * 2 - 1));
+  const weights = [0, 1, 2].flatMap((channel) => centred.map((colour) => 2 * STEEPNESS * colour[channel]!));
+  const offsets = centred.map((colour) => -STEEPNESS * colour.reduce((sum, value) => sum + value * value, 0));
+  return onnxFile({
+    inputs: [{ name: 'pixels', type: 'float', shape: ['views', 3, SIDE_PX, SIDE_PX] }],
+    outputs: [{ name: 'logits', type: 'float', shape: ['views', classes.length] }],
+    weights: [
+      { name: 'weights', shape: [3, classes.length], values: weights },
+      { name: 'offsets', shape: [classes.length], values: offsets },
+    ],
+    nodes: [
+      { op: 'GlobalAveragePool', inputs: ['pixels'], outputs: ['mean'] },
+      { op: 'Flatten', inputs: ['mean'], outputs: ['colour'], attributes: { axis: 1 } },
+      { op: 'Gemm', inputs: ['colour', 'weights', 'offsets'], outputs: ['logits'] },
+    ],
+  });
+}

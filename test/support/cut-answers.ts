@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { inject } from 'vitest';
+import type { OpenDatabase } from '../../src/compose/engine.ts';
+
+const CREATE = {
+  embedded: [
+    `create trigger cut_answers before update of status on idempotent_requests when new.status is not null
+     begin select raise(abort, 'cut off'); end`,
+  ],
+  cluster: [
+    `create function cut_answers() returns trigger language plpgsql as
+     'begin if new.status is not null then raise exception ''cut off''; end if; return new; end'`,
+    'create trigger cut_answers before update on idempotent_requests for each row execute function cut_answers()',
+  ],
+};
+const DROP = {
+  embedded: ['drop trigger cut_answers'],
+  cluster: ['drop trigger cut_answers on idempotent_requests', 'drop function cut_answers'],
+};
+
+/**
+ * What is left of a request whose process dies between its effect and its answer: the one is on disk, the other is not,
+ * and the claim has run out.
+ */
+export async function cutAnswers({ db }: OpenDatabase, execute: () => Promise<unknown>): Promise<void> {
+  const mode = inject('cluster') === undefined ? 'embedded' : 'cluster';
+  const run = async (statements: readonly string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
+  await run(CREATE[mode]);
+  await execute();
+  await run([...DROP[mode], 'update idempotent_requests set claimed_until_ms = 1 where status is null']);
+}

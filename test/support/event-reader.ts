@@ -1,0 +1,56 @@
+export interface StreamEvent {
+  readonly id: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: what was sent is what is tested
+  readonly data: any;
+}
+
+/** Reads Server-Sent Events one at a time, as a client without EventSource does. */
+export class EventReader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly #abort: AbortController;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest = '';
+  #text = '';
+
+  private constructor(response: Response, abort: AbortController) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#abort = abort;
+    this.#chunks = (response.body ?? new ReadableStream()).values();
+  }
+
+  static async open(url: string, headers: Record<string, string>): Promise<EventReader> {
+    const abort = new AbortController();
+    const response = await fetch(url, { headers, signal: abort.signal });
+    return new EventReader(response, abort);
+  }
+
+  /** Everything that was read so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The next block with data; undefined at the end of the stream. */
+  async next(): Promise<StreamEvent | undefined> {
+    for (;;) {
+      const end = this.#rest.indexOf('\n\n');
+      if (end >= 0) {
+        const block = this.#rest.slice(0, end);
+        this.#rest = this.#rest.slice(end + 2);
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined) return { id: /^id: (.*)$/m.exec(block)?.[1], data: JSON.parse(data) };
+        continue;
+      }
+      const { done, value } = await this.#chunks.next();
+      if (done === true) return undefined;
+      const text = Buffer.from(value).toString();
+      this.#text += text;
+      this.#rest += text;
+    }
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
+import { createIds } from '../../src/time-ordered-id.ts';
+
+/** A scan of tenant `acme`, created at 1,000 ms of a test's clock. */
+export function newScan(more: Partial<NewScan> = {}): NewScan {
+  return {
+    id: newScanId(),
+    tenant: 'acme',
+    clientId: 'phone-1',
+    contentType: 'image/jpeg',
+    imageType: 'photo',
+    createdAtMs: 1_000,
+    uploadExpiresAtMs: 901_000,
+    ...more,
+  };
+}
+
+export function newScanId(): ScanId {
+  return createIds(1, 1_000, randomBytes)[0]!.toLowerCase() as ScanId;
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
+import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
+import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
+import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
+import { AddressSigner } from '../../src/scan/address-signer.ts';
+import { Arrivals } from '../../src/scan/arrivals.ts';
+import type { ObjectKey } from '../../src/scan/object-key.ts';
+import { MAX_OBJECT_BYTES } from '../../src/scan/object-store.ts';
+import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
+import type { ScanSignal } from '../../src/scan/scan-signals.ts';
+import { newScan } from './new-scan.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** What scans lie in, over a data folder of its own, with a clock that a test turns. */
+export async function openScans() {
+  const folder = tempFolder();
+  const clock = { nowMs: 2_000 };
+  const nowMs = () => clock.nowMs;
+  const db = await openDatabase({ file: join(folder.path, 'larder.db') });
+  const store = new SqlScanStore(toSql(db));
+  const signer = new AddressSigner({ secret: randomBytes(32) });
+  const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, nowMs });
+  const signals = ThreadScanSignals.open({ name: folder.path });
+  const heard: ScanSignal[] = [];
+  signals.listen((signal) => heard.push(signal));
+  const arrivals = new Arrivals({ store, objects, signals, nowMs });
+  const put = (key: ObjectKey, content: string) =>
+    objects.put({
+      key,
+      contentType: 'image/jpeg',
+      body: Readable.from([Buffer.from(content)]),
+      size: { maxBytes: MAX_OBJECT_BYTES },
+    });
+  const create = async (more: Partial<NewScan> = {}): Promise<ScanId> => {
+    const scan = newScan(more);
+    await store.create(scan);
+    return scan.id;
+  };
+  return {
+    store,
+    objects,
+    signals,
+    arrivals,
+    clock,
+    nowMs,
+    /** All signals so far. */
+    heard,
+    put,
+    create,
+    /** A scan whose image has come. */
+    async queue(content: string, more: Partial<NewScan> = {}): Promise<ScanId> {
+      const id = await create(more);
+      await put(imageKey(id), content);
+      await arrivals.stored(imageKey(id));
+      return id;
+    },
+    async [Symbol.asyncDispose]() {
+      signals.close();
+      await db.destroy();
+      folder[Symbol.dispose]();
+    },
+  };
+}

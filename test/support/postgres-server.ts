@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import pg from 'pg';
+
+/** The folder of PostgreSQL's programs, or undefined where it is not installed. */
+export function findPostgres(): string | undefined {
+  return [...(process.env['PATH'] ?? '').split(delimiter), ...debianFolders()].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+  );
+}
+
+/** Faster, and none of it matters where the data go with the test. */
+const NOT_DURABLE = '-c fsync=off -c full_page_writes=off';
+
+/** Starts a server that is reached by a socket in the folder that this answers. */
+export function startPostgres({ isDurable = false } = {}): string {
+  const created = mkdtempSync(join(tmpdir(), 'larder-pg-'));
+  chmodSync(created, 0o777);
+  run('initdb', '-D', join(created, 'data'), '--no-sync', '-A', 'trust', '-E', 'UTF8', '-U', 'postgres');
+  resumePostgres(created, { isDurable });
+  return created;
+}
+
+/** Starts it again where it was halted. */
+export function resumePostgres(folder: string, { isDurable = false } = {}): void {
+  const settings = `-c listen_addresses='' -k ${folder} ${isDurable ? '' : NOT_DURABLE} -c max_connections=300`;
+  run('pg_ctl', '-w', '-D', join(folder, 'data'), '-o', settings, '-l', join(folder, 'log'), 'start');
+}
+
+/** As a crash does; what was committed stays. */
+export function haltPostgres(folder: string): void {
+  run('pg_ctl', '-D', join(folder, 'data'), '-m', 'immediate', 'stop');
+}
+
+/** Its data go with it. */
+export function stopPostgres(folder: string): void {
+  if (existsSync(join(folder, 'data', 'postmaster.pid'))) haltPostgres(folder);
+  rmSync(folder, { recursive: true });
+}
+
+/** The address of a new database, empty or like the one of the name `template`. */
+export async function createDatabase(folder: string, template = 'template1'): Promise<string> {
+  const name = `t${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ host: folder, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} template ${template}`);
+  } finally {
+    await client.end();
+  }
+  return `postgres://postgres@/${name}?host=${encodeURIComponent(folder)}`;
+}
+
+/** PostgreSQL refuses to run as root, so root hands over to the user that its package made. */
+function run(program: string, ...words: string[]): void {
+  const path = join(findPostgres()!, program);
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  const [command, ...rest] = process.getuid?.() === 0 ? [...asPostgres, path, ...words] : [path, ...words];
+  execFileSync(command!, rest, { stdio: 'ignore', cwd: tmpdir() });
+}
+
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  return existsSync(root) ? readdirSync(root).map((version) => join(root, version, 'bin')) : [];
+}

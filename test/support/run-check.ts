@@ -1,0 +1,26 @@
+import { PassThrough } from 'node:stream';
+import { expect } from 'vitest';
+import { ALL_CHECKS } from '../../src/check/all-checks.ts';
+import { createProgram } from '../../src/cli/program.ts';
+
+/** Scans among the checks wait for a worker, which loads its models first. */
+export const CHECK_TIMEOUT_MS = 120_000;
+
+/** Fails unless `larder check` says of every check that it passed, and ends well. */
+export async function expectEveryCheckToPass(url: string, key: string): Promise<void> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const program = createProgram({ env: { LARDER_KEY: key }, out, err });
+  const problem = await program.parseAsync(['node', 'larder', 'check', url, '--json']).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const text: string = out.setEncoding('utf8').read() ?? '';
+  const results = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+  expect({ problem, results }).toEqual({
+    problem: undefined,
+    results: ALL_CHECKS.map(({ name }) => ({ name, outcome: 'passed', ms: expect.any(Number) })),
+  });
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+const BLOCK = /^```(sh|json)\n([\s\S]*?)^```$/gm;
+/** Stands in a page for what is different each time. */
+const ANYTHING = '…';
+
+/** Runs the `sh` blocks of a page as one script, and expects the JSON of its `json` blocks, in order, as what it prints. */
+export async function runPage(page: string, env: Record<string, string>, cwd?: string): Promise<void> {
+  const blocks = [...readFileSync(page, 'utf8').matchAll(BLOCK)];
+  const script = blocks.filter(([, kind]) => kind === 'sh').map(([, , text]) => text);
+  const expected = blocks.filter(([, kind]) => kind === 'json').map(([, , text]) => JSON.parse(text!));
+  const { stdout, stderr, status } = await runBash(script.join('\n'), env, cwd);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(toJsonTexts(stdout).map((text) => JSON.parse(text))).toEqual(expected.map(loosen));
+}
+
+/** Not `spawnSync`: the service that it talks to lives in this process. */
+async function runBash(script: string, env: Record<string, string>, cwd: string | undefined) {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  return { stdout, stderr, status };
+}
+
+/** The answers follow each other with nothing in between. */
+function toJsonTexts(output: string): string[] {
+  const texts: string[] = [];
+  for (let rest = output.trim(); rest !== ''; ) {
+    const end = endOfFirst(rest);
+    texts.push(rest.slice(0, end));
+    rest = rest.slice(end).trim();
+  }
+  return texts;
+}
+
+/** Where the first number, object or array of the text ends. */
+function endOfFirst(text: string): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[\d.]+/g)) {
+    if (token === '{' || token === '[') depth++;
+    if (token === '}' || token === ']') depth--;
+    if (depth === 0) return index + token.length;
+  }
+  throw new Error(`an answer is cut off: ${text}`);
+}
+
+function loosen(value: unknown): unknown {
+  if (value === ANYTHING) return expect.anything();
+  if (Array.isArray(value)) return value.map(loosen);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, loosen(inner)]));
+}

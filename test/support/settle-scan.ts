@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
+import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import type { FoodId } from '../../src/catalogue/food.ts';
+import type { ScanId } from '../../src/scan/scan-job.ts';
+import type { ScanResult } from '../../src/scan/scan-result.ts';
+import type { Settlement } from '../../src/scan/scan-store.ts';
+
+export const BANANA_RESULT: ScanResult = {
+  name: 'Banana',
+  calories: 105.02,
+  protein: 1.286,
+  carbs: 26.951,
+  fat: 0.389,
+  servingSize: 118,
+  items: [
+    {
+      name: 'Banana',
+      foodId: 'starter:banana' as FoodId,
+      origin: 'dish',
+      confidence: 0.9,
+      serving: { value: 118, unit: 'g' },
+      servingGrams: 118,
+      servingRangeGrams: { low: 90, high: 150 },
+      macros: { energy: 105.02, protein: 1.286, fat: 0.389, carbohydrates: 26.951, potassium: 422 },
+      alternatives: [],
+    },
+  ],
+};
+
+/** Does what a worker does with a scan whose image is there: claims it and settles it. */
+export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settlement): Promise<void> {
+  const store = new SqlScanStore(sql);
+  const nowMs = Date.now();
+  for (;;) {
+    const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + 60_000, maxAttempts: 1 });
+    if (claimed === undefined) throw new Error(`scan ${id} waits for no worker`);
+    const { fencingToken, job } = claimed;
+    if (job.id !== id) continue;
+    await store.settle({ id, fencingToken }, settlement, nowMs);
+    return;
+  }
+}
+
+/** The same for the next scan whose image comes. */
+export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): Promise<ScanId> {
+  const store = new SqlScanStore(sql);
+  for (;;) {
+    const nowMs = Date.now();
+    const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + 60_000, maxAttempts: 1 });
+    if (claimed !== undefined) {
+      await store.settle({ id: claimed.job.id, fencingToken: claimed.fencingToken }, settlement, nowMs);
+      return claimed.job.id;
+    }
+    await setImmediate();
+  }
+}

@@ -1,0 +1,53 @@
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../../src/adapters/cluster/database.ts';
+import { setup as bringServers } from './bring-servers.ts';
+import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
+import { findRedis, freePort, killRedis, startRedis } from './redis-server.ts';
+import { startSwift, whyNoSwift } from './swift.ts';
+
+/** What all tests of the project `cluster` share; each server under test takes a part of its own. */
+export interface ClusterServers {
+  /** The folder of PostgreSQL's socket. */
+  readonly postgres: string;
+  /** A database there with all tables, to be copied. */
+  readonly template: string;
+  readonly redisPort: number;
+  readonly s3Endpoint: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: ClusterServers | undefined;
+  }
+}
+
+/** Databases of one Redis; each server under test has one for itself. */
+export const REDIS_DATABASES = 4_096;
+
+/** Starts PostgreSQL, Redis and an S3 store once for the whole run, and says aloud where that cannot be. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  bringServers();
+  const missing = [
+    ...(findPostgres() === undefined ? ['PostgreSQL is not installed'] : []),
+    ...(findRedis() === undefined ? ['Redis is not installed'] : []),
+    ...(whyNoSwift() === undefined ? [] : [whyNoSwift()]),
+  ];
+  if (missing.length > 0) {
+    process.stderr.write(`The cluster is not tested here: ${missing.join(', ')}.\n`);
+    project.provide('cluster', undefined);
+    return undefined;
+  }
+  const postgres = startPostgres();
+  const url = await createDatabase(postgres);
+  await migrateDatabase(url);
+  const redisPort = await freePort();
+  const redis = await startRedis(redisPort, ['--databases', String(REDIS_DATABASES)]);
+  const swift = await startSwift();
+  const template = new URL(url.replace('@/', '@localhost/')).pathname.slice(1);
+  project.provide('cluster', { postgres, template, redisPort, s3Endpoint: swift.endpoint });
+  return async () => {
+    await swift.close();
+    await killRedis(redis);
+    stopPostgres(postgres);
+  };
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
+
+export interface WorkerLine {
+  readonly msg: string;
+  readonly scan?: string;
+  readonly outcome?: string;
+}
+
+/** `larder worker`, started as an operator would. */
+export interface WorkerProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** All that it logged so far. */
+  readonly lines: readonly WorkerLine[];
+  /** Its standard error. */
+  readonly err: readonly string[];
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+/** `onLine` hears each line of its log. */
+export function startWorkerProcess(
+  settings: Readonly<Record<string, string>>,
+  { args = [], onLine = () => {} }: { args?: readonly string[]; onLine?: (line: WorkerLine) => void } = {},
+): WorkerProcess {
+  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  const child = spawn(process.execPath, [PROGRAM, 'worker', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: WorkerLine[] = [];
+  const err: string[] = [];
+  createInterface(child.stderr).on('line', (line) => err.push(line));
+  createInterface(child.stdout).on('line', (text) => {
+    const line = parseLine(text);
+    if (line === undefined) return;
+    lines.push(line);
+    onLine(line);
+  });
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
+  return {
+    child,
+    lines,
+    err,
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The last line of a process that was killed may be half of one. */
+function parseLine(text: string): WorkerLine | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
