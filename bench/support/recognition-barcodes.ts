@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { toGtin } from '../../src/barcode/gtin.ts';
 import { expandUpcE } from '../../src/barcode/upc-e.ts';
-import { isRefusal } from '../../src/scan/image-headers/image-facts.ts';
-import { inspectImage } from '../../src/scan/image-intake.ts';
-import { boundImageDecoding, openPhoto } from '../../src/scan/open-photo.ts';
 import { BarcodeReader } from '../../src/scan/recognizers/barcode/barcode-reader.ts';
 import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
+import { openSample } from './open-sample.ts';
+import { photosOf, type SetPhoto, VISION } from './photo-sets.ts';
 import { percentile } from './search-figures.ts';
 
-const VISION = join(import.meta.dirname, '..', '..', '..', 'shared', 'vision');
 /** On some photos of books: the second barcode that Japanese books carry, which is no misreading. */
 const ALSO_PRINTED = ['1920081045006', '9784872348880'];
 const DISH_PHOTOS = 60;
@@ -29,14 +27,13 @@ interface Sample {
 
 /** True photos, photos without barcodes, and what one photo of 12 megapixels takes. */
 export async function benchBarcodes(): Promise<void> {
-  boundImageDecoding();
   const recognizer = await BarcodeRecognizer.open({ nowMs });
   const dir = join(VISION, 'barcodes');
   if (existsSync(dir)) await benchPhotos(recognizer, samplesIn(dir));
   else console.log(`barcodes: photos skipped, since ${dir} is not there`);
-  const dishes = join(VISION, 'food101_photos');
-  if (existsSync(`${dishes}.bin`)) await benchDishes(recognizer, dishPhotos(dishes));
-  else console.log(`barcodes: dishes skipped, since ${dishes}.bin is not there`);
+  const dishes = photosOf('food101_photos');
+  if (dishes !== undefined) await benchDishes(recognizer, dishes);
+  else console.log(`barcodes: dishes skipped, since food101_photos is not in ${VISION}`);
   await benchTwelveMegapixels(recognizer);
 }
 
@@ -45,7 +42,7 @@ async function benchPhotos(recognizer: BarcodeRecognizer, samples: readonly Samp
   const counts = { photos: 0, read: 0, plain: 0, misread: 0, others: 0, falsePositives: 0 };
   const ms: number[] = [];
   for (const { name, bytes, gtin } of samples) {
-    const photo = await open(bytes);
+    const photo = await openSample(bytes);
     const image = await photo.grey(1280);
     const startedAtMs = nowMs();
     const { proposals } = await recognizer.recognize(photo, never);
@@ -76,12 +73,14 @@ async function benchPhotos(recognizer: BarcodeRecognizer, samples: readonly Samp
   );
 }
 
-async function benchDishes(recognizer: BarcodeRecognizer, photos: readonly Sample[]): Promise<void> {
+async function benchDishes(recognizer: BarcodeRecognizer, all: readonly SetPhoto[]): Promise<void> {
+  const step = Math.max(1, Math.floor(all.length / DISH_PHOTOS));
+  const photos = all.filter((_, index) => index % step === 0);
   const ms: number[] = [];
   let found = 0;
   for (const { bytes } of photos) {
     // As large as the first look takes it, with the detail of a small photo.
-    const photo = await open(await sharp(bytes).resize({ width: 1280 }).jpeg().toBuffer());
+    const photo = await openSample(await sharp(bytes).resize({ width: 1280 }).jpeg().toBuffer());
     await photo.grey(1280);
     const startedAtMs = nowMs();
     const { proposals } = await recognizer.recognize(photo, never);
@@ -103,7 +102,7 @@ async function benchTwelveMegapixels(recognizer: BarcodeRecognizer): Promise<voi
   const ms: number[] = [];
   for (let i = 0; i < REPEATS; i++) {
     const startedAtMs = nowMs();
-    const { proposals } = await recognizer.recognize(await open(label), never);
+    const { proposals } = await recognizer.recognize(await openSample(label), never);
     ms.push(nowMs() - startedAtMs);
     if (proposals.length !== 1) throw new Error('a clear barcode was not read');
   }
@@ -111,12 +110,6 @@ async function benchTwelveMegapixels(recognizer: BarcodeRecognizer): Promise<voi
     `barcodes: clear, 12 megapixels, decoded and read p50 ${percentile(sorted(ms), 0.5).toFixed(1)} ms, ` +
       `fastest ${Math.min(...ms).toFixed(1)} ms (goal 120)`,
   );
-}
-
-function open(bytes: Buffer) {
-  const facts = inspectImage(bytes);
-  if (isRefusal(facts)) throw new Error(facts.message);
-  return openPhoto(bytes, facts, nowMs);
 }
 
 /** A folder for each origin, beside each photo its true text; photos without one have no barcode. */
@@ -134,19 +127,6 @@ function samplesIn(dir: string): Sample[] {
         return { name: `${set}/${file}`, bytes, gtin };
       }),
   );
-}
-
-/** Concatenated images, and a table that says where each begins. */
-function dishPhotos(path: string): Sample[] {
-  const bytes = readFileSync(`${path}.bin`);
-  const rows = readFileSync(`${path}.tsv`, 'utf8').trimEnd().split('\n').slice(1);
-  const step = Math.max(1, Math.floor(rows.length / DISH_PHOTOS));
-  return rows
-    .filter((_, index) => index % step === 0)
-    .map((row) => {
-      const [label, , offset, size] = row.split('\t');
-      return { name: label!, bytes: bytes.subarray(Number(offset), Number(offset) + Number(size)) };
-    });
 }
 
 function sorted(values: readonly number[]): Float64Array {

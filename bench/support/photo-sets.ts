@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Photos for measuring are no part of the project; they are read where they lie beside it. */
+export const VISION = join(import.meta.dirname, '..', '..', '..', 'shared', 'vision');
+const TEST_PHOTOS = join(import.meta.dirname, '..', '..', 'training', 'test-photos.tsv');
+
+export interface SetPhoto {
+  readonly label: string;
+  readonly source: string;
+  readonly bytes: Buffer;
+}
+
+/** All photos of a set: concatenated images, and a table that says where each begins. Undefined where it is absent. */
+export function photosOf(set: string): SetPhoto[] | undefined {
+  const path = join(VISION, set);
+  if (!existsSync(`${path}.bin`)) return undefined;
+  const bytes = readFileSync(`${path}.bin`);
+  return rowsOf(`${path}.tsv`).map(([label, source, offset, size]) => ({
+    label: label!,
+    source: source!,
+    bytes: bytes.subarray(Number(offset), Number(offset) + Number(size)),
+  }));
+}
+
+/** Those of them that no model of ours was trained on. */
+export function testPhotosOf(set: string): SetPhoto[] | undefined {
+  const kept = new Set(
+    rowsOf(TEST_PHOTOS).flatMap(([name, label, source]) => (name === set ? [`${label}\t${source}`] : [])),
+  );
+  return photosOf(set)?.filter(({ label, source }) => kept.has(`${label}\t${source}`));
+}
+
+function rowsOf(path: string): string[][] {
+  return readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+}
