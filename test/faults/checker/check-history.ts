@@ -1,0 +1,63 @@
+import type {
+  CatalogueRecord,
+  DiaryRecord,
+  FaultRecord,
+  FoodRecord,
+  HistoryRecord,
+  RequestRecord,
+  ScanRecord,
+  Violation,
+} from '../history-record.ts';
+import { checkDiary } from './check-diary.ts';
+import { checkFoods } from './check-foods.ts';
+import { checkScans } from './check-scans.ts';
+import { excuseOf, failureOf } from './failures.ts';
+import { type FaultReport, reportFault } from './recovery.ts';
+
+/** Within this all is well again after each fault. */
+export const RECOVERY_LIMIT_MS = 5_000;
+
+const DIARY: readonly string[] = ['add', 'change', 'remove', 'list', 'read', 'totals'];
+const SCANS: readonly string[] = ['begin', 'upload', 'poll', 'stream', 'audit'];
+const FOODS: readonly string[] = ['search', 'barcode'];
+
+export interface Verdict {
+  readonly violations: readonly Violation[];
+  /** In the order of the faults. */
+  readonly reports: readonly FaultReport[];
+}
+
+/** Whether all that was promised held, whatever failed meanwhile. */
+export function checkHistory(history: readonly HistoryRecord[]): Verdict {
+  const of = <T extends HistoryRecord>(kinds: readonly string[]) =>
+    history.filter(({ kind }) => kinds.includes(kind)) as T[];
+  const faults = of<FaultRecord>(['fault']).toSorted((a, b) => a.startMs - b.startMs);
+  const requests = of<RequestRecord>([...DIARY, ...SCANS, ...FOODS]).filter(
+    ({ kind }) => (kind as string) !== 'audit',
+  );
+  const reports = faults.map((fault, at) =>
+    reportFault(fault, faults[at + 1]?.startMs ?? Number.POSITIVE_INFINITY, requests),
+  );
+  return {
+    violations: [
+      ...checkDiary(of<DiaryRecord>(DIARY)),
+      ...checkScans(of<ScanRecord>(SCANS)),
+      ...checkFoods(of<FoodRecord>(FOODS), of<CatalogueRecord>(['catalogue'])),
+      ...requests.flatMap((record) => checkStatus(record, faults)),
+      ...reports.flatMap(checkRecovery),
+    ],
+    reports,
+  };
+}
+
+function checkStatus(record: RequestRecord, faults: readonly FaultRecord[]): Violation[] {
+  const failure = failureOf(record);
+  if (failure === undefined || excuseOf(record, faults) !== undefined) return [];
+  return [{ rule: 'wrong status', message: `${record.kind}: ${failure}`, records: [record] }];
+}
+
+function checkRecovery({ fault, recoveryMs, slowest }: FaultReport): Violation[] {
+  if (recoveryMs < RECOVERY_LIMIT_MS) return [];
+  const message = `${fault.name}: ${slowest} is not well after ${Math.round(recoveryMs)} ms`;
+  return [{ rule: 'slow recovery', message, records: [fault] }];
+}

@@ -1,0 +1,88 @@
+import type { FaultRecord, RequestRecord, UploadRecord } from '../history-record.ts';
+import { failureOf } from './failures.ts';
+
+/** What happened while a fault lasted, and until the next one. */
+export interface FaultReport {
+  readonly fault: FaultRecord;
+  readonly requests: number;
+  /** By kind of request and of failure: `add 503 unavailable`. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** From the end of the fault until every kind of request succeeds again and goes on to; infinite when it does not. */
+  readonly recoveryMs: number;
+  /** The kind of request that took longest. */
+  readonly slowest: string | undefined;
+}
+
+/** `untilMs` is when the next fault begins. */
+export function reportFault(
+  fault: FaultRecord,
+  untilMs: number,
+  records: readonly RequestRecord[],
+): FaultReport {
+  const during = records.filter(({ startMs, endMs }) => endMs >= fault.startMs && startMs < untilMs);
+  const failed = during.filter((record) => failureOf(record) !== undefined);
+  const recoveries = [
+    ...[...new Set(failed.map(({ kind }) => kind))].map(
+      (kind) =>
+        [
+          kind,
+          lastsUntil(
+            fault,
+            during.filter((record) => record.kind === kind),
+          ),
+        ] as const,
+    ),
+    ...scansWaiting(fault, records),
+  ].toSorted(([, a], [, b]) => b - a);
+  const [slowest, recoveryMs] = recoveries[0] ?? [undefined, 0];
+  return {
+    fault,
+    requests: during.length,
+    failures: countBy(failed, (record) => `${record.kind} ${failureOf(record)}`),
+    recoveryMs,
+    slowest,
+  };
+}
+
+/** From the fault's end to the first success after the last failure. */
+function lastsUntil({ endMs }: FaultRecord, records: readonly RequestRecord[]): number {
+  const isFailed = (record: RequestRecord) => failureOf(record) !== undefined;
+  const lastMs = Math.max(...records.filter(isFailed).map((record) => record.endMs));
+  const good = records
+    .filter((record) => !isFailed(record) && record.endMs > lastMs)
+    .map((record) => record.endMs);
+  return good.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...good) - endMs);
+}
+
+/** Of jobs whose image was there when the fault ended: how long until somebody heard that they are settled. */
+function scansWaiting(
+  { startMs, endMs }: FaultRecord,
+  records: readonly RequestRecord[],
+): [string, number][] {
+  const heard = new Map<string, number>();
+  for (const record of records) {
+    for (const [job, atMs] of settledIn(record))
+      heard.set(job, Math.min(atMs, heard.get(job) ?? Number.POSITIVE_INFINITY));
+  }
+  return records
+    .filter((record): record is UploadRecord => record.kind === 'upload' && failureOf(record) === undefined)
+    .filter(
+      ({ job, ...upload }) => upload.endMs < endMs && (heard.get(job) ?? Number.POSITIVE_INFINITY) > startMs,
+    )
+    .map(({ job }) => ['scan', Math.max(0, (heard.get(job) ?? Number.POSITIVE_INFINITY) - endMs)]);
+}
+
+function settledIn(record: RequestRecord): [job: string, atMs: number][] {
+  const isSettled = ({ status }: { readonly status: string }) =>
+    status === 'completed' || status === 'failed';
+  if (record.kind === 'poll' && record.state !== undefined && isSettled(record.state))
+    return [[record.job, record.endMs]];
+  if (record.kind !== 'stream') return [];
+  return record.messages.filter(({ state }) => isSettled(state)).map(({ atMs }) => [record.job, atMs]);
+}
+
+function countBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, number> {
+  return new Map(
+    [...Map.groupBy(items, name)].map(([key, alike]) => [key, alike.length] as const).toSorted(),
+  );
+}

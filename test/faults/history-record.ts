@@ -1,0 +1,165 @@
+/**
+ * What clients, faults and auditors of one run note down; the checker reads nothing else. Times are milliseconds since
+ * the run began, all of one clock.
+ */
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A request: between its two times it may have taken effect, and of one that failed nobody knows whether it has. */
+interface Request extends Span {
+  readonly client: string;
+  /** HTTP status; 0 where no whole answer came. */
+  readonly status: number;
+  /** Of the error in the answer, or why there was none. */
+  readonly code?: string;
+}
+
+export interface FoodRecord extends Request {
+  readonly kind: 'search' | 'barcode';
+  /** What was asked for. */
+  readonly product: string;
+  /** What was answered. */
+  readonly found?: string;
+  /** Of the catalogue that the answer was made from. */
+  readonly generation?: string;
+}
+
+/** An entry as somebody saw it: `mark` says which write made it what it was. */
+export interface SeenEntry {
+  readonly id: string;
+  readonly mark: string;
+}
+
+interface DiaryRequest extends Request {
+  /** One day of one user; nothing moves between them. */
+  readonly diary: string;
+}
+
+export interface AddRecord extends DiaryRequest {
+  readonly kind: 'add';
+  /** One for each entry; used by no other write. */
+  readonly marks: readonly string[];
+  /** Idempotency-Key: all requests of one name are one write. */
+  readonly key?: string;
+  readonly added?: readonly SeenEntry[];
+}
+
+export interface ChangeRecord extends DiaryRequest {
+  readonly kind: 'change';
+  readonly entry: string;
+  /** What it makes of the entry; used by no other write. */
+  readonly mark: string;
+  readonly ifMatch?: number;
+  /** As answered. */
+  readonly version?: number;
+}
+
+export interface RemoveRecord extends DiaryRequest {
+  readonly kind: 'remove';
+  readonly entry: string;
+  readonly ifMatch?: number;
+}
+
+export interface ListRecord extends DiaryRequest {
+  readonly kind: 'list';
+  readonly entries?: readonly SeenEntry[];
+}
+
+export interface ReadRecord extends DiaryRequest {
+  readonly kind: 'read';
+  readonly entry: string;
+  readonly mark?: string;
+  readonly version?: number;
+}
+
+/** How many entries the sums of the day come to. */
+export interface TotalsRecord extends DiaryRequest {
+  readonly kind: 'totals';
+  readonly count?: number;
+}
+
+export type DiaryRecord = AddRecord | ChangeRecord | RemoveRecord | ListRecord | ReadRecord | TotalsRecord;
+
+/** A state of a scan, with what was found or why it failed. */
+export interface ScanState {
+  readonly status: 'upload_pending' | 'processing' | 'completed' | 'failed';
+  readonly outcome?: string;
+}
+
+export interface BeginRecord extends Request {
+  readonly kind: 'begin';
+  readonly key?: string;
+  readonly job?: string;
+}
+
+export interface UploadRecord extends Request {
+  readonly kind: 'upload';
+  readonly job: string;
+  /** What will be found on this image. */
+  readonly expected: string;
+}
+
+export interface PollRecord extends Request {
+  readonly kind: 'poll';
+  readonly job: string;
+  readonly state?: ScanState;
+}
+
+/** One connection; `after` is what was seen before it. */
+export interface StreamRecord extends Request {
+  readonly kind: 'stream';
+  readonly job: string;
+  readonly after: number;
+  readonly messages: readonly { readonly atMs: number; readonly order: number; readonly state: ScanState }[];
+}
+
+/** A row of the table of jobs when all is over, and how often it was settled. */
+export interface AuditRecord {
+  readonly kind: 'audit';
+  readonly job: string;
+  readonly state: ScanState;
+  readonly settlements: number;
+}
+
+export type ScanRecord = BeginRecord | UploadRecord | PollRecord | StreamRecord | AuditRecord;
+
+/** From its start some nodes may answer from this catalogue; from its end on nobody answers from an older one. */
+export interface CatalogueRecord extends Span {
+  readonly kind: 'catalogue';
+  readonly generation: string;
+}
+
+/** What may fail, and how: `503 unavailable`, `no answer`. */
+export interface Allowance {
+  readonly kinds: readonly RequestRecord['kind'][];
+  readonly failure: string;
+  /** How long after the fault a request may begin that still fails so. */
+  readonly graceMs: number;
+}
+
+export interface FaultRecord extends Span {
+  readonly kind: 'fault';
+  readonly name: string;
+  readonly allows: readonly Allowance[];
+}
+
+export type RequestRecord = FoodRecord | DiaryRecord | Exclude<ScanRecord, AuditRecord>;
+export type HistoryRecord = RequestRecord | AuditRecord | CatalogueRecord | FaultRecord;
+
+/** Something that was promised and did not hold, with what shows it. */
+export interface Violation {
+  readonly rule: string;
+  readonly message: string;
+  readonly records: readonly HistoryRecord[];
+}
+
+/** Whether a write took effect, as far as its answer tells. */
+export type Certainty = 'done' | 'refused' | 'unknown';
+
+export function certaintyOf({ status }: Pick<Request, 'status'>): Certainty {
+  if (status >= 200 && status < 300) return 'done';
+  return status >= 400 && status < 500 ? 'refused' : 'unknown';
+}
