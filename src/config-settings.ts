@@ -90,10 +90,14 @@ export const SETTINGS = {
     serverAddress('postgres:', 'postgresql:'),
     'Address of a PostgreSQL database, `postgres://user:password@host/name`. With it the service is one node of a cluster, and needs `LARDER_S3_…` and `LARDER_REDIS_URL` as well; without, everything lies in the data folder.',
   ),
+  LARDER_DATABASE_LISTEN_URL: secret(
+    serverAddress('postgres:', 'postgresql:'),
+    'Address of the same database without a pooler in between, for the one connection of a node that listens to the others; unset, it is `LARDER_DATABASE_URL`.',
+  ),
   LARDER_DATABASE_CONNECTIONS: setting(
     '20',
     wholeNumber(1, 1_000),
-    'Connections to PostgreSQL that the API threads of one node open at most together; each thread has at least 2. One more listens, and a start takes 2 for a moment.',
+    'Connections to PostgreSQL that the API threads of one node open at most together; each thread has at least 2. One more listens, and a start takes 1 for a moment.',
   ),
   LARDER_S3_ENDPOINT: setting(
     '',

@@ -86,6 +86,14 @@ test.each([
   expect(() => readConfig({ ...CLUSTER, [name]: value })).not.toThrow('s3cret');
 });
 
+test('nodes listen at the address of the database unless another one is given', () => {
+  const listenUrl = 'postgres://larder:s3cret@db-itself/larder';
+  expect(readConfig(CLUSTER)).toMatchObject({ secrets: { databaseListenUrl: CLUSTER.LARDER_DATABASE_URL } });
+  expect(readConfig({ ...CLUSTER, LARDER_DATABASE_LISTEN_URL: listenUrl })).toMatchObject({
+    secrets: { databaseUrl: CLUSTER.LARDER_DATABASE_URL, databaseListenUrl: listenUrl },
+  });
+});
+
 test('a database may be reached by a socket', () => {
   const url = 'postgres://postgres@/larder?host=%2Ftmp';
   expect(readConfig({ ...CLUSTER, LARDER_DATABASE_URL: url })).toMatchObject({

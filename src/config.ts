@@ -48,6 +48,8 @@ export interface ClusterConfig extends CommonConfig {
   /** Apart from the rest, which may be shown; the addresses hold passwords. */
   readonly secrets: {
     readonly databaseUrl: string;
+    /** The same, but for where that one leads to a pooler. */
+    readonly databaseListenUrl: string;
     readonly redisUrl: string;
     readonly s3SecretAccessKey: string;
     /** Absent where the object store does not tell of uploads. */
@@ -154,6 +156,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dishModel: read('LARDER_DISH_MODEL'),
     ...(vision.url !== '' && { vision }),
   };
+  const databaseUrl = read('LARDER_DATABASE_URL');
   const cluster = {
     mode: 'cluster' as const,
     databaseConnections: read('LARDER_DATABASE_CONNECTIONS'),
@@ -165,7 +168,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressing: read('LARDER_S3_ADDRESSING'),
     },
     secrets: {
-      databaseUrl: read('LARDER_DATABASE_URL'),
+      databaseUrl,
+      databaseListenUrl: read('LARDER_DATABASE_LISTEN_URL') || databaseUrl,
       redisUrl: read('LARDER_REDIS_URL'),
       s3SecretAccessKey: read('LARDER_S3_SECRET_ACCESS_KEY'),
       ...(storageEvents !== '' && { storageEvents }),
@@ -182,6 +186,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const CLUSTER_SETTINGS = Object.keys(SETTINGS).filter((name) => /^LARDER_(DATABASE|S3|REDIS)_/.test(name));
+/** A cluster is whole without them. */
+const OPTIONAL_SETTINGS = ['LARDER_DATABASE_LISTEN_URL'];
 
 function isGiven(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '';
@@ -191,7 +197,10 @@ function isGiven(value: string | undefined): boolean {
 function missingFromCluster(env: Readonly<Record<string, string | undefined>>): string[] {
   const given = CLUSTER_SETTINGS.filter((name) => isGiven(env[name]));
   const missing = CLUSTER_SETTINGS.filter(
-    (name) => !isGiven(env[name]) && SETTINGS[name as SettingName].fallback === '',
+    (name) =>
+      !isGiven(env[name]) &&
+      SETTINGS[name as SettingName].fallback === '' &&
+      !OPTIONAL_SETTINGS.includes(name),
   );
   if (missing.length === 0) return [];
   return [`${given[0]} makes this a node of a cluster, which needs ${missing.join(', ')} as well`];

@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { RedisCounters } from '../adapters/cluster/counters.ts';
-import { migrateDatabase, openPool, toDatabase, toSql } from '../adapters/cluster/database.ts';
+import { toDatabase, toSql } from '../adapters/cluster/database.ts';
 import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
+import { DatabasePool } from '../adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
 import { LIVE_FOODS_CHANNEL } from '../adapters/cluster/live-foods-channel.ts';
+import { migrateDatabase } from '../adapters/cluster/migrate-database.ts';
 import { S3ObjectStore } from '../adapters/cluster/object-store.ts';
 import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../adapters/cluster/scan-signals.ts';
 import { SharedCounters } from '../adapters/embedded/counters.ts';
@@ -29,7 +30,7 @@ const SCAN_CONNECTIONS = 4;
 
 export async function openClusterDatabase({ secrets }: ClusterConfig): Promise<OpenDatabase> {
   await migrateDatabase(secrets.databaseUrl);
-  const db = toDatabase(openPool({ url: secrets.databaseUrl }));
+  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl }));
   return { ...toSql(db), close: () => db.destroy() };
 }
 
@@ -42,7 +43,7 @@ export async function startClusterWork(
   const liveFoods = new RevisionCell({ memory: memory.liveFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
-    url: secrets.databaseUrl,
+    url: secrets.databaseListenUrl,
     channels: {
       [LIVE_FOODS_CHANNEL]: (revision) => liveFoods.advanceTo(Number(revision)),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
@@ -50,7 +51,7 @@ export async function startClusterWork(
     onListening: () => log.info('listening for what other nodes write'),
     onCut: (cause) =>
       log.warn(
-        { reason: cause.message },
+        { reason: cause.message, setting: 'LARDER_DATABASE_LISTEN_URL' },
         'what other nodes write is looked for, as it cannot be listened to',
       ),
   });
@@ -68,7 +69,7 @@ export async function startClusterWork(
 export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
   const { apiThreads, databaseConnections, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(databaseConnections / apiThreads));
-  const pool = openPool({ url: secrets.databaseUrl, connections });
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections });
   const db = toDatabase(pool);
   const sql = toSql(db);
   const { counters, sharedLimits } = openCounters(config, parts);
@@ -104,7 +105,7 @@ export async function openClusterScanEngine(
   { log }: Pick<EngineParts, 'log'>,
 ): Promise<ScanEngine> {
   const { secrets } = config;
-  const pool = openPool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS });
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS });
   const db = toDatabase(pool);
   const sql = toSql(db);
   const objects = openObjects(config);
@@ -127,7 +128,7 @@ function openObjects({ s3, secrets }: ClusterConfig): S3ObjectStore {
   return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs: Date.now });
 }
 
-function openScanSignals(pool: pg.Pool, log: EngineParts['log']) {
+function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const scanSignals = new NotifyingScanSignals({
     pool,

@@ -1,23 +1,28 @@
 import { describe } from 'vitest';
-import { openPool } from '../../src/adapters/cluster/database.ts';
+import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, openPooledUrl, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { describeDiaryStore } from './diary-store-suite.ts';
 
+async function openTwice(url: string) {
+  const pools = [new DatabasePool({ url }), new DatabasePool({ url })] as const;
+  const [here, there] = [
+    new PostgresDiaryStore({ pool: pools[0] }),
+    new PostgresDiaryStore({ pool: pools[1] }),
+  ];
+  return {
+    here,
+    there,
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end()));
+    },
+  };
+}
+
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
-  describeDiaryStore('cluster', async () => {
-    const url = await openPostgresUrl();
-    const pools = [openPool({ url }), openPool({ url })] as const;
-    const [here, there] = [
-      new PostgresDiaryStore({ pool: pools[0] }),
-      new PostgresDiaryStore({ pool: pools[1] }),
-    ];
-    return {
-      here,
-      there,
-      close: async () => {
-        await Promise.all(pools.map((pool) => pool.end()));
-      },
-    };
-  });
+  describeDiaryStore('cluster', async () => openTwice(await openPostgresUrl()));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  describeDiaryStore('cluster through pgbouncer', async () => openTwice(await openPooledUrl()));
 });

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { SqlKeyStore } from '../../src/adapters/sql/key-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';
 
@@ -11,4 +11,8 @@ keyStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   keyStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  keyStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
 });

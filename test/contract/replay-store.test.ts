@@ -5,7 +5,7 @@ import { toSqlThroughWriter } from '../../src/adapters/embedded/writer-dialect.t
 import { SqlReplayStore } from '../../src/adapters/sql/replay-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 import { openDiary } from '../support/open-diary.ts';
-import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { replayStoreContract } from './replay-store.ts';
 
@@ -21,4 +21,8 @@ replayStoreContract('SQLite through the one writer', async () => {
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   replayStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  replayStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
 });

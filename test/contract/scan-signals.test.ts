@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openPool } from '../../src/adapters/cluster/database.ts';
 import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
+import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import {
   NotifyingScanSignals,
   parseScanSignal,
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
 /** A node of a cluster, as far as signals go: its threads, its connections, and what it hears from the others. */
 async function openNode(url: string) {
   const threads = ThreadScanSignals.open({ name: randomUUID() });
-  const pool = openPool({ url });
+  const pool = new DatabasePool({ url });
   const failed = Promise.withResolvers<unknown>();
   const signals = new NotifyingScanSignals({ pool, node: threads, onError: failed.resolve });
   const listener = new DatabaseListener({
@@ -104,7 +104,7 @@ async function openNode(url: string) {
     failed: failed.promise,
     async close() {
       await listener.close();
-      if (!pool.ended) await pool.end();
+      if (!pool.isEnded) await pool.end();
       threads.close();
     },
   };

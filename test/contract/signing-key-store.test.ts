@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { SqlSigningKeyStore } from '../../src/adapters/sql/signing-key-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 
@@ -11,4 +11,8 @@ signingKeyStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  signingKeyStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
 });

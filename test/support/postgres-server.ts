@@ -54,12 +54,15 @@ export async function createDatabase(folder: string, template = 'template1'): Pr
   return `postgres://postgres@/${name}?host=${encodeURIComponent(folder)}`;
 }
 
-/** PostgreSQL refuses to run as root, so root hands over to the user that its package made. */
+/** PostgreSQL and pgbouncer refuse to run as root, so root hands over to the user that their packages made. */
+export function asPostgres(...words: string[]): [command: string, ...words: string[]] {
+  const handOver = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  return process.getuid?.() === 0 ? ['setpriv', ...handOver, ...words] : (words as [string]);
+}
+
 function run(program: string, ...words: string[]): void {
-  const path = join(findPostgres()!, program);
-  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
-  const [command, ...rest] = process.getuid?.() === 0 ? [...asPostgres, path, ...words] : [path, ...words];
-  execFileSync(command!, rest, { stdio: 'ignore', cwd: tmpdir() });
+  const [command, ...rest] = asPostgres(join(findPostgres()!, program), ...words);
+  execFileSync(command, rest, { stdio: 'ignore', cwd: tmpdir() });
 }
 
 function debianFolders(): string[] {

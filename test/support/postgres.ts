@@ -1,6 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
-import { migrateDatabase, openPool, toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
+import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
+import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
+import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 
 /** The folder of PostgreSQL's programs, or undefined where it is not installed. */
@@ -9,14 +12,29 @@ if (postgresPrograms === undefined) {
   process.stderr.write('PostgreSQL is not installed; its adapters are not tested here.\n');
 }
 
+/** Whether pgbouncer can be put in front of it. */
+export const hasPgbouncer = postgresPrograms !== undefined && findPgbouncer() !== undefined;
+if (!hasPgbouncer) {
+  process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
+}
+
 let folder: string | undefined;
+let pgbouncer: Pgbouncer | undefined;
 
 /** A database of its own on a server of the test file's own, opened on two pools, with a store on each. */
 export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
-  const url = await createDatabase(folder!);
+  return openTwice(await createDatabase(folder!), toStore);
+}
+
+/** The same, all of it through a pgbouncer in transaction mode that has fewer connections than it is asked for. */
+export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
+  return openTwice(await createPooledDatabase(), toStore);
+}
+
+async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
   // Together, as two nodes start.
   await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
-  const databases = [toDatabase(openPool({ url })), toDatabase(openPool({ url }))];
+  const databases = [toDatabase(new DatabasePool({ url })), toDatabase(new DatabasePool({ url }))];
   const [store, other] = databases.map((db) => toStore(toSql(db)));
   return {
     store: store!,
@@ -34,9 +52,34 @@ export async function openPostgresUrl(): Promise<string> {
   return url;
 }
 
+/** The same through pgbouncer. */
+export async function openPooledUrl(): Promise<string> {
+  const url = await createPooledDatabase();
+  await migrateDatabase(url);
+  return url;
+}
+
+/** The address of the same database through the pgbouncer of the test file. */
+export async function throughPgbouncer(url: string): Promise<string> {
+  pgbouncer ??= await startPgbouncer(folder!);
+  return pgbouncer.through(url);
+}
+
+/** Of the socket of the server of the test file. */
+export function postgresFolder(): string {
+  return folder!;
+}
+
+async function createPooledDatabase(): Promise<string> {
+  return throughPgbouncer(await createDatabase(folder!));
+}
+
 if (postgresPrograms !== undefined) {
   beforeAll(() => {
     folder = startPostgres();
   });
-  afterAll(() => stopPostgres(folder!));
+  afterAll(async () => {
+    await pgbouncer?.close();
+    stopPostgres(folder!);
+  });
 }

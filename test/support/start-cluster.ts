@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../../src/adapters/cluster/database.ts';
+import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { setup as bringServers } from './bring-servers.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 import { findRedis, freePort, killRedis, startRedis } from './redis-server.ts';

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isPooled } from './database-connection.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How often a connection that broke is tried again. */
@@ -17,13 +18,14 @@ export interface DatabaseListenerPorts {
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
   /** Told when it listens, at first and after each cut: what was notified in between is not known. */
   readonly onListening: () => void;
-  /** Told once for each cut. */
+  /** Told once for each cut, and where there is nothing to listen to. */
   readonly onCut: (cause: Error) => void;
 }
 
 /**
  * A connection to PostgreSQL that only listens (LISTEN/NOTIFY), made anew whenever it breaks. Notifications are hints:
- * they are lost while it is cut, so whoever listens looks from time to time as well.
+ * they are lost while it is cut, so whoever listens looks from time to time as well. Behind a pooler it listens to
+ * nothing: notifications would reach the session, which belongs to somebody else by then.
  */
 export class DatabaseListener {
   readonly #ports: DatabaseListenerPorts;
@@ -52,6 +54,7 @@ export class DatabaseListener {
     client.on('end', () => this.#cut(client, new Error('PostgreSQL closed the connection')));
     try {
       await client.connect();
+      if (await isPooled(client)) return this.#giveUp(client);
       for (const channel of Object.keys(channels))
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
@@ -79,6 +82,13 @@ export class DatabaseListener {
         (error: Error) => this.#cut(client, error),
       );
     }, PROBE_MS).unref();
+  }
+
+  /** It would be the same with the next connection. */
+  #giveUp(client: pg.Client): void {
+    this.#client = undefined;
+    client.end().catch(() => {});
+    this.#ports.onCut(new Error('its address leads to a pooler, not to PostgreSQL itself'));
   }
 
   #cut(client: pg.Client, cause: Error): void {

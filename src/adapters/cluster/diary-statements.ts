@@ -5,7 +5,7 @@ import { ENTRY_COLUMNS, GOALS_COLUMNS, RECIPE_COLUMNS } from '../sql/diary-rows.
 
 /** Every statement is one step of its own; the limits stand inside it, so that nobody can slip in between. */
 
-/** A statement that each connection prepares once, under its name. */
+/** A statement that each connection of our own prepares once, under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;

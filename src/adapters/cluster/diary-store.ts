@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { DayRange } from '../../diary/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../../diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
@@ -16,16 +15,16 @@ import {
   toGoals,
   toRecipe,
 } from '../sql/diary-rows.ts';
+import type { DatabasePool } from './database-pool.ts';
 import * as statements from './diary-statements.ts';
-import { requireRoom } from './outage-pool.ts';
 
 const OWNER_COLUMNS = 2;
 
 /** Diaries in PostgreSQL: each write is one statement and so one transaction; the database groups their syncs. */
 export class PostgresDiaryStore implements DiaryStore {
-  readonly #pool: pg.Pool;
+  readonly #pool: Pick<DatabasePool, 'query'>;
 
-  constructor({ pool }: { pool: pg.Pool }) {
+  constructor({ pool }: { pool: Pick<DatabasePool, 'query'> }) {
     this.#pool = pool;
   }
 
@@ -141,14 +140,12 @@ export class PostgresDiaryStore implements DiaryStore {
   }
 
   async #query(statement: statements.Statement, { tenant, userId }: DiaryOwner, values: unknown[]) {
-    const query: pg.QueryArrayConfig = {
-      ...statement,
-      values: [tenant, userId, ...values],
-      rowMode: 'array',
-    };
     try {
-      requireRoom(this.#pool);
-      return await this.#pool.query<unknown[]>(query);
+      return await this.#pool.query<unknown[]>({
+        ...statement,
+        values: [tenant, userId, ...values],
+        rowMode: 'array',
+      });
     } catch (cause) {
       throw new AppError({
         code: 'unavailable',

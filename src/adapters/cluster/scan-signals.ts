@@ -1,13 +1,13 @@
-import type pg from 'pg';
 import type { ScanId } from '../../scan/scan-job.ts';
 import type { ScanSignal, ScanSignals } from '../../scan/scan-signals.ts';
+import type { DatabasePool } from './database-pool.ts';
 
 /** Where signals about scans are notified: the id of a scan that changed, or `queued`. */
 export const SCANS_CHANNEL = 'larder_scans';
 const QUEUED = 'queued';
 
 export interface NotifyingScanSignalsPorts {
-  readonly pool: Pick<pg.Pool, 'query'>;
+  readonly pool: Pick<DatabasePool, 'query'>;
   /** Tells the threads of this node at once. */
   readonly node: ScanSignals;
   readonly onError: (error: unknown) => void;
@@ -26,7 +26,7 @@ export class NotifyingScanSignals implements ScanSignals {
     node.announce(signal);
     const payload = signal.kind === 'queued' ? QUEUED : signal.id;
     // Only a hint: where it is lost, others look by themselves.
-    pool.query('select pg_notify($1, $2)', [SCANS_CHANNEL, payload]).catch(onError);
+    pool.query({ text: 'select pg_notify($1, $2)', values: [SCANS_CHANNEL, payload] }).catch(onError);
   }
 
   listen(listener: (signal: ScanSignal) => void): () => void {

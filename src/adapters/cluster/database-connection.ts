@@ -1,0 +1,114 @@
+import type { PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { cancelStatement } from './cancel-statement.ts';
+import { isOutage, toOutage } from './database-outage.ts';
+
+/** How long after its time a statement that was told to end may go on before its connection is given up. */
+const CUT_GRACE_MS = 1_000;
+/** A transaction in which nothing happens for so long, as of a frozen process, is ended: it may hold locks. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+
+/**
+ * One round trip: the limits hold for the session where it is ours alone, else for this statement, which is nothing.
+ * Behind a pooler the server's process is another one than the pooler told.
+ */
+const SET_LIMITS = `select
+  pg_backend_pid() as pid,
+  set_config('statement_timeout', $2, pg_backend_pid() <> $1),
+  set_config('idle_in_transaction_session_timeout', $3, pg_backend_pid() <> $1)`;
+
+/** What the types of `pg` leave out. */
+interface Session extends pg.PoolClient {
+  readonly processID: number;
+}
+
+export interface Statement {
+  /** Prepared under this name, where the session is ours. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /** Rows as objects unless it is `array`. */
+  readonly rowMode?: 'array';
+}
+
+/** Who speaks to PostgreSQL at the other end: only on a session of our own a statement may leave anything behind. */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid !== (client as Session).processID;
+}
+
+/**
+ * A connection that is taken from a pool, to PostgreSQL itself or to a pooler such as pgbouncer in transaction mode,
+ * where each transaction may run on another server: nothing is kept in the session there.
+ *
+ *     directly      the session has a time-out, statements are prepared once
+ *     by a pooler   a statement that takes too long is cancelled from here, transactions bring their limits along
+ *
+ * Either way a connection that does not answer in time is given up.
+ */
+export class DatabaseConnection implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #timeoutMs: number;
+  readonly #isPooled: boolean;
+  #isBroken = false;
+
+  private constructor(client: pg.PoolClient, timeoutMs: number, isPooled: boolean) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+    this.#isPooled = isPooled;
+  }
+
+  /** Over a client that has just connected; `waitTimeoutMs` for the server behind it to be there. */
+  static async open(
+    client: pg.PoolClient,
+    { statementTimeoutMs, waitTimeoutMs }: { statementTimeoutMs: number; waitTimeoutMs: number },
+  ): Promise<DatabaseConnection> {
+    const { processID } = client as Session;
+    const timer = setTimeout(() => void client.end(), waitTimeoutMs);
+    try {
+      const values = [processID, String(statementTimeoutMs), String(IDLE_TRANSACTION_TIMEOUT_MS)];
+      const { rows } = await client.query<{ pid: number }>(SET_LIMITS, values);
+      return new DatabaseConnection(client, statementTimeoutMs, rows[0]?.pid !== processID);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Throws an `OutageError` where PostgreSQL does not answer, or not in time. */
+  async run<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
+    const { name, ...unnamed } = statement;
+    const timeoutMs = this.#isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
+    let timer = setTimeout(() => {
+      cancelStatement(this.#client, CUT_GRACE_MS);
+      timer = setTimeout(() => void this.#client.end(), CUT_GRACE_MS);
+    }, timeoutMs);
+    try {
+      return await this.#client.query<R>((this.#isPooled ? unnamed : statement) as pg.QueryConfig);
+    } catch (error) {
+      this.#isBroken ||= isOutage(error);
+      throw toOutage(error as Error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** As Kysely asks; nothing here reads by cursor, which its type has besides. */
+  readonly query = ((text: string, values: readonly unknown[]) =>
+    text === 'begin' ? this.#begin() : this.run({ text, values })) as unknown as PostgresPoolClient['query'];
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isBroken);
+  }
+
+  async #begin(): Promise<pg.QueryResult> {
+    if (!this.#isPooled) return this.run({ text: 'begin' });
+    const limits = {
+      statement_timeout: this.#timeoutMs,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    };
+    const words = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`);
+    // Several statements without values are one round trip, and as many results.
+    const results: unknown = await this.run({ text: ['begin', ...words].join('; ') });
+    return (results as pg.QueryResult[])[0]!;
+  }
+}

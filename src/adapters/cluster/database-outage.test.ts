@@ -1,0 +1,20 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { isOutage } from './database-outage.ts';
+
+const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
+
+test.each(['08006', '53300', '57014', '57P01', '58030', '25006', '25P03'])(
+  'what PostgreSQL tells as %s is an outage',
+  (code) => {
+    expect(isOutage(told(code))).toBe(true);
+  },
+);
+
+test.each(['23505', '42P01', '40001', '25001'])('what it tells as %s is no outage', (code) => {
+  expect(isOutage(told(code))).toBe(false);
+});
+
+test('what never reached it is an outage', () => {
+  expect(isOutage(new Error('connect ECONNREFUSED'))).toBe(true);
+});

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
+import { type DatabaseConnection, isPooled } from '../../src/adapters/cluster/database-connection.ts';
+import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
+import { DatabasePool, requireRoom } from '../../src/adapters/cluster/database-pool.ts';
+import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
+import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
+import { SqlSigningKeyStore } from '../../src/adapters/sql/signing-key-store.ts';
+import { OutageError } from '../../src/errors.ts';
+import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
+import { createDatabase } from '../support/postgres-server.ts';
+
+/** Shorter than any statement below that is to be cut. */
+const STATEMENT_TIMEOUT_MS = 500;
+const PATIENCE = { timeout: 10_000, interval: 50 };
+const SLOW = { text: "select pg_sleep(60), 'slow'" };
+
+test('queries beyond the limit do not wait', () => {
+  expect(() => requireRoom({ waitingCount: 999 })).not.toThrow();
+  expect(() => requireRoom({ waitingCount: 1_000 })).toThrow(OutageError);
+});
+
+test('a database that cannot be reached is an outage', async () => {
+  const pool = new DatabasePool({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  await expect(pool.connect()).rejects.toThrow(OutageError);
+  await pool.end();
+});
+
+function describePool(way: string, throughWay: (url: string) => Promise<string> | string): void {
+  describe(`a pool of connections ${way}`, () => {
+    /** Watches from beside. */
+    let watcher: pg.Client;
+    let url: string;
+    let pool: DatabasePool;
+    beforeEach(async () => {
+      const direct = await createDatabase(postgresFolder());
+      watcher = new pg.Client(direct);
+      await watcher.connect();
+      url = await throughWay(direct);
+      pool = new DatabasePool({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    });
+    afterEach(async () => {
+      await pool.end();
+      await watcher.end();
+    });
+
+    const running = async (text: string) => {
+      const activity = `select query from pg_stat_activity
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like $1`;
+      return (await watcher.query(activity, [`%${text}%`])).rows;
+    };
+    const ended = (text: string) => vi.waitFor(async () => expect(await running(text)).toEqual([]), PATIENCE);
+
+    test('a slow statement is cut, in the server too, and the pool goes on', async () => {
+      await expect(pool.query(SLOW)).rejects.toThrow(OutageError);
+      await ended("'slow'");
+      expect((await pool.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]);
+    });
+
+    test('a slow statement of a transaction is cut, and takes its locks along', async () => {
+      await watcher.query('create table numbers (n integer)');
+      // It does not take the pool over: the pool is ended below.
+      const db = toDatabase(pool);
+      const slow = db.transaction().execute(async (transaction) => {
+        await sql`lock table numbers`.execute(transaction);
+        await sql.raw(SLOW.text).execute(transaction);
+      });
+      await expect(slow).rejects.toThrow(OutageError);
+      await watcher.query('insert into numbers values (1)');
+      await ended("'slow'");
+    });
+
+    test('a statement that waits for a lock is cut', async () => {
+      await watcher.query('create table numbers (n integer)');
+      await watcher.query('begin; lock table numbers');
+      await expect(pool.query({ text: 'insert into numbers values (1)' })).rejects.toThrow(OutageError);
+      await watcher.query('commit');
+      expect((await watcher.query('select * from numbers')).rows).toEqual([]);
+    });
+
+    test('a transaction has limits of its own', async () => {
+      const connection = await pool.connect();
+      await connection.query('begin', []);
+      const show = async (name: string) => (await connection.run({ text: `show ${name}` })).rows[0]![name];
+      expect([await show('statement_timeout'), await show('idle_in_transaction_session_timeout')]).toEqual([
+        '500ms',
+        '10s',
+      ]);
+      await connection.query('commit', []);
+      connection.release();
+    });
+
+    test('what a statement gets wrong is no outage, and leaves the connection as it is', async () => {
+      const wrong = { text: 'select * from no_such_table' };
+      await expect(pool.query(wrong)).rejects.toThrow(pg.DatabaseError);
+      expect((await pool.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]);
+    });
+  });
+}
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  describePool('to PostgreSQL itself', (url) => url);
+
+  test('a server that falls silent is given up, and found again when it is back', async () => {
+    const pool = new DatabasePool({
+      url: await createDatabase(postgresFolder()),
+      connections: 1,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    const { rows } = await pool.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    await expect(pool.query({ text: 'select 1' })).rejects.toThrow(OutageError);
+    expect((await pool.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]);
+    process.kill(rows[0]!.pid, 'SIGCONT');
+    await pool.end();
+  });
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  describePool('through pgbouncer', throughPgbouncer);
+
+  test('a pooler is told from PostgreSQL itself', async () => {
+    const direct = await createDatabase(postgresFolder());
+    for (const [url, expected] of [
+      [direct, false],
+      [await throughPgbouncer(direct), true],
+    ] as const) {
+      const client = new pg.Client(url);
+      await client.connect();
+      expect(await isPooled(client)).toBe(expected);
+      await client.end();
+    }
+  });
+
+  test('while a pooler has no server free, a statement waits no longer than it may', async () => {
+    const url = await throughPgbouncer(await createDatabase(postgresFolder()));
+    const holders = [new pg.Client(url), new pg.Client(url)];
+    for (const holder of holders) await holder.connect();
+    const pool = new DatabasePool({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, waitTimeoutMs: 500 });
+    const held: DatabaseConnection = await pool.connect();
+    for (const holder of holders) await holder.query('begin; select 1');
+    await expect(held.run({ text: 'select 1' })).rejects.toThrow(OutageError);
+    held.release();
+    await expect(pool.query({ text: 'select 1' })).rejects.toThrow(OutageError);
+    for (const holder of holders) await holder.end();
+    const isBack = async () =>
+      expect((await pool.query({ text: 'select 1 as one' })).rows).toEqual([{ one: 1 }]);
+    await vi.waitFor(isBack, PATIENCE);
+    await pool.end();
+  });
+
+  test('nothing is left in sessions, which others use next', async () => {
+    const direct = await createDatabase(postgresFolder());
+    const url = await throughPgbouncer(direct);
+    await migrateDatabase(url);
+    const pool = new DatabasePool({ url });
+    const store = new PostgresDiaryStore({ pool });
+    const keys = new SqlSigningKeyStore(toSql(toDatabase(pool)));
+    const listener = new DatabaseListener({
+      url,
+      channels: { a: () => {} },
+      onListening: () => {},
+      onCut: () => {},
+    });
+    await listener.open();
+    const owner = { tenant: 'default', userId: 'ann' };
+    const work = async (at: number) => {
+      await store.listLatest(owner, 10);
+      await keys.addUnlessNewer({ kid: `k${at}`, createdAt: at, privateJwk: {} }, at);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, at) => work(at)));
+    await Promise.all([pool.end(), listener.close()]);
+
+    const watcher = new pg.Client(direct);
+    await watcher.connect();
+    const locks = "select * from pg_locks where locktype = 'advisory' and database is not null";
+    expect((await watcher.query(locks)).rows).toEqual([]);
+    await watcher.end();
+    // One transaction on each server at the same time, so that none is asked twice.
+    const others = [new pg.Client(url), new pg.Client(url)];
+    for (const other of others) await other.connect();
+    for (const other of others) await other.query('begin; select 1');
+    for (const other of others) {
+      const ask = async (text: string) => (await other.query({ text, rowMode: 'array' })).rows.flat();
+      expect(await ask('select name from pg_prepared_statements')).toEqual([]);
+      expect(await ask('select pg_listening_channels()')).toEqual([]);
+      expect(await ask('show statement_timeout')).toEqual(['0']);
+      expect(await ask('show idle_in_transaction_session_timeout')).toEqual(['0']);
+    }
+    for (const other of others) await other.end();
+  });
+});

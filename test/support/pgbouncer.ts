@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { asPostgres } from './postgres-server.ts';
+
+/** The program, or undefined where it is not installed. Debian keeps it off the path of most users. */
+export function findPgbouncer(): string | undefined {
+  return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+    .map((folder) => join(folder, 'pgbouncer'))
+    .find((file) => existsSync(file));
+}
+
+export interface Pgbouncer {
+  /** The address of the same database through pgbouncer. */
+  through(databaseUrl: string): string;
+  /** Every connection is cut. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Fewer than one node alone opens, so that sessions change hands all the time. */
+const SERVER_CONNECTIONS = 2;
+
+/** pgbouncer in transaction mode in front of the PostgreSQL whose socket is in this folder; ready when this resolves. */
+export async function startPgbouncer(
+  postgres: string,
+  { serverConnections = SERVER_CONNECTIONS } = {},
+): Promise<Pgbouncer> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-pgbouncer-'));
+  chmodSync(folder, 0o777);
+  const users = join(folder, 'users.txt');
+  writeFileSync(users, '"postgres" ""\n');
+  const file = join(folder, 'pgbouncer.ini');
+  const lines = [
+    '[databases]',
+    `* = host=${postgres}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    // A socket alone, of the name that PostgreSQL's own has.
+    'listen_addr =',
+    'listen_port = 5432',
+    `unix_socket_dir = ${folder}`,
+    'auth_type = trust',
+    `auth_file = ${users}`,
+    'max_client_conn = 1000',
+    `default_pool_size = ${serverConnections}`,
+    'server_login_retry = 1',
+    // Databases of tests that are over keep none.
+    'server_idle_timeout = 5',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  let child = await run(file);
+  return {
+    through: (databaseUrl) => databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
+    halt: () => end(child),
+    async resume() {
+      child = await run(file);
+    },
+    async close() {
+      await end(child);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function run(file: string): Promise<ChildProcess> {
+  const [command, ...words] = asPostgres(findPgbouncer()!, file);
+  const child = spawn(command, words, { cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] });
+  const said: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    createInterface(child.stderr).on('line', (line) => {
+      said.push(line);
+      if (line.includes('process up')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`pgbouncer ended with ${code}: ${said.join('\n')}`)));
+  });
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
