@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { AppError } from '../errors.ts';
 import { candidatesOf, parseBarcode } from './candidates.ts';
 import { checkDigit, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
@@ -107,7 +108,7 @@ describe('nothing else is offered', () => {
         expect(new Set(found).size).toBe(found.length);
         expect(found.length).toBeLessThanOrEqual(MAX_CANDIDATES);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('nothing else is offered', () => {
         const holds = (gtin: Gtin) => hasValidCheckDigit(gtin) || expandUpcE(gtin.slice(6)) !== undefined;
         expect(candidates(code).slice(1).every(holds)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { arbitraryFood, arbitraryProduct } from '../../test/support/arbitrary-food.ts';
 import { COMPILED_AT, compileFoods, writeSegment } from '../../test/support/compiled-foods.ts';
+import { runs } from '../../test/support/runs.ts';
 import { sampleFood, sampleProduct } from '../../test/support/sample-foods.ts';
 import { toGtin } from '../barcode/gtin.ts';
 import { OperatorError } from '../errors.ts';
@@ -56,7 +57,7 @@ test('every food is found by its id and its GTIN, and what is not there is not f
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -175,7 +176,7 @@ test('a catalogue that was changed or cut off anywhere is refused, or the same',
       writeFileSync(changed, good.subarray(0, at));
       await expect(loadCatalogueImage(changed)).rejects.toThrow(OperatorError);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

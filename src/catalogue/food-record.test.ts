@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../test/support/arbitrary-food.ts';
+import { runs } from '../../test/support/runs.ts';
 import { toGtin } from '../barcode/gtin.ts';
 import { FOOD_SOURCES, type Food, ORIGINS, toFoodId } from './food.ts';
 import { parseFoodId } from './food-id.ts';
@@ -48,7 +49,7 @@ test('a food or product comes back from its record as it was', () => {
       expect(readRecord(reader)).toEqual(record);
       expect(reader.position).toBe(bytes.length);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

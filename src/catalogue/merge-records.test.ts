@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { sampleFood, sampleProduct } from '../../test/support/sample-foods.ts';
 import { type Food, ORIGINS, type Origin } from './food.ts';
 import type { StoredRecord } from './food-record.ts';
@@ -114,7 +115,7 @@ test('the order of the records does not matter, and nothing is lost or made up',
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { arbitraryFood, arbitraryProduct } from '../../test/support/arbitrary-food.ts';
+import { runs } from '../../test/support/runs.ts';
 import { OperatorError } from '../errors.ts';
 import type { StoredRecord } from './food-record.ts';
 import { readRecord } from './food-record-reader.ts';
@@ -77,7 +78,7 @@ test('a segment that was changed or cut off anywhere is refused', async () => {
       writeFileSync(file, good.subarray(0, at));
       await expect(scanAll()).rejects.toThrow(OperatorError);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

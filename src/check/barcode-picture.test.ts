@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { checkDigit } from '../barcode/gtin.ts';
 import type { ImageFacts } from '../scan/image-headers/image-facts.ts';
 import { inspectImage } from '../scan/image-intake.ts';
@@ -24,7 +25,7 @@ test('the bars that are drawn are those of the number', async () => {
     const ean13 = body + checkDigit(body);
     expect(await read(barcodePicture(ean13))).toEqual([ean13]);
   });
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: runs(25) });
 });
 
 test('a plain picture shows none', async () => {

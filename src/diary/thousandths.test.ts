@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { add, MAX_AMOUNT, scale, type Thousandths, toDecimal, toThousandths } from './thousandths.ts';
 
 /** Decimal numbers as people write them: up to 9 decimals, as text. */
@@ -39,7 +40,7 @@ describe('thousandths', () => {
         const printed = `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/\.?0+$/, '');
         expect(String(toDecimal(sum))).toBe(printed === '' ? '0' : printed);
       }),
-      { numRuns: 5 },
+      { numRuns: runs(5) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   webpLossless,
   webpLossy,
 } from '../../test/support/image-bytes.ts';
+import { runs } from '../../test/support/runs.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './image-intake.ts';
 import { MAX_OBJECT_BYTES } from './object-store.ts';
 
@@ -151,6 +152,6 @@ it('whatever the bytes, they are read or refused, never more', () => {
       if ('code' in reading) expect(reading.message).toMatch(/\.$/);
       else expect(reading.widthPx * reading.heightPx).toBeLessThanOrEqual(MAX_IMAGE_PIXELS);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

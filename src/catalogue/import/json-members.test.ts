@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { JsonMembers } from './json-members.ts';
 
 const NAMES = ['code', 'name', 'na"me', 'é', '', 'nested', '__proto__'] as const;
@@ -40,7 +41,7 @@ describe('members of a JSON object', () => {
           expect(find(` ${text}\r`)).toEqual(expected);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

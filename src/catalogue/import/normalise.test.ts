@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import type { Food } from '../food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../nutrients.ts';
 import { type Normalised, normalise } from './normalise.ts';
@@ -296,6 +297,6 @@ test('whatever the source states, it is never a crash, and a food keeps its prom
       expect(food.popularity).toBeGreaterThanOrEqual(0);
       expect(food.popularity).toBeLessThanOrEqual(255);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

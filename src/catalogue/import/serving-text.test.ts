@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { type Amount, parseServingText } from './serving-text.ts';
 
 const short = (amount: Amount | undefined) => amount && `${amount.value} ${amount.unit}`;
@@ -82,7 +83,7 @@ describe('whatever the text', () => {
         if (household !== undefined) expect(household.value).toBeGreaterThan(0);
         if (label !== undefined) expect(label.length).toBeGreaterThan(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

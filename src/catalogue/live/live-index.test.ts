@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
+import { runs } from '../../../test/support/runs.ts';
 import type { Food, FoodId } from '../food.ts';
 import { LiveIndex } from './live-index.ts';
 
@@ -52,7 +53,7 @@ describe('an index that can be written to', () => {
           for (const food of found) expect(naive.get(food.id)).toBe(food);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

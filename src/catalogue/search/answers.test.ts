@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveCollapse } from '../../../test/support/naive-search.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { Answers } from './answers.ts';
 
 const offers = fc.uniqueArray(
@@ -37,7 +38,7 @@ describe('Answers', () => {
         });
         expect(answers.list()).toEqual(naiveCollapse(sorted, limit, identityOf));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

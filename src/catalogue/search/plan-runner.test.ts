@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NaiveDocument, type NaivePlan, naiveSearch } from '../../../test/support/naive-search.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { Answers } from './answers.ts';
 import { Bitmaps } from './bitmaps.ts';
 import { toBounds } from './bound.ts';
@@ -133,7 +134,7 @@ describe('PlanRunner', () => {
           expect(search(documents, plan, limit)).toEqual(naiveSearch(documents, plan, limit));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('PlanRunner', () => {
           expect(found).toEqual(wanted.slice(0, limit));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -179,7 +180,7 @@ describe('PlanRunner', () => {
         const plan = { slots: withOneExact(required), cost: 0, maxMissingCost: 0 };
         expect(search(documents, plan, 20)).toEqual(naiveSearch(documents, plan, 20));
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { MAX_WORK } from './query-limits.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchDocument, SearchIndexBuilder } from './search-index-builder.ts';
@@ -104,7 +105,7 @@ describe('SearchIndex', () => {
         expect(foods.search(one.join(' '), 20)).toEqual(first);
         expect(indexOf(FOODS).search(one.join(' '), 20)).toEqual(first);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('SearchIndex', () => {
         expect(tokens.length).toBeLessThanOrEqual(12);
         expect(plans.reduce((sum, plan) => sum + plan.postingsRead, 0)).toBeLessThanOrEqual(MAX_WORK * 1.1);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 

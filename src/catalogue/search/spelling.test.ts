@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { buildDeletionTable, MAX_EDITS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { EditDistance } from './edit-distance.ts';
@@ -52,7 +53,7 @@ describe('EditDistance', () => {
           Math.min(naiveDistance(a, b), limit + 1),
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });
@@ -72,7 +73,7 @@ describe('Spelling', () => {
         for (const { term, edits: measured } of found)
           expect(measured).toBe(naiveDistance(words[term]!, typed));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('Spelling', () => {
           found.some(({ from, to }) => words.indexOf(each) >= from && words.indexOf(each) < to);
         if (typed.length >= 4) expect(near.filter((each) => !isFound(each))).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/support/runs.ts';
 import { SlotIndex } from './slot-index.ts';
 
 test('every id is found in the slot it was given, and no other id is', () => {
@@ -12,6 +13,6 @@ test('every id is found in the slot it was given, and no other id is', () => {
       expect(others.every((each) => (index.find(each) ?? -1) === ids.indexOf(each))).toBe(true);
       expect(index.size).toBe(ids.length);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-bars.ts';
+import { runs } from '../../../../test/support/runs.ts';
 import { checkDigit } from '../../../barcode/gtin.ts';
 import { expandUpcE } from '../../../barcode/upc-e.ts';
 import { ProfileReader } from './profile-reader.ts';
@@ -52,7 +53,7 @@ test('bars are read through blur wider than a module, at two samples a module, a
       expect(reading).toMatchObject({ format, digits });
       expect(reading!.fit).toBeGreaterThan(0.75);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LABEL_LAYOUTS } from '../../../../../test/support/labels/label-layouts.ts';
 import { drawFacts } from '../../../../../test/support/labels/printed-facts.ts';
 import { textOfDrawing } from '../../../../../test/support/labels/text-of-drawing.ts';
+import { runs } from '../../../../../test/support/runs.ts';
 import { expectedKcal } from '../../../../catalogue/import/energy.ts';
 import { NutrientWords } from '../table/nutrient-words.ts';
 import type { TextLine } from '../text/text-line.ts';
@@ -72,7 +73,7 @@ describe('a label read letter by letter', () => {
           expect(Math.abs(read.per100.energy - kcal * scale)).toBeLessThan(1);
           return true;
         }),
-        { numRuns: 10 },
+        { numRuns: runs(10) },
       );
     },
   );
@@ -106,7 +107,7 @@ describe('a label read with slips', () => {
         expect(per100.saturatedFat ?? 0).toBeLessThanOrEqual(fat + perServing);
         expect(per100.sugars ?? 0).toBeLessThanOrEqual(carbohydrates + perServing);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
