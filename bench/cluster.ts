@@ -13,8 +13,9 @@ import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
 import { openDatabase } from '../src/compose/modes.ts';
 import { ensureCatalogue } from '../src/compose/shelf.ts';
 import { readConfig } from '../src/config.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
-import { freePort, killRedis, startRedis } from '../test/support/redis-server.ts';
+import { killRedis, startRedis } from '../test/support/redis-server.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
 const CONNECTIONS = 32;

@@ -8,7 +8,8 @@ import { Redis } from 'ioredis';
 import { RedisCounters } from '../src/adapters/cluster/counters.ts';
 import { createCounterMemory } from '../src/adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../src/adapters/embedded/counters.ts';
-import { freePort, killRedis, redisProgram, startRedis } from '../test/support/redis-server.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { killRedis, redisProgram, startRedis } from '../test/support/redis-server.ts';
 
 const ROUNDS = 20;
 const CHECKS_PER_ROUND = 2_000;
@@ -22,6 +23,7 @@ const server = await startRedis(port);
 const url = `redis://127.0.0.1:${port}`;
 const counters = new RedisCounters({
   url,
+  timeoutMs: 200,
   local: new SharedCounters({ memory: createCounterMemory({ randomBytes }) }),
   onChange: (countedBy) => console.log(`counted by ${countedBy}`),
 });

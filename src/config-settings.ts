@@ -121,6 +121,11 @@ export const SETTINGS = {
     serverAddress('redis:', 'rediss:'),
     'Address of a Redis or Valkey, `redis://:password@host:6379`, in which all nodes count requests together.',
   ),
+  LARDER_REDIS_TIMEOUT_MS: setting(
+    '200',
+    wholeNumber(20, 60_000),
+    'How long Redis may owe every answer before this node counts requests for itself; requests wait that long at most.',
+  ),
   LARDER_OIDC_ISSUER: setting(
     '',
     issuer,

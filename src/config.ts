@@ -44,6 +44,7 @@ interface EmbeddedConfig extends CommonConfig {
 export interface ClusterConfig extends CommonConfig {
   readonly mode: 'cluster';
   readonly databaseConnections: number;
+  readonly redisTimeoutMs: number;
   readonly s3: S3Config;
   /** Apart from the rest, which may be shown; the addresses hold passwords. */
   readonly secrets: {
@@ -160,6 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const cluster = {
     mode: 'cluster' as const,
     databaseConnections: read('LARDER_DATABASE_CONNECTIONS'),
+    redisTimeoutMs: read('LARDER_REDIS_TIMEOUT_MS'),
     s3: {
       endpoint: read('LARDER_S3_ENDPOINT'),
       bucket: read('LARDER_S3_BUCKET'),

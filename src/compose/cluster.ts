@@ -138,10 +138,11 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   return { node, scanSignals };
 }
 
-function openCounters({ secrets }: ClusterConfig, { memory, thread, log }: EngineParts) {
+function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
   const outage = new OutageCell({ memory: memory.limitsOutage });
   const counters = new RedisCounters({
     url: secrets.redisUrl,
+    timeoutMs: redisTimeoutMs,
     local: new SharedCounters({ memory: memory.limits }),
     onChange: (countedBy, cause) => {
       if (!outage.set(thread, countedBy === 'node')) return;

@@ -27,15 +27,22 @@ describe.skipIf(servers === undefined)('a listener', () => {
     await client.end();
   });
 
-  test('hears what is notified on its channels, each on its own', async () => {
+  /** It may be cut, and listen again, before it is used. */
+  async function listen(): Promise<void> {
+    const listening = once(events, 'listening');
     await listener.open();
+    await listening;
+  }
+
+  test('hears what is notified on its channels, each on its own', async () => {
+    await listen();
     const heard = Promise.all([once(events, 'a'), once(events, 'b')]);
     await client.query("notify other, '0'; notify a, '1'; notify b, '2'");
     expect(await heard).toEqual([['1'], ['2']]);
   });
 
   test('listens again after it was cut, and says so', async () => {
-    await listener.open();
+    await listen();
     const [cut, listening] = [once(events, 'cut'), once(events, 'listening')];
     await client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'larder-listener'",

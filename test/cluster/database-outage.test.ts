@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { PATIENCE } from '../support/patience.ts';
 import {
   createDatabase,
   haltPostgres,
@@ -11,7 +12,6 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Longer than any thread trusts a key without looking it up. */
 const LOAD_MS = 1_500;
-const RECOVERY = { timeout: 5_000, interval: 50 };
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
 const DIARY = '/v1/users/ann/diary';
@@ -44,7 +44,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
   const search = async () => (await ask('/v1/foods/search?q=cola')).statusCode;
   const barcode = async () => (await ask('/foods/barcode/5449000000996')).statusCode;
 
-  test('search and barcodes go on, diaries are unavailable, and all is back within 5 s', async () => {
+  test('search and barcodes go on, diaries are unavailable, and all comes back by itself', async () => {
     expect([await search(), (await ask(DIARY, ENTRY)).statusCode]).toEqual([200, 201]);
     const found = await barcode();
 
@@ -58,17 +58,18 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
     for (const answer of [await ask(`${DIARY}?date=2030-01-01`), await ask(DIARY, ENTRY)]) {
       expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
     }
-    expect(
-      fixture.log.filter((line) => line.includes('foods that others wrote cannot be read')),
-    ).toHaveLength(1);
+    const saidSo = () =>
+      fixture.log.filter((line) => line.includes('foods that others wrote cannot be read'));
+    await vi.waitFor(() => expect(saidSo()).not.toEqual([]), PATIENCE);
 
     resumePostgres(postgres);
     await vi.waitFor(
       async () => expect((await ask(`${DIARY}?date=2030-01-01`)).statusCode).toBe(200),
-      RECOVERY,
+      PATIENCE,
     );
     expect((await ask(`${DIARY}?date=2030-01-01`)).json()).toHaveLength(1);
     expect((await ask(DIARY, ENTRY)).headers['idempotency-replayed']).toBe('true');
     expect(await search()).toBe(200);
+    expect(saidSo()).toHaveLength(1);
   });
 });

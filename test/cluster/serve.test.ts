@@ -4,21 +4,18 @@ import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { freePort } from '../support/free-port.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { createDatabase } from '../support/postgres-server.ts';
-import { freePort, killRedis, startRedis } from '../support/redis-server.ts';
+import { killRedis, startRedis } from '../support/redis-server.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/** Two whole programs at once, on a machine that may be busy. */
-const START_TIMEOUT_MS = 90_000;
-const PATIENCE = { timeout: 10_000, interval: 50 };
 const servers = inject('cluster');
 
 describe.skipIf(servers === undefined)('larder serve as a node', () => {
   const emptyDatabase = () => createDatabase(servers!.postgres);
 
-  test('nodes that start together on an empty database bring it up to date, and one makes the first key', {
-    timeout: START_TIMEOUT_MS,
-  }, async () => {
+  test('nodes that start together on an empty database bring it up to date, and one makes the first key', async () => {
     const LARDER_DATABASE_URL = await emptyDatabase();
     const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL, LARDER_THREADS: '1' };
     const start = () => startServiceProcess(settings, undefined, false);
@@ -68,12 +65,12 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     expect([search.status, search.headers.get('x-ratelimit-limit')]).toEqual([200, '100']);
     expect(await metric('larder_limits_counted_by_node')).toBe(1);
     expect(await metric('larder_limits_counted_by_node_total')).toBeGreaterThan(0);
-    expect(saying('Redis is away')).toBe(1);
+    await vi.waitFor(() => expect(saying('Redis is away')).toBe(1), PATIENCE);
 
     redis = await startRedis(port, words);
     await vi.waitFor(async () => expect(await countedBy()).toBe('cluster'), PATIENCE);
     await killRedis(redis);
-    expect(saying('Redis is back')).toBe(1);
+    await vi.waitFor(() => expect(saying('Redis is back')).toBe(1), PATIENCE);
     for (const secret of ['hushhush', settings['LARDER_S3_SECRET_ACCESS_KEY']!, service.key]) {
       expect(service.out.filter((line) => line.includes(secret))).toEqual([]);
     }

@@ -5,9 +5,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RedisCounters } from '../../src/adapters/cluster/counters.ts';
 import { createCounterMemory } from '../../src/adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../../src/adapters/embedded/counters.ts';
-import { freePort, killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
 
-const PATIENCE = { timeout: 10_000 };
+/** For tests in which Redis may have to wait for its turn on a busy machine, and for those in which it is silent. */
+const LONG_MS = 60_000;
+const SHORT_MS = 200;
 
 describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and comes', () => {
   let server: ChildProcess;
@@ -28,14 +32,22 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     if (server.exitCode === null && server.signalCode === null) await killRedis(server);
   });
 
-  async function open(): Promise<RedisCounters> {
+  async function open(timeoutMs = LONG_MS): Promise<RedisCounters> {
     const counters = new RedisCounters({
       url: `redis://127.0.0.1:${port}`,
+      timeoutMs,
       local: new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 16 }) }),
       onChange: (countedBy) => changes.push(countedBy),
     });
     opened.push(counters);
     await counters.connect();
+    return counters;
+  }
+  /** Counters that soon take a silent Redis for one that is away; `changes` are those from here on. */
+  async function openImpatient(): Promise<RedisCounters> {
+    const counters = await open(SHORT_MS);
+    await countedBy(counters, 'cluster');
+    changes.length = 0;
     return counters;
   }
   const countedBy = (counters: RedisCounters, by: string) =>
@@ -74,23 +86,23 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
   });
 
   test('one that falls silent answers those who wait on this node, and is found again when it wakes', async () => {
-    const counters = await open();
+    const counters = await openImpatient();
     server.kill('SIGSTOP');
     const waiting = await Promise.all([take(counters), take(counters)]);
     expect(waiting.map(({ allowed }) => allowed)).toEqual([true, false]);
-    expect(changes).toEqual(['cluster', 'node']);
+    expect(changes).toEqual(['node']);
     server.kill('SIGCONT');
     await countedBy(counters, 'cluster');
   });
 
   test('a thread that is busy does not take its own silence for that of Redis', async () => {
-    const counters = await open();
+    const counters = await openImpatient();
     const asked = take(counters);
     await new Promise(setImmediate);
-    const until = performance.now() + 500;
+    const until = performance.now() + 4 * SHORT_MS;
     while (performance.now() < until);
     expect(await asked).toMatchObject({ allowed: true });
-    expect(changes).toEqual(['cluster']);
+    expect(changes).toEqual([]);
   });
 
   test('one that was started anew is told the script again', async () => {

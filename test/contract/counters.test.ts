@@ -6,7 +6,8 @@ import { RedisCounters } from '../../src/adapters/cluster/counters.ts';
 import { createCounterMemory } from '../../src/adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../../src/adapters/embedded/counters.ts';
 import { WINDOW_SECONDS } from '../../src/limits/counters.ts';
-import { freePort, killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
 import { countersContract, type OpenedCounters } from './counters.ts';
 
 const local = () => new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 16 }) });
@@ -39,6 +40,7 @@ describe.skipIf(redisProgram === undefined)('where Redis is installed', () => {
     const open = () =>
       new RedisCounters({
         url,
+        timeoutMs: 60_000,
         local: local(),
         onChange: (countedBy, cause) => {
           if (countedBy === 'node') throw cause;

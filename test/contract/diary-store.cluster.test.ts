@@ -1,11 +1,16 @@
 import { describe } from 'vitest';
-import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { hasPgbouncer, openPooledUrl, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
+import {
+  hasPgbouncer,
+  openPatientPool,
+  openPooledUrl,
+  openPostgresUrl,
+  postgresPrograms,
+} from '../support/postgres.ts';
 import { describeDiaryStore } from './diary-store-suite.ts';
 
 async function openTwice(url: string) {
-  const pools = [new DatabasePool({ url }), new DatabasePool({ url })] as const;
+  const pools = [openPatientPool(url), openPatientPool(url)] as const;
   const [here, there] = [
     new PostgresDiaryStore({ pool: pools[0] }),
     new PostgresDiaryStore({ pool: pools[1] }),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
-import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import {
   NotifyingScanSignals,
   parseScanSignal,
@@ -10,7 +9,7 @@ import {
 import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanSignal } from '../../src/scan/scan-signals.ts';
-import { openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
+import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 
 const ONE: ScanSignal = { kind: 'changed', id: 'one' as ScanId };
@@ -87,16 +86,18 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
 /** A node of a cluster, as far as signals go: its threads, its connections, and what it hears from the others. */
 async function openNode(url: string) {
   const threads = ThreadScanSignals.open({ name: randomUUID() });
-  const pool = new DatabasePool({ url });
+  const pool = openPatientPool(url);
   const failed = Promise.withResolvers<unknown>();
   const signals = new NotifyingScanSignals({ pool, node: threads, onError: failed.resolve });
+  const listening = Promise.withResolvers<void>();
   const listener = new DatabaseListener({
     url,
     channels: { [SCANS_CHANNEL]: (payload) => threads.announce(parseScanSignal(payload)) },
-    onListening: () => {},
+    onListening: listening.resolve,
     onCut: () => {},
   });
   await listener.open();
+  await listening.promise;
   return {
     signals,
     listener,

@@ -18,8 +18,16 @@ if (!hasPgbouncer) {
   process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
 }
 
+/** Hundreds of writes wait for each other here, on a machine that may be busy. */
+const PATIENCE_MS = 120_000;
+
 let folder: string | undefined;
 let pgbouncer: Pgbouncer | undefined;
+
+/** Connections that wait for their turn as long as it takes. */
+export function openPatientPool(url: string): DatabasePool {
+  return new DatabasePool({ url, waitTimeoutMs: PATIENCE_MS, statementTimeoutMs: PATIENCE_MS });
+}
 
 /** A database of its own on a server of the test file's own, opened on two pools, with a store on each. */
 export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
@@ -34,7 +42,7 @@ export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Stor
 async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
   // Together, as two nodes start.
   await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
-  const databases = [toDatabase(new DatabasePool({ url })), toDatabase(new DatabasePool({ url }))];
+  const databases = [toDatabase(openPatientPool(url)), toDatabase(openPatientPool(url))];
   const [store, other] = databases.map((db) => toStore(toSql(db)));
   return {
     store: store!,

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -18,27 +17,22 @@ if (redisProgram === undefined) {
   process.stderr.write('Redis is not installed; its adapter is not tested here.\n');
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** A server that keeps nothing; ready when this resolves. */
+/** A server that keeps nothing, on a port from `freePort`; ready when this resolves. */
 export async function startRedis(port: number, extra: readonly string[] = []): Promise<ChildProcess> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn(findRedis()!, [...words, ...extra], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  let said = '';
   for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
-    if (String(chunk).includes('Ready to accept connections')) break;
+    said += chunk;
+    if (said.includes('Ready to accept connections')) {
+      server.stdout.resume();
+      return server;
+    }
   }
-  server.stdout.resume();
-  return server;
+  throw new Error(`Redis did not start: ${said}`);
 }
 
 export async function killRedis(server: ChildProcess): Promise<void> {

@@ -1,8 +1,9 @@
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { setup as bringServers } from './bring-servers.ts';
+import { freePort } from './free-port.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
-import { findRedis, freePort, killRedis, startRedis } from './redis-server.ts';
+import { findRedis, killRedis, startRedis } from './redis-server.ts';
 import { startSwift, whyNoSwift } from './swift.ts';
 
 /** What all tests of the project `cluster` share; each server under test takes a part of its own. */

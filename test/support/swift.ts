@@ -11,19 +11,26 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { installDebianPackages } from './debian-packages.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * OpenStack Swift with its S3 interface, a store that checks every signature: one bucket on the loopback, its data in a
  * folder that goes with it. Of Debian's packages, which root gets here on first use.
  */
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
-const START_TIMEOUT_MS = 50_000;
+const START_TIMEOUT_MS = 150_000;
 const RETRY_MS = 100;
+
+/** On a busy machine its servers keep each other waiting for long, and a listing must not be behind what was stored. */
+const PATIENCE = `node_timeout = 120
+conn_timeout = 60
+container_update_timeout = 60
+error_suppression_limit = 1000000
+`;
 
 const STORES = ['account', 'container', 'object'] as const;
 export const SWIFT_ACCESS = { accessKeyId: 'larder:tester', secretAccessKey: 'tested', region: 'us-east-1' };
@@ -52,7 +59,7 @@ function isInstalled(): boolean {
 
 export async function startSwift(): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-swift-'));
-  const [port, ...storePorts] = await freePorts(1 + STORES.length);
+  const [port, ...storePorts] = await Promise.all(['proxy', ...STORES].map(freePort));
   const user = process.getuid?.() === 0 ? 'swift' : userInfo().username;
   mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
   if (user === 'swift') handOver(folder);
@@ -137,7 +144,7 @@ function storeConfig(folder: string, user: string, store: string, port: number):
 pipeline = ${store}-server
 [app:${store}-server]
 use = egg:swift#${store}
-`;
+${PATIENCE}`;
 }
 
 /** The cache stays empty: nothing listens there, and Swift does without. */
@@ -149,7 +156,7 @@ pipeline = catch_errors gatekeeper cache s3api tempauth proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-[filter:catch_errors]
+${PATIENCE}[filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:gatekeeper]
 use = egg:swift#gatekeeper
@@ -179,12 +186,4 @@ async function answersAt(ports: readonly number[]): Promise<void> {
       await setTimeout(RETRY_MS, undefined, { signal: deadline });
     }
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }

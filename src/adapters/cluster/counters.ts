@@ -5,10 +5,10 @@ import type { MaybePromise } from '../../maybe-promise.ts';
 import { RedisLink } from './redis-link.ts';
 import { TAKE_SCRIPT, type TakeAnswer } from './take-script.ts';
 
-/** While Redis owes answers it is watched this often, */
-const CHECK_MS = 100;
-/** and silent when none has come between so many checks: after 100 to 200 ms. */
+/** Redis is silent when no answer has come between so many checks, which take the time-out together. */
 const QUIET_CHECKS = 2;
+/** Nobody waits for a connection; requests are counted on this node until it is there. */
+const MIN_CONNECT_TIMEOUT_MS = 1_000;
 /** Names in one call of the script, so that no call holds Redis up for long. */
 const MAX_BATCH_NAMES = 500;
 /** Requests that wait for Redis; further ones are counted on this node. */
@@ -28,6 +28,8 @@ const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, waiting: [
 
 export interface RedisCountersPorts {
   readonly url: string;
+  /** How long Redis may owe every answer: it is noticed after half to all of that. */
+  readonly timeoutMs: number;
   /** Counts while Redis is away: each node for itself. */
   readonly local: Counters<Tally>;
   /** Told once for each change. */
@@ -42,6 +44,7 @@ export interface RedisCountersPorts {
 export class RedisCounters implements Counters<MaybePromise<Tally>> {
   readonly #link: RedisLink;
   readonly #local: Counters<Tally>;
+  readonly #timeoutMs: number;
   /** What goes with the next call. */
   #groups = new Map<string, Group>();
   /** What Redis has been asked and has not answered. */
@@ -53,10 +56,12 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
   #answersSeen = 0;
   #quietChecks = 0;
 
-  constructor({ url, local, onChange }: RedisCountersPorts) {
+  constructor({ url, timeoutMs, local, onChange }: RedisCountersPorts) {
     this.#local = local;
+    this.#timeoutMs = timeoutMs;
     this.#link = new RedisLink({
       url,
+      connectTimeoutMs: Math.max(MIN_CONNECT_TIMEOUT_MS, timeoutMs),
       prove: (redis) => callScript(redis, [PROOF]),
       onChange: (isUp, cause) => {
         if (!isUp) this.#answerAlone();
@@ -124,7 +129,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
 
   #ask(redis: Redis, batch: readonly Group[]): void {
     this.#asked.add(batch);
-    this.#watch ??= setInterval(() => this.#check(redis), CHECK_MS).unref();
+    this.#watch ??= setInterval(() => this.#check(redis), this.#timeoutMs / QUIET_CHECKS).unref();
     callScript(redis, batch).then(
       (answers) => {
         this.#heard(batch);
@@ -156,7 +161,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     // What arrived while this thread was busy is read before Redis is called silent.
     setImmediate(() => {
       if (this.#asked.size > 0 && this.#answers === this.#answersSeen) {
-        this.#link.giveUp(redis, new Error(`Redis has not answered for ${QUIET_CHECKS * CHECK_MS} ms`));
+        this.#link.giveUp(redis, new Error(`Redis has not answered for ${this.#timeoutMs} ms`));
       }
     });
   }

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
 
-/** What a connection may take until it is proved. */
-const CONNECT_TIMEOUT_MS = 1_000;
 /** How often a Redis that is away is tried again. */
 const RETRY_MS = 250;
 
 export interface RedisLinkPorts {
   readonly url: string;
+  /** What a connection may take until it is proved. */
+  readonly connectTimeoutMs: number;
   /** Settles when a new connection is good for what it is wanted for; rejects when it is not. */
   readonly prove: (redis: Redis) => Promise<unknown>;
   /** Told once for each change; `cause` says why it is away, where that is known. */
@@ -23,6 +23,7 @@ export interface RedisLinkPorts {
  */
 export class RedisLink {
   readonly #url: string;
+  readonly #connectTimeoutMs: number;
   readonly #prove: RedisLinkPorts['prove'];
   readonly #onChange: RedisLinkPorts['onChange'];
   #redis: Redis | undefined;
@@ -30,8 +31,9 @@ export class RedisLink {
   #retry: NodeJS.Timeout | undefined;
   #attempt: Redis | undefined;
 
-  constructor({ url, prove, onChange }: RedisLinkPorts) {
+  constructor({ url, connectTimeoutMs, prove, onChange }: RedisLinkPorts) {
     this.#url = url;
+    this.#connectTimeoutMs = connectTimeoutMs;
     this.#prove = prove;
     this.#onChange = onChange;
   }
@@ -74,7 +76,7 @@ export class RedisLink {
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeout: this.#connectTimeoutMs,
       retryStrategy: () => null,
     });
     this.#attempt = redis;
@@ -84,9 +86,9 @@ export class RedisLink {
     });
     // `connectTimeout` ends with the TCP handshake, which a frozen process still answers.
     const timer = setTimeout(() => {
-      cause ??= new Error(`not ready within ${CONNECT_TIMEOUT_MS} ms`);
+      cause ??= new Error(`not ready within ${this.#connectTimeoutMs} ms`);
       redis.disconnect();
-    }, CONNECT_TIMEOUT_MS);
+    }, this.#connectTimeoutMs);
     try {
       await redis.connect();
       await this.#prove(redis);

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import { createSocket, type Socket } from 'node:dgram';
+import { type EventEmitter, once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below the ports that systems hand out by themselves, to whoever connects or listens in between. */
+const FROM = 20_000;
+const TO = 32_000;
+const MAX_TRIES = 100;
+
+/**
+ * A port of the loopback for a server that is told its port, and may be started on it again and again. No other test
+ * process is given it while this one lives: the UDP port of the same number, which nobody uses, stands for having it.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const port = randomInt(FROM, TO);
+    const claim = await claimed(port);
+    if (claim === undefined) continue;
+    if (await isFree(port)) return port;
+    claim.close();
+  }
+  throw new Error(`none of ${MAX_TRIES} ports is free`);
+}
+
+async function claimed(port: number): Promise<Socket | undefined> {
+  const socket = createSocket('udp4').unref();
+  socket.bind({ address: '127.0.0.1', port, exclusive: true });
+  if (await isListening(socket)) return socket;
+  socket.close();
+  return undefined;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  if (!(await isListening(server))) return false;
+  await once(server.close(), 'close');
+  return true;
+}
+
+function isListening(emitter: EventEmitter): Promise<boolean> {
+  return once(emitter, 'listening').then(
+    () => true,
+    () => false,
+  );
+}
