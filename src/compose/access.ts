@@ -19,12 +19,12 @@ import { createAuthenticator, createKeyIssuer } from './keys.ts';
 type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters'>;
 
 /** What a thread needs to know its callers and how much they may ask for. */
-export function createAccess(config: Config, engine: AccessEngine) {
+export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.now) {
   const { keys: store, signingKeys, replays, counters } = engine;
-  const authenticator = createAuthenticator(store);
-  const ring = new SigningKeyRing({ store: signingKeys, nowMs: Date.now, createKid: randomUUID });
-  const verifier = new TokenVerifier({ ring, authenticator, nowMs: Date.now });
-  const tokens = new TokenIssuer({ ring, nowMs: Date.now });
+  const authenticator = createAuthenticator(store, nowMs);
+  const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
+  const verifier = new TokenVerifier({ ring, authenticator, nowMs });
+  const tokens = new TokenIssuer({ ring, nowMs });
   const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
   const outside = openOutsideIssuer(config);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };

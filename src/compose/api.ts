@@ -19,12 +19,14 @@ export interface ApiParts {
   readonly port: MessagePort | undefined;
   readonly catalogue: () => CatalogueView;
   readonly log: Logger;
+  /** By which credentials are good or over, in Unix milliseconds. */
+  readonly nowMs?: () => number;
 }
 
 /** Everything behind the routes and guards of one API thread. Close it when the thread ends. */
-export async function openApi({ config, thread, memory, port, catalogue, log }: ApiParts) {
+export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
   const engine = await openEngine(config, { thread, memory, port, log });
-  const { keys, checkDatabase, issueToken, publicJwks, ...guard } = createAccess(config, engine);
+  const { keys, checkDatabase, issueToken, publicJwks, ...guard } = createAccess(config, engine, nowMs);
   const { liveFoods: store } = engine;
   const foods = await openFoods({ config, store, memory: memory.liveFoods, catalogue, log });
   const { scans, scanStreams, closeStreams } = createScans(engine, log);

@@ -13,10 +13,10 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
   return new SqlKeyStore(database);
 }
 
-export function createAuthenticator(store: KeyStore): Authenticator {
+export function createAuthenticator(store: KeyStore, nowMs = Date.now): Authenticator {
   // Whoever is waited for while the process ends is not worth waiting for.
   const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
-  return new Authenticator({ store, nowMs: Date.now, sleep });
+  return new Authenticator({ store, nowMs, sleep });
 }
 
 export function createKeyIssuer(store: KeyStore): KeyIssuer {

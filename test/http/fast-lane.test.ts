@@ -26,7 +26,14 @@ let fixture: TestServer;
 let port: number;
 let throughFramework = 0;
 beforeAll(async () => {
-  fixture = await openTestServer({ limited: true, corsOrigins: [ORIGIN], routes: [BROKEN] });
+  const startedMs = Date.now();
+  fixture = await openTestServer({
+    limited: true,
+    corsOrigins: [ORIGIN],
+    routes: [BROKEN],
+    // A credential that was used stays in use, however long a test takes.
+    nowMs: () => startedMs,
+  });
   fixture.server.addHook('onRequest', (_request, _reply, done) => {
     throughFramework++;
     done();

@@ -9,7 +9,7 @@ export class EventReader {
   readonly status: number;
   readonly headers: Headers;
   readonly #abort: AbortController;
-  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #chunks: AsyncIterator<string>;
   #rest = '';
   #text = '';
 
@@ -17,7 +17,7 @@ export class EventReader {
     this.status = response.status;
     this.headers = response.headers;
     this.#abort = abort;
-    this.#chunks = (response.body ?? new ReadableStream()).values();
+    this.#chunks = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).values();
   }
 
   static async open(url: string, headers: Record<string, string>): Promise<EventReader> {
@@ -42,9 +42,8 @@ export class EventReader {
         if (data !== undefined) return { id: /^id: (.*)$/m.exec(block)?.[1], data: JSON.parse(data) };
         continue;
       }
-      const { done, value } = await this.#chunks.next();
+      const { done, value: text } = await this.#chunks.next();
       if (done === true) return undefined;
-      const text = Buffer.from(value).toString();
       this.#text += text;
       this.#rest += text;
     }

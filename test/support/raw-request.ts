@@ -17,7 +17,12 @@ export async function rawRequest(
   if (halfClose) socket.end(bytes, 'latin1');
   else socket.write(bytes, 'latin1');
   let text = '';
-  for await (const chunk of socket) text += chunk;
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk;
+  } catch (error) {
+    // A server that has answered and closes does not read what else was sent, and the system tells us so.
+    if (text === '') throw error;
+  }
   const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/, 2);
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line) => {

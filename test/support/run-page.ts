@@ -24,10 +24,10 @@ async function runBash(script: string, env: Record<string, string>, cwd: string 
     ...(cwd !== undefined && { cwd }),
   });
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (text) => {
+  child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
   });
-  child.stderr.on('data', (text) => {
+  child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text;
   });
   const status = await new Promise((resolve) => child.on('close', resolve));

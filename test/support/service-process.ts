@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterSettings } from './cluster-settings.ts';
+import { parseLogLine } from './log-line.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
@@ -45,10 +46,11 @@ export async function startServiceProcess(
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       out.push(line);
-      const { msg, url } = JSON.parse(line);
-      if (msg === 'listening') resolve(url);
+      const told = parseLogLine<{ msg: string; url: string }>(line);
+      if (told?.msg === 'listening') resolve(told.url);
     });
-    child.once('exit', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));
+    // Not when it has exited: what it said last may still be on its way.
+    child.once('close', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));
   });
   return {
     url,

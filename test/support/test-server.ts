@@ -33,6 +33,8 @@ export interface TestServerOptions {
   readonly limited?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedProxies?: readonly string[];
+  /** By which credentials are good or over; that of the machine unless given. */
+  readonly nowMs?: () => number;
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
 }
@@ -88,6 +90,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     port: work.connect(),
     catalogue: options.catalogue ?? (() => catalogue),
     log: log.logger,
+    ...(options.nowMs && { nowMs: options.nowMs }),
   });
   const routes = apiRoutes({
     ...api.routes,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseLogLine } from './log-line.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
 
@@ -36,7 +37,7 @@ export function startWorkerProcess(
   const err: string[] = [];
   createInterface(child.stderr).on('line', (line) => err.push(line));
   createInterface(child.stdout).on('line', (text) => {
-    const line = parseLine(text);
+    const line = parseLogLine<WorkerLine>(text);
     if (line === undefined) return;
     lines.push(line);
     onLine(line);
@@ -52,13 +53,4 @@ export function startWorkerProcess(
       await ended;
     },
   };
-}
-
-/** The last line of a process that was killed may be half of one. */
-function parseLine(text: string): WorkerLine | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
