@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const PATIENCE = { timeout: 10_000, interval: 50 };
 const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan'] as const;
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
