@@ -72,7 +72,8 @@ export interface ObjectStore {
   /** Throws the AppErrors of `measured` for a body of the wrong size. */
   put(object: NewObject): Promise<void>;
   find(key: ObjectKey): Promise<StoredObject | undefined>;
-  read(key: ObjectKey): Promise<OpenObject | undefined>;
+  /** Breaks off, also in the midst of the body, when `signal` is aborted. */
+  read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined>;
   /** Nothing happens where there is none. */
   delete(key: ObjectKey): Promise<void>;
   /** In the order of the keys' bytes. Objects that come or go meanwhile are on a page or not; the last page is shorter. */

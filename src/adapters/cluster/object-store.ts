@@ -49,8 +49,11 @@ export class S3ObjectStore implements ObjectStore {
     return response.ok ? toStored(key, response.headers) : undefined;
   }
 
-  async read(key: ObjectKey): Promise<OpenObject | undefined> {
-    const response = await this.#bucket.send('GET', key, { expected: [NOT_FOUND] });
+  async read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined> {
+    const response = await this.#bucket.send('GET', key, {
+      expected: [NOT_FOUND],
+      ...(signal !== undefined && { signal }),
+    });
     if (response.ok) return { ...toStored(key, response.headers), body: Readable.fromWeb(response.body!) };
     await response.body?.cancel();
     return undefined;

@@ -25,6 +25,8 @@ interface SendOptions {
   readonly body?: Uint8Array<ArrayBuffer>;
   /** Statuses beside success that the caller understands. */
   readonly expected?: readonly number[];
+  /** Breaks off when it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
 /** Signed requests to one bucket, after "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference. */
@@ -46,7 +48,8 @@ export class S3Bucket {
 
   /** `target` is a key, or a query on the bucket. Throws for every status that is not expected. */
   async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
-    const { headers = {}, body, expected = [] } = options;
+    const { headers = {}, body, expected = [], signal } = options;
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const signed = await this.#sign({
       method,
       url: this.#urlOf(target),
@@ -57,7 +60,7 @@ export class S3Bucket {
       method,
       headers: signed.headers,
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     if (response.ok || expected.includes(response.status)) return response;
     const code = parseErrorCode(await response.text());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
 import type { AddressSigner } from '../../scan/address-signer.ts';
 import { measured } from '../../scan/measured.ts';
@@ -81,12 +82,13 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     }
   }
 
-  async read(key: ObjectKey): Promise<OpenObject | undefined> {
+  async read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined> {
     const file = await this.#open(key);
     if (file === undefined) return undefined;
     try {
       const header = await readHeader(file);
-      return { key, ...header, body: file.createReadStream({ start: HEADER_BYTES }) };
+      const body = file.createReadStream({ start: HEADER_BYTES });
+      return { key, ...header, body: signal === undefined ? body : addAbortSignal(signal, body) };
     } catch (error) {
       await file.close();
       throw error;
