@@ -28,3 +28,16 @@ export interface CatalogueSegment extends SegmentSummary {
   /** File name, without folder. */
   readonly name: string;
 }
+
+/** `20260421-101500-1a2b3c4d`: when it was made, and what is in it. */
+export function catalogueName({ createdAt, checksum }: CatalogueInfo): string {
+  return `${utcStamp(createdAt).slice(0, 'YYYYMMDD-hhmmss'.length)}-${checksum}`;
+}
+
+/** `20260421-101500123`. */
+export function utcStamp(unixMs: number): string {
+  return new Date(unixMs)
+    .toISOString()
+    .replace(/[-:.Z]/g, '')
+    .replace('T', '-');
+}

@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readCatalogueInfo } from '../../catalogue/catalogue-image.ts';
-import type { CatalogueInfo } from '../../catalogue/catalogue-info.ts';
+import { catalogueName, utcStamp } from '../../catalogue/catalogue-info.ts';
 import type {
   CatalogueShelf,
   ImportWorkspace,
@@ -10,8 +10,8 @@ import type {
   ShelvedCatalogue,
   WorkspaceSegment,
 } from '../../catalogue/catalogue-shelf.ts';
-import { syncFolder, temporaryName } from '../../catalogue/checked-file-writer.ts';
 import { fileError } from '../../catalogue/file-errors.ts';
+import { readPointer, writePointer } from '../../catalogue/pointer-file.ts';
 import { SegmentReader } from '../../catalogue/segment-reader.ts';
 import { OperatorError } from '../../errors.ts';
 import { FolderImport } from './folder-import.ts';
@@ -58,9 +58,8 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     );
   }
 
-  async current(): Promise<string | undefined> {
-    const name = (await readFileIfThere(this.#pointer))?.trim();
-    return name === undefined || name === '' ? undefined : name;
+  current(): Promise<string | undefined> {
+    return readPointer(this.#pointer);
   }
 
   async use(name: string): Promise<void> {
@@ -71,7 +70,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     }
     const lock = ImportLock.acquire(this.#lockFile);
     try {
-      await this.#point(name);
+      await writePointer(this.#pointer, name);
     } catch (error) {
       throw fileError(`Cannot write ${this.#pointer}`, error);
     } finally {
@@ -94,7 +93,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
       await this.#removeLeftovers();
       return new FolderImport({
         segments: await this.#segmentsInUse(),
-        stamp: stampOf(this.#clock()),
+        stamp: utcStamp(this.#clock()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
         publish: (file, options) => this.#publish(file, options),
@@ -116,26 +115,11 @@ export class FolderCatalogueShelf implements CatalogueShelf {
   }
 
   async #publish(file: string, { putInUse = true }: PublishOptions): Promise<string> {
-    const name = nameOf(await readCatalogueInfo(file));
+    const name = catalogueName(await readCatalogueInfo(file));
     await rename(file, this.pathOf(name));
-    if (putInUse) await this.#point(name);
+    if (putInUse) await writePointer(this.#pointer, name);
     await this.#removeOld();
     return name;
-  }
-
-  /** Also makes renames in the folder that came before durable. */
-  async #point(name: string): Promise<void> {
-    const temporary = temporaryName(this.#pointer);
-    const handle = await open(temporary, 'w');
-    try {
-      await handle.writeFile(`${name}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await syncFolder(this.#catalogues);
-    await rename(temporary, this.#pointer);
-    await syncFolder(this.#catalogues);
   }
 
   async #removeOld(): Promise<void> {
@@ -189,34 +173,12 @@ function describeSegment(file: string): WorkspaceSegment {
   return { file, origin: reader.summary.origin };
 }
 
-/** `20260421-101500-1a2b3c4d`: when it was made, and what is in it. */
-function nameOf({ createdAt, checksum }: CatalogueInfo): string {
-  return `${stampOf(createdAt).slice(0, 'YYYYMMDD-hhmmss'.length)}-${checksum}`;
-}
-
-/** `20260421-101500123`, in UTC. */
-function stampOf(unixMs: number): string {
-  return new Date(unixMs)
-    .toISOString()
-    .replace(/[-:.Z]/g, '')
-    .replace('T', '-');
-}
-
 async function filesEnding(folder: string, ending: string): Promise<string[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
-}
-
-async function readFileIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 async function exists(file: string): Promise<boolean> {
