@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
 import { ensureFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/modes.ts';
+import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { createService } from '../compose/service.ts';
-import { ensureCatalogue } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import type { ServiceAddress } from '../http/service.ts';
@@ -29,8 +29,8 @@ async function serve(terminal: Terminal): Promise<void> {
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   const firstKey = await createKeyAtFirstStart(config);
-  await ensureCatalogue(config);
-  const service = createService({ config, logFormat, log, onFatal });
+  await using catalogues = await openServedCatalogues(config, log);
+  const service = createService({ config, catalogues, logFormat, log, onFatal });
   const stop = stopRequested();
   const address = await service.start();
   greet(terminal, address, config, firstKey);

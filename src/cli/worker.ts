@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { Command } from 'commander';
+import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { startWorker } from '../compose/worker.ts';
 import { type Config, readConfig } from '../config.ts';
 import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
@@ -44,11 +45,12 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const destination = standardOutput(isTerminal ? 'plain' : 'json');
   const log = createLogger({ level: config.logLevel, destination });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
+  await using catalogues = await openServedCatalogues(config, log);
   const stop = stopRequested();
   setPriority(NICENESS);
 
   const threads = concurrency ?? threadsOf(config);
-  const worker = await startWorker({ config, threads, log, onFatal });
+  const worker = await startWorker({ config, threads, catalogues, log, onFatal });
   log.info({ threads }, 'working on scans');
   const end = await Promise.race([stop, broken]);
   if (end instanceof Error) {

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { CATALOGUES_CHANNEL } from '../adapters/cluster/catalogue-versions.ts';
 import { RedisCounters } from '../adapters/cluster/counters.ts';
 import { toDatabase, toSql } from '../adapters/cluster/database.ts';
 import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
@@ -37,7 +38,7 @@ export async function openClusterDatabase({ secrets }: ClusterConfig): Promise<O
 /** The tables are up to date then, and the process hears of what other nodes write. */
 export async function startClusterWork(
   { secrets }: ClusterConfig,
-  { memory, log }: SharedWorkParts,
+  { memory, log, onActivation }: SharedWorkParts,
 ): Promise<SharedWork> {
   await migrateDatabase(secrets.databaseUrl);
   const liveFoods = new RevisionCell({ memory: memory.liveFoods });
@@ -47,6 +48,7 @@ export async function startClusterWork(
     channels: {
       [LIVE_FOODS_CHANNEL]: (revision) => liveFoods.advanceTo(Number(revision)),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
+      ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
     onListening: () => log.info('listening for what other nodes write'),
     onCut: (cause) =>

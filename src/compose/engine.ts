@@ -56,6 +56,8 @@ export interface SharedWorkParts {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Hears why the process cannot go on. */
   readonly onFailure: (cause: Error) => void;
+  /** In a cluster: hears that another catalogue was activated. */
+  readonly onActivation?: () => void;
 }
 
 /** What one process does for all of its threads. */

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
-import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { Service, type ServicePorts } from '../http/service.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
 import { OutageCell } from '../limits/outage-cell.ts';
 import { startSharedWork } from './modes.ts';
 import { startScanWork } from './scan-work.ts';
-import { openShelf } from './shelf.ts';
+import type { ServedCatalogues } from './served-catalogues.ts';
 
 /** Made once for each process and handed to every API thread. */
 export function createSharedMemory(): SharedMemory {
@@ -18,17 +17,23 @@ export function createSharedMemory(): SharedMemory {
   };
 }
 
+export interface ServiceParts extends Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'> {
+  /** Stays open: close it after the service. */
+  readonly catalogues: ServedCatalogues;
+}
+
 /** The configured service; not started yet. */
-export function createService(
-  parts: Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'>,
-): Service {
+export function createService({ catalogues, ...parts }: ServiceParts): Service {
   const { config, log, onFatal: onFailure } = parts;
+  const { source, loadImage, following } = catalogues;
   const memory = createSharedMemory();
   return new Service({
     ...parts,
-    shelf: openShelf(config),
-    loadImage: loadCatalogueImage,
-    startSharedWork: () => startSharedWork(config, { memory, log, onFailure }),
+    catalogues: source,
+    loadImage,
+    following,
+    startSharedWork: () =>
+      startSharedWork(config, { memory, log, onFailure, onActivation: () => following?.wake() }),
     startScanWork: (more) => startScanWork({ config, memory, log, threads: config.scanWorkers, ...more }),
     memory,
     nowMs: Date.now,

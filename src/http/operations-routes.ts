@@ -19,6 +19,12 @@ const readiness = z.object({
   status: z.literal('ready'),
   catalogue: z.object({ name: z.string(), foods: z.int(), checksum: z.string() }),
   catalogueProblem: z.string().optional().describe('Why a newer catalogue was refused.'),
+  activeCatalogue: z
+    .string()
+    .optional()
+    .describe(
+      'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
+    ),
   limitsCountedBy: z
     .enum(['cluster', 'node'])
     .optional()
@@ -69,7 +75,7 @@ export function operationsRoutes({
         },
       },
       handle: async () => {
-        const { phase, catalogue, catalogueProblem } = status();
+        const { phase, catalogue, catalogueProblem, following } = status();
         if (phase !== 'ready' || catalogue === undefined)
           throw notReady(`The service is ${phase}.`, { phase });
         await checkDatabase().catch((cause) => {
@@ -78,7 +84,8 @@ export function operationsRoutes({
         return JSON.stringify({
           status: 'ready',
           catalogue,
-          catalogueProblem,
+          catalogueProblem: following?.problem ?? catalogueProblem,
+          activeCatalogue: following?.active,
           limitsCountedBy: sharedLimits?.countedBy,
         });
       },

@@ -1,5 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { ScanQueueDepth } from '../scan/scan-store.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 import type { MetricValues } from './threads/protocol.ts';
@@ -8,6 +9,8 @@ export interface ServiceMetricsPorts {
   readonly threadRestarts: () => number;
   /** Undefined while nobody works on scans here. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+  /** Absent where this is no node of a cluster. */
+  readonly following: Pick<CatalogueFollower, 'isBehind' | 'fetches'> | undefined;
 }
 
 /** Metrics of the process and its catalogue, and those of all API threads added up. */
@@ -19,7 +22,7 @@ export class ServiceMetrics {
   readonly #loads: Counter<'result'>;
   readonly scans: ScanMetrics;
 
-  constructor({ threadRestarts, scanDepth }: ServiceMetricsPorts) {
+  constructor({ threadRestarts, scanDepth, following }: ServiceMetricsPorts) {
     const registers = [this.#registry];
     this.scans = new ScanMetrics({ register: this.#registry, depth: scanDepth });
     collectDefaultMetrics({ register: this.#registry });
@@ -47,6 +50,27 @@ export class ServiceMetrics {
       help: 'API threads that crashed and were replaced, since the start.',
       registers,
       collect: () => restarts.set(threadRestarts()),
+    });
+    if (following !== undefined) this.#watchFollowing(following);
+  }
+
+  #watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
+    const registers = [this.#registry];
+    const behind: Gauge = new Gauge({
+      name: 'larder_catalogue_behind',
+      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
+      registers,
+      collect: () => behind.set(following.isBehind ? 1 : 0),
+    });
+    const fetches: Counter<'result'> = new Counter({
+      name: 'larder_catalogue_fetches_total',
+      help: 'Attempts to copy the active catalogue from the object store and to use it.',
+      labelNames: ['result'],
+      registers,
+      collect: () => {
+        fetches.reset();
+        for (const [result, count] of following.fetches) fetches.inc({ result }, count);
+      },
     });
   }
 

@@ -1,7 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
+import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { ScanQueueDepth } from '../scan/scan-store.ts';
@@ -18,7 +20,9 @@ const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 
 export interface ServicePorts {
   readonly config: Config;
-  readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
+  readonly catalogues: CatalogueSource;
+  /** In a cluster: how the active catalogue is followed. */
+  readonly following?: Following | undefined;
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   /** Starts what is done once for all API threads. */
@@ -32,6 +36,8 @@ export interface ServicePorts {
   /** Called once, when the service cannot go on. */
   readonly onFatal: (cause: Error) => void;
 }
+
+type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches' | 'onChange'>;
 
 /** What one process does for all its API threads, such as writing to its database. */
 interface SharedWork {
@@ -82,7 +88,7 @@ export class Service {
   #loading: Promise<void> = Promise.resolve();
 
   constructor(ports: ServicePorts) {
-    const { config, logFormat, memory, log, nowMs, onFatal } = ports;
+    const { config, logFormat, memory, log, nowMs, onFatal, following } = ports;
     this.#ports = ports;
     this.#threads = new ApiThreads({
       entry: API_THREAD,
@@ -99,19 +105,22 @@ export class Service {
     this.#metrics = new ServiceMetrics({
       threadRestarts: () => this.#threads.restarts,
       scanDepth: () => this.#scans?.depth(),
+      following,
     });
   }
 
   /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
   async start(): Promise<ServiceAddress> {
-    const { config, shelf, log } = this.#ports;
+    const { config, catalogues, following, log } = this.#ports;
     await assertPortFree(config.host, config.port);
     this.#work = await this.#ports.startSharedWork();
     try {
       const [port, catalogue] = await Promise.all([this.#threads.start(), this.#loadFirst()]);
       this.#scans = await this.#startScans();
       await this.#setStatus({ phase: 'ready', catalogue });
-      this.#watch = shelf.watch((name) => this.#load(name));
+      following?.onChange(() => this.#tellFollowing());
+      this.#watch = catalogues.watch((name) => this.#take(name));
+      this.#tellFollowing();
       const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
       return { url, catalogue };
@@ -145,7 +154,7 @@ export class Service {
   }
 
   async #loadFirst(): Promise<LoadedCatalogue> {
-    const name = await this.#ports.shelf.current();
+    const name = await this.#ports.catalogues.current();
     if (name === undefined) {
       throw new OperatorError(`There is no catalogue in ${this.#ports.config.dataDir}; import one first.`);
     }
@@ -153,41 +162,56 @@ export class Service {
   }
 
   /** Loads one after the other; of those that came into use meanwhile, the newest alone. */
-  #load(name: string): void {
+  #take(name: string): Promise<string | undefined> {
     this.#wanted = name;
-    this.#loading = this.#loading.then(async () => {
-      const next = this.#wanted;
+    const taken = this.#loading.then(() => {
+      if (this.#wanted !== name || this.#status.phase === 'stopping') return 'it is not wanted any more';
       this.#wanted = undefined;
-      if (next === undefined || this.#status.phase === 'stopping') return;
-      await this.#tryToSwap(next);
+      return this.#tryToSwap(name);
     });
+    this.#loading = taken.then(() => {});
+    return taken;
   }
 
-  async #tryToSwap(name: string): Promise<void> {
+  async #tryToSwap(name: string): Promise<string | undefined> {
     const { log } = this.#ports;
     try {
       const catalogue = await this.#swapTo(name);
-      await this.#setStatus({ phase: this.#status.phase, catalogue });
+      await this.#setStatus({ ...this.#status, catalogue, catalogueProblem: undefined });
       log.info({ catalogue }, 'answering from another catalogue');
+      return undefined;
     } catch (error) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
+      const isNews = reason !== this.#status.catalogueProblem;
       this.#metrics.catalogueRefused();
       await this.#setStatus({ ...this.#status, catalogueProblem: reason }).catch((err) =>
         log.error({ err }, 'API threads could not be told'),
       );
-      log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
+      if (isNews)
+        log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
+      return reason;
     }
   }
 
   async #swapTo(name: string): Promise<LoadedCatalogue> {
-    const { shelf, loadImage } = this.#ports;
-    const image = await loadImage(shelf.pathOf(name));
+    const { catalogues, loadImage } = this.#ports;
+    const image = await loadImage(catalogues.pathOf(name));
     const opened = Catalogue.open(image);
     const { info } = opened;
     await this.#threads.useCatalogue(image);
     this.#catalogue.use(opened);
     this.#metrics.catalogueLoaded(info);
     return { name, foods: info.foods, checksum: info.checksum };
+  }
+
+  #tellFollowing(): void {
+    const { following, log } = this.#ports;
+    if (following === undefined) return;
+    const { active, problem } = following;
+    const told = active === undefined ? undefined : { active, problem: problem?.message };
+    this.#setStatus({ ...this.#status, following: told }).catch((err) =>
+      log.error({ err }, 'API threads could not be told'),
+    );
   }
 
   async #setStatus(status: ServiceStatus): Promise<void> {

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
 import { OperatorError } from '../errors.ts';
 
 export interface FollowedCatalogueParts {
-  readonly shelf: Pick<CatalogueShelf, 'current' | 'pathOf' | 'watch'>;
+  readonly catalogues: CatalogueSource;
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   readonly log: Pick<Logger, 'info' | 'error'>;
@@ -21,10 +22,10 @@ export class FollowedCatalogue {
 
   /** Throws an `OperatorError` where there is none that could be used. */
   static async open(parts: FollowedCatalogueParts): Promise<FollowedCatalogue> {
-    const name = await parts.shelf.current();
+    const name = await parts.catalogues.current();
     if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
     const followed = new FollowedCatalogue(parts, await load(parts, name));
-    followed.#watch = parts.shelf.watch((next) => followed.#follow(next));
+    followed.#watch = parts.catalogues.watch((next) => followed.#follow(next));
     return followed;
   }
 
@@ -43,25 +44,28 @@ export class FollowedCatalogue {
     await this.#loading;
   }
 
-  #follow(name: string): void {
+  #follow(name: string): Promise<string | undefined> {
     this.#wanted = name;
-    this.#loading = this.#loading.then(() => this.#loadWanted());
+    const taken = this.#loading.then(() => this.#loadWanted(name));
+    this.#loading = taken.then(() => {});
+    return taken;
   }
 
-  async #loadWanted(): Promise<void> {
-    const name = this.#wanted;
+  async #loadWanted(name: string): Promise<string | undefined> {
+    if (this.#wanted !== name) return 'it is not wanted any more';
     this.#wanted = undefined;
-    if (name === undefined) return;
     const { log } = this.#parts;
     try {
       this.#current = await load(this.#parts, name);
       log.info({ catalogue: name }, 'answering from another catalogue');
+      return undefined;
     } catch (err) {
       log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
+      return (err as Error).message;
     }
   }
 }
 
-async function load({ shelf, loadImage }: FollowedCatalogueParts, name: string): Promise<Catalogue> {
-  return Catalogue.open(await loadImage(shelf.pathOf(name)));
+async function load({ catalogues, loadImage }: FollowedCatalogueParts, name: string): Promise<Catalogue> {
+  return Catalogue.open(await loadImage(catalogues.pathOf(name)));
 }

@@ -1,9 +1,11 @@
 import { loadCatalogueImage } from '../../src/catalogue/catalogue-image.ts';
 import type { CatalogueShelf } from '../../src/catalogue/catalogue-shelf.ts';
+import type { TakeCatalogue } from '../../src/catalogue/catalogue-source.ts';
 import type { Food } from '../../src/catalogue/food.ts';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/compose/modes.ts';
+import { openPublished } from '../../src/compose/published.ts';
 import { startScanWork } from '../../src/compose/scan-work.ts';
 import { createSharedMemory } from '../../src/compose/service.ts';
 import { openShelf } from '../../src/compose/shelf.ts';
@@ -63,23 +65,25 @@ export async function openTestService({
   }
 
   const log = new MemoryLog('info');
-  const watchers = new Set<(name: string) => void>();
+  const watchers = new Set<TakeCatalogue>();
   const memory = createSharedMemory();
   const onFailure = (cause: Error) => {
     throw cause;
   };
+  const published = config.mode === 'cluster' ? await openPublished(config) : undefined;
   const service = new Service({
     config,
     logFormat: 'json',
-    shelf: {
+    catalogues: {
       current: () => shelf.current(),
       pathOf: (name) => shelf.pathOf(name),
-      watch: (onChange) => {
-        watchers.add(onChange);
-        return { close: () => watchers.delete(onChange) };
+      watch: (take) => {
+        watchers.add(take);
+        return { close: () => watchers.delete(take) };
       },
     },
     loadImage: loadCatalogueImage,
+    following: published?.follow({ loadImage: loadCatalogueImage, log: log.logger }),
     startSharedWork: () => startSharedWork(config, { memory, log: log.logger, onFailure }),
     startScanWork: (more) => startScanWork({ config, memory, log: log.logger, threads: 1, ...more }),
     memory,
@@ -96,14 +100,16 @@ export async function openTestService({
       shelf,
       log,
       announce: (name) => {
-        for (const watcher of watchers) watcher(name);
+        for (const take of watchers) void take(name);
       },
       async [Symbol.asyncDispose]() {
         await service.stop();
+        await published?.close();
         folder[Symbol.dispose]();
       },
     };
   } catch (error) {
+    await published?.close();
     folder[Symbol.dispose]();
     throw error;
   }

@@ -5,6 +5,7 @@ import { liveFoods } from './0003-live-foods.ts';
 import { repeatedRequests } from './0004-repeated-requests.ts';
 import { liveFoodChanges } from './0005-live-food-changes.ts';
 import { scans } from './0006-scans.ts';
+import { catalogues } from './0007-catalogues.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-repeated-requests': repeatedRequests,
   '0005-live-food-changes': liveFoodChanges,
   '0006-scans': scans,
+  '0007-catalogues': catalogues,
 };

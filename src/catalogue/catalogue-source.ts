@@ -1,0 +1,14 @@
+import type { ShelfWatch } from './catalogue-shelf.ts';
+
+/** Resolves when a process answers from the catalogue of this name, or with the reason why it does not. */
+export type TakeCatalogue = (name: string) => Promise<string | undefined>;
+
+/** Where a process learns which catalogue to answer from. */
+export interface CatalogueSource {
+  /** Undefined where there is none. */
+  current(): Promise<string | undefined>;
+  /** Where the file of a catalogue lies, to be read. */
+  pathOf(name: string): string;
+  /** Hands over each further one. */
+  watch(take: TakeCatalogue): ShelfWatch;
+}

@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShelfWatch } from '../catalogue-shelf.ts';
+import type { TakeCatalogue } from '../catalogue-source.ts';
+import type { CatalogueCopies } from './catalogue-copies.ts';
+import type { Activation } from './catalogue-version.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import type { CopyFetcher } from './copy-fetcher.ts';
+import { CopyProblem, toCopyProblem } from './copy-problem.ts';
+import { retryDelayMs } from './retry-delay.ts';
+
+/** How often it is looked which version is active, should nobody tell. */
+const POLL_MS = 1_000;
+
+export interface CatalogueFollowerPorts {
+  readonly versions: Pick<CatalogueVersions, 'findActive'>;
+  readonly fetcher: CopyFetcher;
+  readonly copies: CatalogueCopies;
+  /** Reads and checks a catalogue file; throws for one that cannot be used. */
+  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+  readonly random: () => number;
+  readonly log: {
+    info(facts: object, message: string): void;
+    warn(facts: object, message: string): void;
+  };
+}
+
+export interface FirstCatalogue {
+  readonly name: string;
+  readonly image: SharedArrayBuffer;
+}
+
+/**
+ * Makes a process answer from the version that is active in its cluster.
+ *
+ *     another one is active ──▶ a copy is here ──▶ taken ──▶ the next start begins with it
+ *         ▲     (notified,          │    ▲           │
+ *         │      or looked for)     ▼    │           ▼ refused: the copy is removed
+ *         │                        fetch ┘         wait, longer each time, then once more
+ *         │                         └── failed ──────▶┘
+ *         └── ends whatever is under way for an older one
+ *
+ * Until then the process goes on with what it has.
+ */
+export class CatalogueFollower {
+  readonly #ports: CatalogueFollowerPorts;
+  #active: Activation | undefined;
+  #served: string | undefined;
+  #problem: CopyProblem | undefined;
+  /** Who answers from catalogues; nobody until `watch`. */
+  #take: TakeCatalogue | undefined;
+  #onChange: () => void = () => {};
+  #pursuit = new AbortController();
+  #pursuing: Promise<void> = Promise.resolve();
+  #polling: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isAway = false;
+
+  constructor(ports: CatalogueFollowerPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Resolves with the catalogue to begin with: a copy that is here, be it of an older version, and otherwise the active
+   * one, as soon as it could be fetched. Undefined where none was ever activated.
+   */
+  async begin(): Promise<FirstCatalogue | undefined> {
+    this.#active = await this.#ports.versions.findActive();
+    this.#polling = setInterval(() => this.wake(), POLL_MS).unref();
+    if (this.#active === undefined) return undefined;
+    return (await this.#loadCopy(this.#active.name)) ?? (await this.#fetchFirst());
+  }
+
+  /** Name of the active version; undefined where none was ever activated. */
+  get active(): string | undefined {
+    return this.#active?.name;
+  }
+
+  /** Why the active version is not answered from, where that was tried. */
+  get problem(): CopyProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Whether another version than the active one is answered from. */
+  get isBehind(): boolean {
+    return this.#active !== undefined && this.#active.name !== this.#served;
+  }
+
+  /** Attempts to get a copy, by how they ended: `fetched`, or the code of the problem. */
+  get fetches(): ReadonlyMap<string, number> {
+    return this.#ports.fetcher.results;
+  }
+
+  /** Calls back when `active`, `problem` or `isBehind` may be others. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  /** Hands the active version to `take` where it is another than that of `begin`, and each further one. */
+  watch(take: TakeCatalogue): ShelfWatch {
+    this.#take = take;
+    this.#pursue();
+    return { close: () => this.#stop() };
+  }
+
+  /** Looks which version is active: somebody said that it is another one. */
+  wake(): void {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#looking;
+    await this.#pursuing;
+  }
+
+  #stop(): void {
+    clearInterval(this.#polling);
+    this.#take = undefined;
+    this.#pursuit.abort();
+  }
+
+  async #look(): Promise<void> {
+    const { versions, log } = this.#ports;
+    try {
+      const active = await versions.findActive();
+      this.#isAway = false;
+      if (active === undefined || active.number === this.#active?.number) return;
+      this.#active = active;
+      this.#pursue();
+    } catch (err) {
+      if (!this.#isAway)
+        log.warn({ err }, 'which catalogue is active cannot be read; the last known one stays');
+      this.#isAway = true;
+    }
+  }
+
+  /** A copy of this version or, failing that, of the one that was in use last. */
+  async #loadCopy(name: string): Promise<FirstCatalogue | undefined> {
+    const { copies, loadImage, log } = this.#ports;
+    for (const candidate of new Set([name, await copies.current()])) {
+      if (candidate === undefined || !copies.has(candidate)) continue;
+      try {
+        const image = await loadImage(copies.pathOf(candidate));
+        this.#served = candidate;
+        return { name: candidate, image };
+      } catch (err) {
+        log.warn({ err, catalogue: candidate }, 'a copy of a catalogue cannot be used and is fetched anew');
+        await copies.remove(candidate);
+      }
+    }
+    return undefined;
+  }
+
+  async #fetchFirst(): Promise<FirstCatalogue> {
+    const { copies, loadImage, log } = this.#ports;
+    log.info({ catalogue: this.active }, 'fetching the active catalogue; nothing is answered before');
+    const first = Promise.withResolvers<FirstCatalogue>();
+    this.#take = async (name) => {
+      first.resolve({ name, image: await loadImage(copies.pathOf(name)) });
+      return undefined;
+    };
+    this.#pursue();
+    const catalogue = await first.promise;
+    this.#take = undefined;
+    return catalogue;
+  }
+
+  /** Goes after the active version, and no longer after an older one. */
+  #pursue(): void {
+    this.#pursuit.abort();
+    const [active, take] = [this.#active, this.#take];
+    if (active === undefined || take === undefined) return;
+    const pursuit = new AbortController();
+    this.#pursuit = pursuit;
+    this.#problem = undefined;
+    this.#onChange();
+    this.#pursuing = this.#pursuing.then(() => this.#attemptUntilTaken(active, take, pursuit.signal));
+  }
+
+  async #attemptUntilTaken({ name }: Activation, take: TakeCatalogue, signal: AbortSignal): Promise<void> {
+    for (let failures = 1; !signal.aborted && name !== this.#served; failures++) {
+      const problem = await this.#attempt(name, take, signal).catch(toCopyProblem);
+      if (signal.aborted) return;
+      this.#tell(name, problem);
+      if (problem === undefined) return;
+      const delayMs = retryDelayMs(problem.code, failures, this.#ports.random());
+      await sleep(delayMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #attempt(name: string, take: TakeCatalogue, signal: AbortSignal): Promise<undefined> {
+    const { copies, fetcher, log } = this.#ports;
+    if (!copies.has(name)) await fetcher.fetch(name, signal);
+    signal.throwIfAborted();
+    const refusal = await take(name).catch((error: Error) => error.message);
+    if (refusal !== undefined) {
+      fetcher.count('cannot_load');
+      await copies.remove(name);
+      throw new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause: new Error(refusal) });
+    }
+    this.#served = name;
+    await copies
+      .use(name)
+      .catch((err) => log.warn({ err, catalogue: name }, 'the next start may begin with an older catalogue'));
+  }
+
+  /** Each kind of problem with one version is logged once. */
+  #tell(name: string, problem: CopyProblem | undefined): void {
+    if (problem !== undefined && problem.code !== this.#problem?.code) {
+      this.#ports.log.warn(
+        { catalogue: name, problem: problem.code, err: problem },
+        'the active catalogue is not answered from yet: it is tried again',
+      );
+    }
+    this.#problem = problem;
+    this.#onChange();
+  }
+}

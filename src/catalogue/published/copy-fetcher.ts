@@ -1,0 +1,73 @@
+import type { ObjectStore } from '../../scan/object-store.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../format.ts';
+import type { CatalogueCopies } from './catalogue-copies.ts';
+import type { CatalogueVersion } from './catalogue-version.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import { COPY_PROBLEMS, CopyProblem, toCopyProblem } from './copy-problem.ts';
+import { fetchCatalogue } from './fetch-catalogue.ts';
+
+export interface CopyFetcherPorts {
+  readonly versions: Pick<CatalogueVersions, 'find'>;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly copies: CatalogueCopies;
+}
+
+/** Gets copies of published catalogues, and counts how that went. */
+export class CopyFetcher {
+  readonly #ports: CopyFetcherPorts;
+  readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
+  /** What has come of the copy that was fetched last, to go on with. */
+  #incoming: { readonly name: string; readonly file: string } | undefined;
+
+  constructor(ports: CopyFetcherPorts) {
+    this.#ports = ports;
+  }
+
+  /** Attempts so far, by how they ended: `fetched`, or the code of the problem. */
+  get results(): ReadonlyMap<string, number> {
+    return this.#results;
+  }
+
+  /** Resolves when there is a copy. Throws a `CopyProblem`, or the reason of `signal`. */
+  async fetch(name: string, signal: AbortSignal): Promise<void> {
+    try {
+      const version = await this.#find(name);
+      await this.#copy(version, signal);
+      this.count('fetched');
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = toCopyProblem(error);
+      this.count(problem.code);
+      throw problem;
+    }
+  }
+
+  count(result: string): void {
+    this.#results.set(result, this.#results.get(result)! + 1);
+  }
+
+  async #copy(version: CatalogueVersion, signal: AbortSignal): Promise<void> {
+    const { copies, objects } = this.#ports;
+    const { name } = version;
+    if (this.#incoming?.name !== name) {
+      this.#incoming = { name, file: await copies.newFile(name) };
+    }
+    const { file } = this.#incoming;
+    await fetchCatalogue({ version, file, objects, signal });
+    await copies.adopt(file, name);
+    this.#incoming = undefined;
+  }
+
+  async #find(name: string): Promise<CatalogueVersion> {
+    const version = await this.#ports.versions.find(name).catch((cause) => {
+      throw new CopyProblem('database_unavailable', 'the database does not answer', { cause });
+    });
+    if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
+    const { formatVersion } = version;
+    if (formatVersion !== CATALOGUE_FORMAT_VERSION) {
+      const needed = `it has format version ${formatVersion}, and this Larder reads ${CATALOGUE_FORMAT_VERSION}`;
+      throw new CopyProblem('unsupported_format', needed);
+    }
+    return version;
+  }
+}

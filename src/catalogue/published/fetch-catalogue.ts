@@ -1,0 +1,119 @@
+import { constants, type FileHandle, open, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ObjectKey } from '../../scan/object-key.ts';
+import type { ObjectStore, OpenObject } from '../../scan/object-store.ts';
+import { partKey, sha256Hex } from './catalogue-parts.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';
+import { CopyProblem } from './copy-problem.ts';
+import { eachPart } from './each-part.ts';
+import { readFilePart } from './file-part.ts';
+
+/** Each has one part in memory. */
+const FETCHES_AT_ONCE = 3;
+/** A part of which nothing comes for so long is given up. */
+const STALL_MS = 3_000;
+const BYTES_PER_MEGABYTE = 1_000_000;
+/** What `stat` counts in. */
+const BLOCK_BYTES = 512;
+
+export interface FetchRequest {
+  readonly version: CatalogueVersion;
+  /** Where the copy goes; what is there already, of an attempt before, is fetched only where it is not as it should be. */
+  readonly file: string;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  /** Ends it before its time. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Copies a published catalogue into a file, every byte of it proved by the SHA-256 of its part, and on disk when this
+ * resolves. Throws a `CopyProblem`.
+ */
+export async function fetchCatalogue({ version, file, objects, signal }: FetchRequest): Promise<void> {
+  const { bytes, partBytes, parts, name } = version;
+  const isSound =
+    partBytes <= PART_BYTES && bytes <= MAX_PUBLISHED_BYTES && parts.length === Math.ceil(bytes / partBytes);
+  if (!isSound) throw new CopyProblem('damaged', 'what is known of it does not fit together');
+  await onDisk(bytes, async () => {
+    await requireSpace(file, bytes);
+    await using handle = await open(file, constants.O_RDWR | constants.O_CREAT);
+    await eachPart({ count: parts.length, atOnce: FETCHES_AT_ONCE }, async (part) => {
+      signal.throwIfAborted();
+      const extent = partExtent(version, part);
+      const sha256 = parts[part]!;
+      if (sha256Hex(await readFilePart(handle, extent)) === sha256) return;
+      const body = await fetchPart(objects, partKey(name, sha256), extent.length, signal);
+      if (sha256Hex(body) !== sha256) {
+        const which = `part ${part + 1} of ${parts.length}`;
+        throw new CopyProblem('damaged', `${which} is not in the object store as it was published`);
+      }
+      await writeFully(handle, body, extent.offset);
+    });
+    await handle.truncate(bytes);
+    await handle.sync();
+  });
+}
+
+/** All of an object, at most `length` bytes. */
+async function fetchPart(
+  objects: FetchRequest['objects'],
+  key: ObjectKey,
+  length: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${STALL_MS} ms`)), STALL_MS);
+  let object: OpenObject | undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    object = await objects.read(key, AbortSignal.any([signal, stalled.signal]));
+    for await (const chunk of object?.body ?? []) {
+      timer.refresh();
+      size += chunk.length;
+      // What is too long is not what was published, and is not read to its end.
+      if (size > length) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new CopyProblem('store_unavailable', 'the object store cannot be read', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (object === undefined) throw new CopyProblem('missing', 'a part of it is not in the object store');
+  return Buffer.concat(chunks);
+}
+
+async function requireSpace(file: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  const takenBytes = ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
+  if (bavail * bsize < bytes - takenBytes) throw noSpace(bytes);
+}
+
+async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  }
+}
+
+/** Tells errors of the file system from others. */
+async function onDisk(bytes: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw noSpace(bytes, cause);
+    if (syscall === undefined) throw cause;
+    throw new CopyProblem('cannot_write', `the data folder cannot be written to (${code})`, { cause });
+  }
+}
+
+function noSpace(bytes: number, cause?: unknown): CopyProblem {
+  const needed = `${Math.ceil(bytes / BYTES_PER_MEGABYTE)} MB`;
+  return new CopyProblem(
+    'disk_full',
+    `the disk of the data folder has no room for it, which takes ${needed}`,
+    { cause },
+  );
+}

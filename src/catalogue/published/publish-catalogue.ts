@@ -1,0 +1,150 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { OperatorError } from '../../errors.ts';
+import type { ObjectKey } from '../../scan/object-key.ts';
+import type { ListedObject, ObjectStore } from '../../scan/object-store.ts';
+import { type CatalogueInfo, catalogueName } from '../catalogue-info.ts';
+import { listParts, PART_CONTENT_TYPE, partKey, sha256Hex } from './catalogue-parts.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import { eachPart } from './each-part.ts';
+import { readFilePart } from './file-part.ts';
+
+/** Each has one part in memory. */
+const UPLOADS_AT_ONCE = 2;
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 1_000;
+const HOUR_MS = 60 * 60_000;
+/** Parts of an upload that broke off are taken up where they are younger, and cleared away where they are older than: */
+const RESUMABLE_MS = 12 * HOUR_MS;
+export const ABANDONED_MS = 24 * HOUR_MS;
+
+export interface PublishRequest {
+  /** A catalogue that was verified. */
+  readonly file: string;
+  readonly info: CatalogueInfo;
+  readonly objects: Pick<ObjectStore, 'put' | 'list'>;
+  readonly versions: Pick<CatalogueVersions, 'find' | 'add'>;
+  /** Sends what seems to be there as well, for example after it was damaged. */
+  readonly sendAll: boolean;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+  readonly onProgress: (doneBytes: number) => void;
+}
+
+export interface PublishResult {
+  readonly version: CatalogueVersion;
+  readonly sentParts: number;
+}
+
+/**
+ * Sends a catalogue to the object store part by part, and makes it known when all of it is there. One that broke off
+ * is not to be seen, and goes on where it was. Throws an `OperatorError` where the catalogue is too large.
+ */
+export async function publishCatalogue(request: PublishRequest): Promise<PublishResult> {
+  const { file, info, versions, nowMs } = request;
+  const name = catalogueName(info);
+  if (info.bytes > MAX_PUBLISHED_BYTES) {
+    throw new OperatorError(`${file} has ${info.bytes} bytes; ${MAX_PUBLISHED_BYTES} can be published.`);
+  }
+  const known = await versions.find(name);
+  const { parts, sentParts } = await sendParts(request, name, known !== undefined);
+  const version: CatalogueVersion = {
+    name,
+    formatVersion: info.formatVersion,
+    foods: info.foods,
+    bytes: info.bytes,
+    compiledAtMs: info.createdAt,
+    publishedAtMs: known?.publishedAtMs ?? nowMs(),
+    partBytes: PART_BYTES,
+    parts,
+  };
+  await requireAll(request, version);
+  if (!(await versions.add(version))) {
+    const there = await versions.find(name);
+    if (there === undefined || there.parts.join() !== parts.join()) {
+      throw new OperatorError(
+        `Another catalogue was published as ${name}; import or rebuild, then publish that.`,
+      );
+    }
+  }
+  return { version, sentParts };
+}
+
+async function sendParts(request: PublishRequest, name: string, isKnown: boolean) {
+  const { file, info, onProgress } = request;
+  const stored = await findStored(request, name, isKnown);
+  const extents = { bytes: info.bytes, partBytes: PART_BYTES };
+  const count = Math.ceil(info.bytes / PART_BYTES);
+  const parts: string[] = Array.from({ length: count });
+  let [doneBytes, sentParts] = [0, 0];
+  await using handle = await open(file, 'r');
+  await eachPart({ count, atOnce: UPLOADS_AT_ONCE }, async (part) => {
+    const extent = partExtent(extents, part);
+    const bytes = await readFilePart(handle, extent);
+    if (bytes.length < extent.length) throw new OperatorError(`${file} became shorter while it was read.`);
+    const sha256 = sha256Hex(bytes);
+    const key = partKey(name, sha256);
+    if (stored.get(key) !== bytes.length) {
+      await put(request, key, bytes);
+      sentParts++;
+    }
+    parts[part] = sha256;
+    doneBytes += bytes.length;
+    onProgress(doneBytes);
+  });
+  return { parts, sentParts };
+}
+
+/** Sizes of parts that need not be sent: those of a version that is known stay, others until they are abandoned. */
+async function findStored(
+  { objects, sendAll, nowMs }: PublishRequest,
+  name: string,
+  isKnown: boolean,
+): Promise<ReadonlyMap<ObjectKey, number>> {
+  const stored = new Map<ObjectKey, number>();
+  if (sendAll) return stored;
+  for (const { key, sizeBytes, storedAtMs } of await listedParts(objects, name)) {
+    if (isKnown || nowMs() - storedAtMs < RESUMABLE_MS) stored.set(key, sizeBytes);
+  }
+  return stored;
+}
+
+async function put({ objects, sleep }: PublishRequest, key: ObjectKey, bytes: Buffer): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await objects.put({
+        key,
+        contentType: PART_CONTENT_TYPE,
+        body: Readable.from([bytes]),
+        size: { maxBytes: bytes.length, exactBytes: bytes.length },
+      });
+      return;
+    } catch (cause) {
+      if (attempt === MAX_ATTEMPTS) throw storeFailed(cause);
+      await sleep(RETRY_MS * attempt);
+    }
+  }
+}
+
+/** What is made known is there: also what was found before, and might have been removed since. */
+async function requireAll({ objects }: PublishRequest, version: CatalogueVersion): Promise<void> {
+  const there = new Set((await listedParts(objects, version.name)).map(({ key }) => key));
+  if (version.parts.some((sha256) => !there.has(partKey(version.name, sha256)))) {
+    throw new OperatorError('Parts that were sent are not in the object store; publish once more.');
+  }
+}
+
+function listedParts(objects: PublishRequest['objects'], name: string): Promise<readonly ListedObject[]> {
+  return listParts(objects, name).catch((cause) => {
+    throw storeFailed(cause);
+  });
+}
+
+function storeFailed(cause: unknown): OperatorError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new OperatorError(
+    `The object store does not take the catalogue: ${reason}. Nothing is published; the same command goes on where it was.`,
+    { cause },
+  );
+}

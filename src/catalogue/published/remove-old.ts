@@ -1,0 +1,36 @@
+import type { ObjectStore } from '../../scan/object-store.ts';
+import { listParts, versionOf } from './catalogue-parts.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import { eachPart } from './each-part.ts';
+import { ABANDONED_MS } from './publish-catalogue.ts';
+
+/** Besides these the active version is kept, and the one that a roll-back would bring back. */
+export const KEPT_VERSIONS = 5;
+const DELETIONS_AT_ONCE = 4;
+
+export interface RemovalPorts {
+  readonly versions: Pick<CatalogueVersions, 'list' | 'removeOld'>;
+  readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
+  readonly nowMs: () => number;
+}
+
+/** Removes versions that are too old, and parts of uploads that broke off a day ago; answers names of the former. */
+export async function removeOldVersions({
+  versions,
+  objects,
+  nowMs,
+}: RemovalPorts): Promise<readonly string[]> {
+  const removed = await versions.removeOld(KEPT_VERSIONS);
+  const parts = await listParts(objects);
+  // Asked after the parts were listed: one that was added meanwhile is known.
+  const known = new Set((await versions.list()).map(({ name }) => name));
+  const needless = parts.filter(({ key, storedAtMs }) => {
+    const name = versionOf(key);
+    if (known.has(name)) return false;
+    return removed.includes(name) || nowMs() - storedAtMs > ABANDONED_MS;
+  });
+  await eachPart({ count: needless.length, atOnce: DELETIONS_AT_ONCE }, (at) =>
+    objects.delete(needless[at]!.key),
+  );
+  return removed;
+}

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
+import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
+import type { ClusterConfig, Config } from '../config.ts';
+import { openPublished } from './published.ts';
+import { ensureCatalogue, openShelf } from './shelf.ts';
+
+/** The catalogues that a process answers from. */
+export interface ServedCatalogues extends AsyncDisposable {
+  readonly source: CatalogueSource;
+  /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
+  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+  /** In a cluster. */
+  readonly following: CatalogueFollower | undefined;
+}
+
+type Log = Pick<Logger, 'info' | 'warn'>;
+
+/** Resolves when there is a catalogue to begin with: in a cluster that may have to be fetched first. */
+export function openServedCatalogues(config: Config, log: Log): Promise<ServedCatalogues> {
+  return config.mode === 'cluster' ? openFollowed(config, log) : openShelved(config);
+}
+
+async function openShelved(config: Config): Promise<ServedCatalogues> {
+  await ensureCatalogue(config);
+  const shelf = openShelf(config);
+  return {
+    source: {
+      current: () => shelf.current(),
+      pathOf: (name) => shelf.pathOf(name),
+      watch: (take) => shelf.watch((name) => void take(name)),
+    },
+    loadImage: loadCatalogueImage,
+    following: undefined,
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** The active catalogue of the cluster; until one is activated, what is in use on this machine's shelf. */
+async function openFollowed(config: ClusterConfig, log: Log): Promise<ServedCatalogues> {
+  await using opened = new AsyncDisposableStack();
+  const published = opened.adopt(await openPublished(config), ({ close }) => close());
+  const { copies } = published;
+  const following = published.follow({ loadImage: loadCatalogueImage, log });
+  opened.defer(() => following.close());
+  const first = await following.begin();
+  if (first === undefined) await ensureCatalogue(config);
+  const shelf = openShelf(config);
+  let firstImage = first?.image;
+  const all = opened.move();
+  return {
+    source: {
+      current: async () => first?.name ?? (await shelf.current()),
+      pathOf: (name) => (copies.has(name) ? copies : shelf).pathOf(name),
+      watch(take) {
+        const followed = following.watch(take);
+        const shelved = shelf.watch((name) => {
+          if (following.active === undefined) void take(name);
+        });
+        return {
+          close() {
+            followed.close();
+            shelved.close();
+          },
+        };
+      },
+    },
+    async loadImage(file) {
+      // The first one was loaded already, to see whether it can be used.
+      const image = first !== undefined && file === copies.pathOf(first.name) ? firstImage : undefined;
+      firstImage = undefined;
+      return image ?? (await loadCatalogueImage(file));
+    },
+    following,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}

@@ -1,0 +1,19 @@
+import { toFoodId } from '../../src/catalogue/food.ts';
+import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
+import { openShelf } from '../../src/compose/shelf.ts';
+import { SPREAD } from './foods.ts';
+
+let shelved = 0;
+
+/** Puts a catalogue on the shelf of a data folder that has everyone of these names as a food; answers its name. */
+export function shelveFoods(dataDir: string, ...names: string[]): Promise<string> {
+  const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
+  return publishFoods({
+    shelf: openShelf({ dataDir }),
+    origin: 'off',
+    sources: ['test'],
+    foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],
+    // Names of catalogues tell the second apart.
+    clock: () => Date.now() + 1_000 * ++shelved,
+  });
+}
