@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { newScan } from '../../test/support/new-scan.ts';
@@ -23,8 +25,9 @@ const quiet = {
 
 test('a heartbeat comes every 15 seconds, and never earlier', () => {
   const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
-  const stream = streams.open(request)!;
-  const read = () => String(stream.read() ?? '');
+  const answer = new PassThrough();
+  streams.open(request, answer);
+  const read = () => String(answer.read() ?? '');
   expect(read()).toMatch(/^retry: \d+\n\n$/);
   for (let beats = 0; beats < 4; beats++) {
     vi.advanceTimersByTime(HEARTBEAT_MS - 1);
@@ -32,30 +35,34 @@ test('a heartbeat comes every 15 seconds, and never earlier', () => {
     vi.advanceTimersByTime(1);
     expect(read()).toBe(': heartbeat\n\n');
   }
-  stream.destroy();
+  answer.destroy();
   streams.close();
 });
 
 test('a reader that stops reading is dropped and named', () => {
   const log = new MemoryLog('warn');
   const streams = new ScanStreams({ feed: quiet, log: log.logger });
-  const stream = streams.open(request)!;
+  const answer = new Writable({ write: () => {} });
+  streams.open(request, answer);
   vi.advanceTimersByTime(HEARTBEAT_MS * 3);
-  expect(stream.destroyed).toBe(true);
+  expect(answer.destroyed).toBe(true);
   expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
     { requestId: 'r-1', scan: id, msg: 'a scan stream was dropped, since nobody reads it' },
   ]);
   streams.close();
 });
 
-test('closing ends every stream', async () => {
+test('closing ends every stream, and a reader that goes away frees its place', async () => {
   vi.useRealTimers();
   const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
-  const opened = Array.from({ length: 3 }, () => streams.open(request)!);
-  const ended = opened.map((stream) => new Promise((resolve) => stream.on('end', resolve).resume()));
+  const answers = Array.from({ length: 3 }, () => new PassThrough().resume());
+  for (const answer of answers) streams.open(request, answer);
   expect(streams.size).toBe(3);
+  answers[0]!.destroy();
+  await once(answers[0]!, 'close');
+  expect(streams.size).toBe(2);
+  const ended = answers.slice(1).map((answer) => once(answer, 'close'));
   streams.close();
   await Promise.all(ended);
-  await new Promise(setImmediate);
   expect(streams.size).toBe(0);
 });

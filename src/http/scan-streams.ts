@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { ScanFeed, ScanState } from '../scan/scan-feed.ts';
 import type { ScanId } from '../scan/scan-job.ts';
@@ -28,6 +28,18 @@ export interface StreamRequest {
   readonly toMessage: (state: ScanState) => Promise<string>;
 }
 
+/** What is needed of an answer to write a stream into it: thousands are open, so nothing stands between. */
+export type StreamAnswer = Pick<
+  Writable,
+  'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
+>;
+
+interface ScanStreamParts {
+  readonly request: StreamRequest;
+  readonly answer: StreamAnswer;
+  readonly log: ScanStreamsPorts['log'];
+}
+
 /** The streams of one thread, in the form of Server-Sent Events (https://html.spec.whatwg.org/#server-sent-events). */
 export class ScanStreams {
   readonly #feed: ScanFeed;
@@ -45,18 +57,22 @@ export class ScanStreams {
     return this.#open.size;
   }
 
-  /** Undefined where there are too many already. */
-  open(request: StreamRequest): Readable | undefined {
-    if (this.#open.size >= MAX_STREAMS) return undefined;
-    const stream = new ScanStream(request, this.#log);
+  /** Whether one more may be opened. */
+  get hasRoom(): boolean {
+    return this.#open.size < MAX_STREAMS;
+  }
+
+  /** Writes the stream into an answer whose head is written, and ends it. */
+  open(request: StreamRequest, answer: StreamAnswer): void {
+    const stream = new ScanStream({ request, answer, log: this.#log });
     const stopBeating = this.#heartbeats.add(stream);
     this.#open.add(stream);
-    stream.once('close', () => {
+    answer.once('close', () => {
+      stream.end();
       stopBeating();
       this.#open.delete(stream);
     });
     stream.follow(this.#feed);
-    return stream;
   }
 
   /** Ends all streams, each after a whole message; clients come back elsewhere. */
@@ -66,46 +82,38 @@ export class ScanStreams {
   }
 }
 
-class ScanStream extends Readable {
+class ScanStream {
   readonly #request: StreamRequest;
+  readonly #answer: StreamAnswer;
   readonly #log: ScanStreamsPorts['log'];
   readonly #abort = new AbortController();
   #unreadBeats = 0;
 
-  constructor(request: StreamRequest, log: ScanStreamsPorts['log']) {
-    super();
+  constructor({ request, answer, log }: ScanStreamParts) {
     this.#request = request;
+    this.#answer = answer;
     this.#log = log;
-    this.push(`retry: ${RETRY_MS}\n\n`);
-  }
-
-  override _read(): void {
-    this.#unreadBeats = 0;
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#abort.abort();
-    done(error);
+    answer.write(`retry: ${RETRY_MS}\n\n`);
   }
 
   follow(feed: ScanFeed): void {
     this.#follow(feed).catch((err) => {
       this.#log.error({ err, requestId: this.#request.requestId }, 'a scan stream broke');
-      this.destroy();
+      this.#answer.destroy();
     });
   }
 
   beat(): void {
-    if (this.destroyed) return;
-    const isUnread = this.readableLength > 0;
+    if (this.#answer.destroyed) return;
+    const isUnread = this.#answer.writableLength > 0;
     this.#unreadBeats = isUnread ? this.#unreadBeats + 1 : 0;
     if (this.#unreadBeats < MAX_UNREAD_BEATS) {
-      this.push(': heartbeat\n\n');
+      this.#answer.write(': heartbeat\n\n');
       return;
     }
     const { requestId, id } = this.#request;
     this.#log.warn({ requestId, scan: id }, 'a scan stream was dropped, since nobody reads it');
-    this.destroy();
+    this.#answer.destroy();
   }
 
   end(): void {
@@ -116,9 +124,9 @@ class ScanStream extends Readable {
     const { id, seenOrder, toMessage } = this.#request;
     for await (const state of feed.watch(id, seenOrder, this.#abort.signal)) {
       const message = await toMessage(state);
-      if (this.destroyed) return;
-      this.push(`id: ${state.order}\ndata: ${message}\n\n`);
+      if (this.#answer.destroyed) return;
+      this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);
     }
-    if (!this.destroyed) this.push(null);
+    if (!this.#answer.destroyed) this.#answer.end();
   }
 }

@@ -253,6 +253,14 @@ describe('the stream', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
+  it('tells its headers to HEAD and ends', async () => {
+    const { jobId } = await create();
+    const { status, headers, json } = await ask('HEAD', `/v1/scan/image/${jobId}/stream`, v1);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(json).toBeUndefined();
+  });
+
   it('is open to the ticket of its streamUrl, which fits no other scan and dies with its own', async () => {
     const [one, two] = [await create(), await create()];
     const stream = await open(one.streamUrl, {});

@@ -8,6 +8,8 @@ const START_TIMEOUT_MS = 60_000;
 const METRICS_TIMEOUT_MS = 3_000;
 /** What a thread may take to end beyond the time that requests under way are given. */
 const STOP_GRACE_MS = 2_000;
+/** Thousands of streams that open at once let V8's young generation grow for good; more than this makes nothing faster. */
+const MAX_YOUNG_GENERATION_MB = 8;
 
 export interface ApiThreadPorts {
   /** The program of the thread. */
@@ -30,6 +32,7 @@ export class ApiThread {
       workerData: start,
       transferList: start.workPort === undefined ? [] : [start.workPort],
       name: `api-${start.index}`,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
     });
     this.#channel = new Channel<ThreadCalls>({ port: this.#worker, local: calls });
     this.crashed = new Promise((resolve) => {

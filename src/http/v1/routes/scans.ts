@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
@@ -57,24 +58,30 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
   const openStream = async (request: RouteRequest, reply: FastifyReply, job: ScanJob) => {
     const seenOrder = lastSeen(request.headers['last-event-id']);
     if (seenOrder >= LAST_ORDER) return noContent(reply);
-    const origin = publicOrigin(request, publicUrl);
-    const stream = ports.scanStreams().open({
-      id: job.id,
-      seenOrder,
-      requestId: request.id,
-      toMessage: async ({ job, status }) =>
-        JSON.stringify(stateJson(job, status, await resultUrlOf(job, origin))),
-    });
-    if (stream === undefined) {
+    if (!ports.scanStreams().hasRoom) {
       throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
     }
+    const origin = publicOrigin(request, publicUrl);
     reply.headers({
       'content-type': 'text/event-stream',
       // So that the connection ends with the stream, and no proxy keeps messages back.
       connection: 'close',
       'x-accel-buffering': 'no',
     });
-    return stream;
+    if (reply.request.method === 'HEAD') return '';
+    reply.hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+    ports.scanStreams().open(
+      {
+        id: job.id,
+        seenOrder,
+        requestId: request.id,
+        toMessage: async ({ job, status }) =>
+          JSON.stringify(stateJson(job, status, await resultUrlOf(job, origin))),
+      },
+      reply.raw,
+    );
+    return reply;
   };
   return [
     {
