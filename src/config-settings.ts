@@ -99,6 +99,21 @@ export const SETTINGS = {
     wholeNumber(1, 1_000),
     'Connections to PostgreSQL that the API threads of one node open at most together; each thread has at least 2. One more listens, and a start takes 1 for a moment.',
   ),
+  LARDER_DATABASE_WAIT_TIMEOUT_MS: setting(
+    '5000',
+    wholeNumber(100, 60_000),
+    'How long a request may wait for one of these connections, and a new one for PostgreSQL, before it is answered with 503.',
+  ),
+  LARDER_DATABASE_STATEMENT_TIMEOUT_MS: setting(
+    '10000',
+    wholeNumber(100, 600_000),
+    'How long PostgreSQL may take for one statement before it is cancelled and the request is answered with 503.',
+  ),
+  LARDER_DATABASE_MIGRATION_TIMEOUT_MS: setting(
+    '1800000',
+    wholeNumber(1_000, 86_400_000),
+    'The same for the statements of a start, which bring tables up to date or wait for the node that does.',
+  ),
   LARDER_S3_ENDPOINT: setting(
     '',
     (text) => (text === '' ? text : webAddress(text)),

@@ -57,7 +57,12 @@ test('with all parts of a cluster it is one, and secrets lie apart', () => {
   const config = readConfig(CLUSTER);
   expect(config).toMatchObject({
     mode: 'cluster',
-    databaseConnections: 20,
+    database: {
+      connections: 20,
+      waitTimeoutMs: 5_000,
+      statementTimeoutMs: 10_000,
+      migrationTimeoutMs: 1_800_000,
+    },
     s3: { bucket: 'larder', region: 'us-east-1', addressing: 'path' },
     secrets: { databaseUrl: CLUSTER.LARDER_DATABASE_URL },
   });

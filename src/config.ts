@@ -27,6 +27,15 @@ export interface VisionConfig {
   readonly secrets: { readonly apiKey: string };
 }
 
+/** How much one node asks of PostgreSQL at a time, and how long it waits. */
+export interface DatabaseConfig {
+  /** Of all API threads together. */
+  readonly connections: number;
+  readonly waitTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly migrationTimeoutMs: number;
+}
+
 export interface S3Config {
   readonly endpoint: string;
   readonly bucket: string;
@@ -43,8 +52,8 @@ interface EmbeddedConfig extends CommonConfig {
 /** One node among others. */
 export interface ClusterConfig extends CommonConfig {
   readonly mode: 'cluster';
-  readonly databaseConnections: number;
   readonly redisTimeoutMs: number;
+  readonly database: DatabaseConfig;
   readonly s3: S3Config;
   /** Apart from the rest, which may be shown; the addresses hold passwords. */
   readonly secrets: {
@@ -160,8 +169,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const databaseUrl = read('LARDER_DATABASE_URL');
   const cluster = {
     mode: 'cluster' as const,
-    databaseConnections: read('LARDER_DATABASE_CONNECTIONS'),
     redisTimeoutMs: read('LARDER_REDIS_TIMEOUT_MS'),
+    database: {
+      connections: read('LARDER_DATABASE_CONNECTIONS'),
+      waitTimeoutMs: read('LARDER_DATABASE_WAIT_TIMEOUT_MS'),
+      statementTimeoutMs: read('LARDER_DATABASE_STATEMENT_TIMEOUT_MS'),
+      migrationTimeoutMs: read('LARDER_DATABASE_MIGRATION_TIMEOUT_MS'),
+    },
     s3: {
       endpoint: read('LARDER_S3_ENDPOINT'),
       bucket: read('LARDER_S3_BUCKET'),

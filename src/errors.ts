@@ -71,3 +71,11 @@ export class OutageError extends Error {
     this.name = 'OutageError';
   }
 }
+
+/** It would answer, but more is asked of it than it is given room for. Clients are told so. */
+export class BusyError extends OutageError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'BusyError';
+  }
+}

@@ -56,6 +56,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     /** Who may pass, and how often. */
     guard,
+    databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     arrivals: engine.arrivals,
     scanStore: engine.scans,

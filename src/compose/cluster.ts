@@ -6,7 +6,6 @@ import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
 import { DatabasePool } from '../adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
 import { LIVE_FOODS_CHANNEL } from '../adapters/cluster/live-foods-channel.ts';
-import { migrateDatabase } from '../adapters/cluster/migrate-database.ts';
 import { S3ObjectStore } from '../adapters/cluster/object-store.ts';
 import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../adapters/cluster/scan-signals.ts';
 import { SharedCounters } from '../adapters/embedded/counters.ts';
@@ -21,6 +20,7 @@ import type { ClusterConfig } from '../config.ts';
 import { OutageCell } from '../limits/outage-cell.ts';
 import { Arrivals } from '../scan/arrivals.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
+import { migrate } from './migrate.ts';
 
 /** One node among others: PostgreSQL, S3 and Redis. */
 
@@ -29,22 +29,23 @@ const MIN_THREAD_CONNECTIONS = 2;
 /** For the work on scans, whatever the number of images that are looked at. */
 const SCAN_CONNECTIONS = 4;
 
-export async function openClusterDatabase({ secrets }: ClusterConfig): Promise<OpenDatabase> {
-  await migrateDatabase(secrets.databaseUrl);
-  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl }));
+export async function openClusterDatabase(config: ClusterConfig): Promise<OpenDatabase> {
+  await migrate(config);
+  const { database: limits, secrets } = config;
+  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, limits }));
   return { ...toSql(db), close: () => db.destroy() };
 }
 
 /** The tables are up to date then, and the process hears of what other nodes write. */
 export async function startClusterWork(
-  { secrets }: ClusterConfig,
+  config: ClusterConfig,
   { memory, log, onActivation }: SharedWorkParts,
 ): Promise<SharedWork> {
-  await migrateDatabase(secrets.databaseUrl);
+  await migrate(config);
   const liveFoods = new RevisionCell({ memory: memory.liveFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
-    url: secrets.databaseListenUrl,
+    url: config.secrets.databaseListenUrl,
     channels: {
       [LIVE_FOODS_CHANNEL]: (revision) => liveFoods.advanceTo(Number(revision)),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
@@ -69,9 +70,9 @@ export async function startClusterWork(
 
 /** Over a database whose tables are up to date. Redis may be away. */
 export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
-  const { apiThreads, databaseConnections, secrets } = config;
-  const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(databaseConnections / apiThreads));
-  const pool = new DatabasePool({ url: secrets.databaseUrl, connections });
+  const { apiThreads, database: limits, secrets } = config;
+  const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
   const { counters, sharedLimits } = openCounters(config, parts);
@@ -93,6 +94,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     counters,
     sharedLimits,
+    databaseLoad: pool,
     async close() {
       node.close();
       counters.close();
@@ -106,8 +108,8 @@ export async function openClusterScanEngine(
   config: ClusterConfig,
   { log }: Pick<EngineParts, 'log'>,
 ): Promise<ScanEngine> {
-  const { secrets } = config;
-  const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS });
+  const { database: limits, secrets } = config;
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
   const objects = openObjects(config);

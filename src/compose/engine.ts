@@ -5,6 +5,7 @@ import type { SigningKeyStore } from '../access/signing-key-store.ts';
 import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
 import type { LiveFoodStore } from '../catalogue/live/live-food-store.ts';
 import type { DiaryStore } from '../diary/diary-store.ts';
+import type { DatabaseLoad } from '../http/database-load.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
 import type { ReplayStore } from '../idempotency/replay-store.ts';
 import type { Counters } from '../limits/counters.ts';
@@ -33,6 +34,8 @@ export interface Engine {
   readonly counters: Counters;
   /** Where the counters are those of all nodes. */
   readonly sharedLimits?: SharedLimits;
+  /** Where the database is shared with other nodes. */
+  readonly databaseLoad?: DatabaseLoad;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresCatalogueVersions } from '../adapters/cluster/catalogue-versions.ts';
 import { toDatabase } from '../adapters/cluster/database.ts';
 import { DatabasePool } from '../adapters/cluster/database-pool.ts';
-import { migrateDatabase } from '../adapters/cluster/migrate-database.ts';
 import { S3ObjectStore } from '../adapters/cluster/object-store.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
@@ -12,14 +11,16 @@ import { CopyFetcher } from '../catalogue/published/copy-fetcher.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old.ts';
 import type { ClusterConfig } from '../config.ts';
+import { migrate } from './migrate.ts';
 
 /** Nothing here asks two questions at once. */
 const CONNECTIONS = 1;
 
 /** The published catalogues of a cluster. Close it. */
-export async function openPublished({ dataDir, s3, secrets }: ClusterConfig) {
-  await migrateDatabase(secrets.databaseUrl);
-  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS }));
+export async function openPublished(config: ClusterConfig) {
+  await migrate(config);
+  const { dataDir, database: limits, s3, secrets } = config;
+  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS, limits }));
   const versions = new PostgresCatalogueVersions({ db, nowMs: Date.now });
   const objects = new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs: Date.now });
   const copies = new CatalogueCopies({ dataDir, nowMs: Date.now });

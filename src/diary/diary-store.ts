@@ -21,7 +21,8 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
  * - What was answered is seen by every read that begins afterwards, on every thread and node.
  * - Each answer, list or sum, is one state of the diary.
  * - Nothing is found, changed or counted under another owner than its own.
- * - Writes wait in a bounded queue; one that finds it full throws `unavailable` and has not happened.
+ * - Writes wait in a bounded queue; one that finds it full throws, so that the client sees
+ *   `unavailable`, and has not happened.
  */
 export interface DiaryStore {
   /**

@@ -37,7 +37,8 @@ const api = await openApi({
   catalogue: () => catalogue.get(),
   log,
 });
-const metrics = new ThreadMetrics({ thread: index, sharedLimits: api.routes.sharedLimits });
+const { databaseLoad } = api;
+const metrics = new ThreadMetrics({ thread: index, sharedLimits: api.routes.sharedLimits, databaseLoad });
 const server = createServer({
   ...api.guard,
   routes: apiRoutes({

@@ -102,7 +102,8 @@ export class FastLane {
   }
 
   #fail(route: PlainRoute, exchange: Exchange, error: unknown): void {
-    const { status, body } = errorAnswer(error, exchange.requestId, this.#ports.log);
+    const { status, headers, body } = errorAnswer(error, exchange.requestId, this.#ports.log);
+    for (const [name, value] of Object.entries(headers)) exchange.header(name, value);
     this.#send(route, exchange, status, body);
   }
 

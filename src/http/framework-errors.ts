@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify';
-import { AppError, type AppErrorInit, OutageError } from '../errors.ts';
+import { AppError, type AppErrorInit, BusyError, OutageError } from '../errors.ts';
 import { internalError } from './error-body.ts';
 import { MAX_BODY_BYTES } from './server-limits.ts';
 
@@ -30,6 +30,10 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
 /** Anything that was thrown while a request was handled, as what the client may see of it. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (error instanceof BusyError) {
+    const message = 'Too many requests wait for the database; try again in a moment.';
+    return new AppError({ code: 'unavailable', message, details: { reason: 'busy' }, cause: error });
+  }
   if (error instanceof OutageError) {
     const message = 'A part that this needs cannot be reached at the moment; try again in a moment.';
     return new AppError({ code: 'unavailable', message, cause: error });

@@ -186,7 +186,7 @@ function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply, p
 }
 
 function sendError(thrown: unknown, reply: FastifyReply, log: Logger): void {
-  const { status, body } = errorAnswer(thrown, reply.request.id, log);
-  reply.code(status).header('content-type', BASE_HEADERS['content-type']);
+  const { status, headers, body } = errorAnswer(thrown, reply.request.id, log);
+  reply.code(status).headers({ ...headers, 'content-type': BASE_HEADERS['content-type'] });
   reply.send(body);
 }

@@ -1,12 +1,20 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { SharedLimits } from '../limits/shared-limits.ts';
+import type { DatabaseLoad } from './database-load.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import type { ObservedRequest, RequestObserver } from './request-observer.ts';
 import type { MetricValues } from './threads/protocol.ts';
 
 const NANOSECONDS = 1e-9;
 const LAG_RESOLUTION_MS = 20;
+
+export interface ThreadMetricsPorts {
+  readonly thread: number;
+  /** Both of a node of a cluster. */
+  readonly sharedLimits: SharedLimits | undefined;
+  readonly databaseLoad: DatabaseLoad | undefined;
+}
 
 /** Counts the requests of one API thread. Close it with the thread. */
 export class ThreadMetrics implements RequestObserver {
@@ -15,7 +23,7 @@ export class ThreadMetrics implements RequestObserver {
   readonly #eventLoopDelay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   #inFlight = 0;
 
-  constructor({ thread, sharedLimits }: { thread: number; sharedLimits: SharedLimits | undefined }) {
+  constructor({ thread, sharedLimits, databaseLoad }: ThreadMetricsPorts) {
     const registers = [this.#registry];
     const inFlight: Gauge = new Gauge({
       name: 'larder_http_requests_in_flight',
@@ -34,6 +42,7 @@ export class ThreadMetrics implements RequestObserver {
       },
     });
     if (sharedLimits !== undefined) this.#watchLimits(sharedLimits);
+    if (databaseLoad !== undefined) this.#watchDatabase(databaseLoad);
   }
 
   #watchLimits(limits: SharedLimits): void {
@@ -52,6 +61,35 @@ export class ThreadMetrics implements RequestObserver {
       collect: () => {
         requests.reset();
         requests.inc(limits.countedAlone);
+      },
+    });
+  }
+
+  #watchDatabase(load: DatabaseLoad): void {
+    const registers = [this.#registry];
+    const connections: Gauge<'state'> = new Gauge({
+      name: 'larder_database_connections',
+      help: 'Connections to PostgreSQL that API threads have open.',
+      labelNames: ['state'],
+      registers,
+      collect: () => {
+        connections.set({ state: 'busy' }, load.busyConnections);
+        connections.set({ state: 'idle' }, load.idleConnections);
+      },
+    });
+    const waiting: Gauge = new Gauge({
+      name: 'larder_database_queries_waiting',
+      help: 'Queries of API threads that wait for a connection to PostgreSQL.',
+      registers,
+      collect: () => waiting.set(load.waitingQueries),
+    });
+    const refused: Counter = new Counter({
+      name: 'larder_database_queries_refused_total',
+      help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
+      registers,
+      collect: () => {
+        refused.reset();
+        refused.inc(load.refusedQueries);
       },
     });
   }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { createDatabase } from '../support/postgres-server.ts';
@@ -33,7 +34,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
 
   test('a node that is older than the tables says so and does not start', async () => {
     const url = await emptyDatabase();
-    await migrateDatabase(url);
+    await migrateDatabase(url, DATABASE_LIMITS);
     const client = new pg.Client(url);
     await client.connect();
     await client.query("insert into kysely_migration values ('9999-of-tomorrow', now())");

@@ -4,17 +4,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
 import { type DatabaseConnection, isPooled } from '../../src/adapters/cluster/database-connection.ts';
 import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
-import { DatabasePool, requireRoom } from '../../src/adapters/cluster/database-pool.ts';
+import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { SqlSigningKeyStore } from '../../src/adapters/sql/signing-key-store.ts';
-import { OutageError } from '../../src/errors.ts';
+import { BusyError, OutageError } from '../../src/errors.ts';
+import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
 /** Shorter than any statement below that is to be cut. */
-const STATEMENT_TIMEOUT_MS = 500;
+const limits = { ...DATABASE_LIMITS, statementTimeoutMs: 500 };
 const SLOW = { text: "select pg_sleep(60), 'slow'" };
 
 /** On a busy machine even this may be cut; it has to go through at last. */
@@ -24,13 +25,8 @@ const goesOn = (pool: DatabasePool) =>
     PATIENCE,
   );
 
-test('queries beyond the limit do not wait', () => {
-  expect(() => requireRoom({ waitingCount: 999 })).not.toThrow();
-  expect(() => requireRoom({ waitingCount: 1_000 })).toThrow(OutageError);
-});
-
 test('a database that cannot be reached is an outage', async () => {
-  const pool = new DatabasePool({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const pool = new DatabasePool({ url: 'postgres://nobody@127.0.0.1:1/nothing', limits });
   await expect(pool.connect()).rejects.toThrow(OutageError);
   await pool.end();
 });
@@ -46,7 +42,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       watcher = new pg.Client(direct);
       await watcher.connect();
       url = await throughWay(direct);
-      pool = new DatabasePool({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+      pool = new DatabasePool({ url, connections: 2, limits });
     });
     afterEach(async () => {
       await pool.end();
@@ -115,11 +111,37 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   describePool('to PostgreSQL itself', (url) => url);
 
+  test('a query that finds all connections in use waits for one, but not for long', async () => {
+    const url = await createDatabase(postgresFolder());
+    const impatient = new DatabasePool({ url, connections: 2, limits: { ...limits, waitTimeoutMs: 2_000 } });
+    const connect = () => vi.waitFor(() => impatient.connect(), PATIENCE);
+    const held = [await connect(), await connect()];
+    expect(impatient).toMatchObject({ busyConnections: 2, idleConnections: 0, refusedQueries: 0 });
+    await expect(impatient.query({ text: 'select 1' })).rejects.toThrow(BusyError);
+    expect(impatient).toMatchObject({ waitingQueries: 0, refusedQueries: 1 });
+    for (const connection of held) connection.release();
+    await goesOn(impatient);
+    await impatient.end();
+  });
+
+  test('beyond 1,000 queries that wait, others are refused at once', async () => {
+    const url = await createDatabase(postgresFolder());
+    const pool = new DatabasePool({ url, connections: 2, limits: DATABASE_LIMITS });
+    const held = [await pool.connect(), await pool.connect()];
+    const waiting = Array.from({ length: 1_000 }, () => pool.query({ text: 'select 1' }));
+    expect(pool.waitingQueries).toBe(1_000);
+    await expect(pool.query({ text: 'select 1' })).rejects.toThrow(BusyError);
+    expect(pool.waitingQueries).toBe(1_000);
+    for (const connection of held) connection.release();
+    await Promise.all(waiting);
+    await pool.end();
+  });
+
   test('a server that falls silent is given up, and found again when it is back', async () => {
     const pool = new DatabasePool({
       url: await createDatabase(postgresFolder()),
       connections: 1,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      limits,
     });
     const ask = () => pool.query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' });
     const { rows } = await vi.waitFor(ask, PATIENCE);
@@ -151,8 +173,8 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     const url = await throughPgbouncer(await createDatabase(postgresFolder()));
     const holders = [new pg.Client(url), new pg.Client(url)];
     for (const holder of holders) await holder.connect();
-    const pool = new DatabasePool({ url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, waitTimeoutMs: 500 });
-    const held: DatabaseConnection = await pool.connect();
+    const pool = new DatabasePool({ url, limits: { ...limits, waitTimeoutMs: 2_000 } });
+    const held: DatabaseConnection = await vi.waitFor(() => pool.connect(), PATIENCE);
     for (const holder of holders) await holder.query('begin; select 1');
     await expect(held.run({ text: 'select 1' })).rejects.toThrow(OutageError);
     held.release();
@@ -165,8 +187,8 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
   test('nothing is left in sessions, which others use next', async () => {
     const direct = await createDatabase(postgresFolder());
     const url = await throughPgbouncer(direct);
-    await migrateDatabase(url);
-    const pool = new DatabasePool({ url });
+    await migrateDatabase(url, DATABASE_LIMITS);
+    const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
     const store = new PostgresDiaryStore({ pool });
     const keys = new SqlSigningKeyStore(toSql(toDatabase(pool)));
     const listener = new DatabaseListener({

@@ -3,6 +3,7 @@ import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
 import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { DATABASE_LIMITS } from './database-limits.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 
@@ -18,15 +19,12 @@ if (!hasPgbouncer) {
   process.stderr.write('pgbouncer is not installed; what goes through a pooler is not tested here.\n');
 }
 
-/** Hundreds of writes wait for each other here, on a machine that may be busy. */
-const PATIENCE_MS = 120_000;
-
 let folder: string | undefined;
 let pgbouncer: Pgbouncer | undefined;
 
 /** Connections that wait for their turn as long as it takes. */
 export function openPatientPool(url: string): DatabasePool {
-  return new DatabasePool({ url, waitTimeoutMs: PATIENCE_MS, statementTimeoutMs: PATIENCE_MS });
+  return new DatabasePool({ url, limits: DATABASE_LIMITS });
 }
 
 /** A database of its own on a server of the test file's own, opened on two pools, with a store on each. */
@@ -41,7 +39,7 @@ export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Stor
 
 async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
   // Together, as two nodes start.
-  await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+  await Promise.all([migrateDatabase(url, DATABASE_LIMITS), migrateDatabase(url, DATABASE_LIMITS)]);
   const databases = [toDatabase(openPatientPool(url)), toDatabase(openPatientPool(url))];
   const [store, other] = databases.map((db) => toStore(toSql(db)));
   return {
@@ -56,14 +54,14 @@ async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Stor
 /** The address of a database with all tables, on the server of the test file. */
 export async function openPostgresUrl(): Promise<string> {
   const url = await createDatabase(folder!);
-  await migrateDatabase(url);
+  await migrateDatabase(url, DATABASE_LIMITS);
   return url;
 }
 
 /** The same through pgbouncer. */
 export async function openPooledUrl(): Promise<string> {
   const url = await createPooledDatabase();
-  await migrateDatabase(url);
+  await migrateDatabase(url, DATABASE_LIMITS);
   return url;
 }
 

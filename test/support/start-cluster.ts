@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { setup as bringServers } from './bring-servers.ts';
+import { DATABASE_LIMITS } from './database-limits.ts';
 import { freePort } from './free-port.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 import { findRedis, killRedis, startRedis } from './redis-server.ts';
@@ -40,7 +41,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const postgres = startPostgres();
   const url = await createDatabase(postgres);
-  await migrateDatabase(url);
+  await migrateDatabase(url, DATABASE_LIMITS);
   const redisPort = await freePort();
   const redis = await startRedis(redisPort, ['--databases', String(REDIS_DATABASES)]);
   const swift = await startSwift();

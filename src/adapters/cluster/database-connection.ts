@@ -17,6 +17,13 @@ const SET_LIMITS = `select
   set_config('statement_timeout', $2, pg_backend_pid() <> $1),
   set_config('idle_in_transaction_session_timeout', $3, pg_backend_pid() <> $1)`;
 
+export interface DatabaseLimits {
+  /** How long a query may wait for a connection, and a new connection for a server. */
+  readonly waitTimeoutMs: number;
+  /** How long a statement may run. */
+  readonly statementTimeoutMs: number;
+}
+
 /** What the types of `pg` leave out. */
 interface Session extends pg.PoolClient {
   readonly processID: number;
@@ -61,7 +68,7 @@ export class DatabaseConnection implements PostgresPoolClient {
   /** Over a client that has just connected; `waitTimeoutMs` for the server behind it to be there. */
   static async open(
     client: pg.PoolClient,
-    { statementTimeoutMs, waitTimeoutMs }: { statementTimeoutMs: number; waitTimeoutMs: number },
+    { statementTimeoutMs, waitTimeoutMs }: DatabaseLimits,
   ): Promise<DatabaseConnection> {
     const { processID } = client as Session;
     const timer = setTimeout(() => void client.end(), waitTimeoutMs);

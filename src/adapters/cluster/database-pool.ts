@@ -1,23 +1,20 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { OutageError } from '../../errors.ts';
-import { DatabaseConnection, type Statement } from './database-connection.ts';
+import { BusyError } from '../../errors.ts';
+import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
 import { toOutage } from './database-outage.ts';
 
-const WAIT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
 const DEFAULT_CONNECTIONS = 10;
 /** Queries of one thread that may wait for a connection; more are refused at once. */
 const MAX_WAITING_QUERIES = 1_000;
+/** How the pool says that no connection came free in time. */
+const NONE_CAME_FREE = 'timeout exceeded when trying to connect';
 
 export interface DatabasePoolInit {
   readonly url: string;
   /** Connections at most; further queries wait for one. */
   readonly connections?: number;
-  /** How long a query may wait for a connection. */
-  readonly waitTimeoutMs?: number;
-  /** How long a statement may run. */
-  readonly statementTimeoutMs?: number;
+  readonly limits: DatabaseLimits;
 }
 
 /** Connections to the database at one address, made when they are needed. Close it with `end`. */
@@ -26,23 +23,18 @@ export class DatabasePool implements PostgresPool {
   readonly options = {};
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, DatabaseConnection>();
+  #refused = 0;
 
-  constructor({
-    url,
-    connections = DEFAULT_CONNECTIONS,
-    waitTimeoutMs = WAIT_TIMEOUT_MS,
-    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-  }: DatabasePoolInit) {
+  constructor({ url, connections = DEFAULT_CONNECTIONS, limits }: DatabasePoolInit) {
     const pool = new pg.Pool({
       connectionString: url,
       // What PostgreSQL lists them as.
       application_name: 'larder',
       max: connections,
-      connectionTimeoutMillis: waitTimeoutMs,
+      connectionTimeoutMillis: limits.waitTimeoutMs,
       types: { getTypeParser },
       // It is waited for, whatever its type says. Poolers refuse limits among the parameters of a start.
       onConnect: async (client) => {
-        const limits = { statementTimeoutMs, waitTimeoutMs };
         this.#connections.set(client, await DatabaseConnection.open(client as pg.PoolClient, limits));
       },
     });
@@ -57,16 +49,38 @@ export class DatabasePool implements PostgresPool {
     return this.#pool.ended;
   }
 
-  /** Give it back with `release`. Throws an `OutageError` where none is to be had in time. */
+  /** Connections that are used at the moment, */
+  get busyConnections(): number {
+    return this.#pool.totalCount - this.#pool.idleCount;
+  }
+
+  /** and those that wait to be. */
+  get idleConnections(): number {
+    return this.#pool.idleCount;
+  }
+
+  get waitingQueries(): number {
+    return this.#pool.waitingCount;
+  }
+
+  /** Queries so far for which there was no connection in time. */
+  get refusedQueries(): number {
+    return this.#refused;
+  }
+
+  /** Give it back with `release`. Throws a `BusyError` where all are in use for long, else an `OutageError`. */
   async connect(): Promise<DatabaseConnection> {
-    requireRoom(this.#pool);
-    const client = await this.#pool.connect().catch((error) => {
-      throw toOutage(error);
+    if (this.waitingQueries >= MAX_WAITING_QUERIES)
+      throw this.#busy(`${MAX_WAITING_QUERIES} queries wait for PostgreSQL already`);
+    const client = await this.#pool.connect().catch((error: Error) => {
+      throw error.message === NONE_CAME_FREE
+        ? this.#busy('no connection to PostgreSQL came free in time')
+        : toOutage(error);
     });
     return this.#connections.get(client)!;
   }
 
-  /** One statement on any connection. Throws an `OutageError` where PostgreSQL does not answer. */
+  /** One statement on any connection. Throws as `connect` does, and an `OutageError` where PostgreSQL does not answer. */
   async query<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
     const connection = await this.connect();
     try {
@@ -79,12 +93,12 @@ export class DatabasePool implements PostgresPool {
   end(): Promise<void> {
     return this.#pool.end();
   }
-}
 
-/** Throws an `OutageError` when too many wait already: they would only be answered after their clients are gone. */
-export function requireRoom(pool: Pick<pg.Pool, 'waitingCount'>): void {
-  if (pool.waitingCount < MAX_WAITING_QUERIES) return;
-  throw new OutageError(`${MAX_WAITING_QUERIES} queries wait for PostgreSQL already`);
+  /** Whoever waits longer would only be answered when the client is gone. */
+  #busy(reason: string): BusyError {
+    this.#refused++;
+    return new BusyError(reason);
+  }
 }
 
 /** Times fit a number long past anybody's lifetime, so 64-bit integers need not come as text. */

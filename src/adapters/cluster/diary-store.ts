@@ -139,20 +139,12 @@ export class PostgresDiaryStore implements DiaryStore {
     return (await this.#query(statement, owner, values)).rowCount ?? 0;
   }
 
-  async #query(statement: statements.Statement, { tenant, userId }: DiaryOwner, values: unknown[]) {
-    try {
-      return await this.#pool.query<unknown[]>({
-        ...statement,
-        values: [tenant, userId, ...values],
-        rowMode: 'array',
-      });
-    } catch (cause) {
-      throw new AppError({
-        code: 'unavailable',
-        message: 'The diary cannot be reached at the moment.',
-        cause,
-      });
-    }
+  #query(statement: statements.Statement, { tenant, userId }: DiaryOwner, values: unknown[]) {
+    return this.#pool.query<unknown[]>({
+      ...statement,
+      values: [tenant, userId, ...values],
+      rowMode: 'array',
+    });
   }
 }
 

@@ -2,20 +2,20 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
 import type { Tables } from '../sql/tables.ts';
+import type { DatabaseLimits } from './database-connection.ts';
 import { DatabasePool } from './database-pool.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
-/** A migration may build an index over everything, while the other nodes wait for it. */
-const MIGRATION_TIMEOUT_MS = 30 * 60_000;
 /** The number that Kysely's own lock has, so that a node of an older version waits for it too. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 /**
  * Brings the tables of the PostgreSQL database at this address up to date; nodes that start together wait for the one
- * that does. Throws an `OperatorError` when it cannot be reached or used.
+ * that does. A statement has long: it may build an index over everything. Throws an `OperatorError` when the database
+ * cannot be reached or used.
  */
-export async function migrateDatabase(url: string): Promise<void> {
-  const pool = new DatabasePool({ url, connections: 1, statementTimeoutMs: MIGRATION_TIMEOUT_MS });
+export async function migrateDatabase(url: string, limits: DatabaseLimits): Promise<void> {
+  const pool = new DatabasePool({ url, connections: 1, limits });
   const db = new Kysely<Tables>({ dialect: new MigrationDialect({ pool }) });
   try {
     // The lock ends with the transaction: behind a pooler there is no session that could hold it.

@@ -62,7 +62,7 @@ const TITLES: Readonly<Record<number, string>> = {
   415: 'The body has to be JSON.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
-  503: 'The service is starting or stopping.',
+  503: 'The service is starting or stopping, or cannot reach what it needs.',
 };
 
 /** The error answers of a route: its own codes and those that every route shares, by status. */
@@ -116,5 +116,5 @@ function toExample(code: ErrorCode) {
 
 function errorHeaders(status: number) {
   if (status === 401) return describeHeaders('WWW-Authenticate');
-  return status === 429 ? describeHeaders('Retry-After') : describeHeaders();
+  return status === 429 || status === 503 ? describeHeaders('Retry-After') : describeHeaders();
 }

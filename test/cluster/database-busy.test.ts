@@ -1,0 +1,65 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
+const DIARY = '/v1/users/ann/diary';
+
+describe.skipIf(inject('cluster') === undefined)('a node whose connections are all in use', () => {
+  let fixture: TestServer;
+  let key: string;
+  /** Holds up whatever writes to diaries. */
+  let locker: pg.Client;
+  beforeAll(async () => {
+    const cluster = await clusterSettings();
+    fixture = await openTestServer({
+      cluster,
+      settings: {
+        LARDER_THREADS: '1',
+        LARDER_DATABASE_CONNECTIONS: '2',
+        LARDER_DATABASE_STATEMENT_TIMEOUT_MS: '120000',
+      },
+    });
+    key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write']);
+    locker = new pg.Client(cluster['LARDER_DATABASE_URL']);
+    await locker.connect();
+  });
+  afterAll(async () => {
+    await locker.end();
+    await fixture[Symbol.asyncDispose]();
+  });
+
+  const ask = (url: string, payload?: object) =>
+    fixture.server.inject({
+      url,
+      ...(payload && { method: 'POST', payload }),
+      headers: { authorization: `Bearer ${key}` },
+    });
+  const held = async () => {
+    const waiting = "select 1 from pg_locks where relation = 'diary_entries'::regclass and not granted";
+    return (await locker.query(waiting)).rowCount;
+  };
+
+  test('says so with 503 after its time, while search goes on, and answers what it began', async () => {
+    expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);
+    await locker.query('begin; lock table diary_entries');
+    const begun = [ask(DIARY, ENTRY), ask(DIARY, ENTRY)];
+    await vi.waitFor(async () => expect(await held()).toBe(2), PATIENCE);
+
+    const refused = await ask(`${DIARY}?date=2030-01-01`);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect(refused.json().error).toMatchObject({
+      code: 'unavailable',
+      message: 'Too many requests wait for the database; try again in a moment.',
+      details: { reason: 'busy' },
+    });
+    expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);
+
+    await locker.query('commit');
+    expect((await Promise.all(begun)).map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect((await ask(`${DIARY}?date=2030-01-01`)).json()).toHaveLength(2);
+  });
+});
