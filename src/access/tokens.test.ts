@@ -153,7 +153,8 @@ describe('a token is refused', () => {
 
   test('when any of its characters was changed', async () => {
     const token = await mint();
-    for (let at = 0; at < token.length; at += 7) {
+    // But for the last one, of which some bits mean nothing.
+    for (let at = 0; at < token.length - 1; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A';
       await expect(verify(token.slice(0, at) + other + token.slice(at + 1))).rejects.toEqual(
         refusal('invalid_token'),

@@ -26,7 +26,7 @@ async function collect(run: CheckRun): Promise<CheckResult[]> {
 async function outcome(
   answer: RequestListener,
   check: Partial<Check>,
-  key: string | undefined = 'key',
+  { key = 'key', patience = 1 }: { key?: string; patience?: number } = {},
 ): Promise<unknown> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -36,9 +36,15 @@ async function outcome(
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const full: Check = { name: 'it', scopes: ['foods:read'], timeoutMs: 5_000, run: async () => {}, ...check };
+  const full: Check = {
+    name: 'it',
+    scopes: ['foods:read'],
+    timeoutMs: 60_000,
+    run: async () => {},
+    ...check,
+  };
   try {
-    const results = await collect({ url, key, mark: 'abc', checks: [full], nowMs: () => 0 });
+    const results = await collect({ url, key, mark: 'abc', checks: [full], patience, nowMs: () => 0 });
     return { ...results[0], asked };
   } finally {
     server.closeAllConnections();
@@ -95,6 +101,14 @@ test('a service that does not answer fails it when its time is over', async () =
   });
 });
 
+test('whoever is patient gives it that many times as long', async () => {
+  const slow: RequestListener = (request, response) =>
+    setTimeout(() => json(200, { count: 1 })(request, response), 50);
+  const check = { run: askOnce, timeoutMs: 10 };
+  expect(await outcome(slow, check)).toMatchObject({ outcome: 'failed' });
+  expect(await outcome(slow, check, { patience: 10_000 })).toMatchObject({ outcome: 'passed' });
+});
+
 test('what the key does not allow is skipped, and says so', async () => {
   expect(await outcome(json(200, {}), { scopes: ['scan', 'diary:write'] })).toMatchObject({
     outcome: 'skipped',
@@ -104,7 +118,7 @@ test('what the key does not allow is skipped, and says so', async () => {
 
 test('without a key all that needs one is skipped', async () => {
   const run = { url: 'http://127.0.0.1:1', key: undefined, mark: 'abc', nowMs: () => 0 };
-  const check: Check = { name: 'it', scopes: [], timeoutMs: 5_000, run: async () => {} };
+  const check: Check = { name: 'it', scopes: [], timeoutMs: 60_000, run: async () => {} };
   expect(await collect({ ...run, checks: [check] })).toEqual([
     { name: 'it', ms: 0, outcome: 'skipped', reason: 'No key was given.' },
   ]);

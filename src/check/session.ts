@@ -18,6 +18,8 @@ export interface SessionPorts {
   readonly key: string;
   /** Part of the names of everything that this run makes, unlike those of all other runs. */
   readonly mark: string;
+  /** Times as long as usual everything may take. */
+  readonly patience: number;
   readonly signal: AbortSignal;
 }
 
@@ -26,13 +28,15 @@ export class Session {
   readonly url: string;
   readonly key: string;
   readonly mark: string;
+  readonly patience: number;
   readonly signal: AbortSignal;
   readonly #cleanUps: ((session: Session) => Promise<void>)[] = [];
 
-  constructor({ url, key, mark, signal }: SessionPorts) {
+  constructor({ url, key, mark, patience, signal }: SessionPorts) {
     this.url = url;
     this.key = key;
     this.mark = mark;
+    this.patience = patience;
     this.signal = signal;
   }
 

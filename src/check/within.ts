@@ -6,13 +6,14 @@ import type { Session } from './session.ts';
 const TRIES = 10;
 const BETWEEN_MS = 100;
 
-/** Tries until it does not fail, for a second; the last failure is the one that counts. */
+/** Tries until it does not fail, for a second times the session's patience; the last failure is the one that counts. */
 export async function withinASecond(session: Session, attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof CheckFailure) || tries === TRIES || session.signal.aborted) throw error;
+      if (!(error instanceof CheckFailure) || tries >= TRIES * session.patience || session.signal.aborted)
+        throw error;
       await wait(BETWEEN_MS);
     }
   }

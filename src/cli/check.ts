@@ -3,16 +3,19 @@ import { Command } from 'commander';
 import { ALL_CHECKS } from '../check/all-checks.ts';
 import type { CheckResult } from '../check/check.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { wholeNumber } from '../config-parsers.ts';
 import { OperatorError } from '../errors.ts';
 import type { Terminal } from './terminal.ts';
 
 const MARK_BYTES = 8;
+const MAX_PATIENCE = 100;
 const NAME_WIDTH = Math.max(...ALL_CHECKS.map(({ name }) => name.length));
 const SIGN = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
 
 interface Options {
   readonly key?: string;
   readonly json?: true;
+  readonly patience: number;
 }
 
 /** `larder check`: whether a running service does what it should, asked from outside. */
@@ -27,6 +30,12 @@ export function checkCommand(terminal: Terminal): Command {
     .option(
       '--json',
       'print a JSON line for each check: {"name", "outcome", "ms"}, and "problem" or "reason"',
+    )
+    .option(
+      '--patience <times>',
+      'allow so many times as long for everything, where the service is far away or busy',
+      parsePatience,
+      1,
     )
     .addHelpText(
       'after',
@@ -47,6 +56,7 @@ async function check({ env, out }: Terminal, url: string, options: Options): Pro
     key: options.key ?? (env['LARDER_KEY']?.trim() || undefined),
     mark: randomBytes(MARK_BYTES).toString('hex'),
     checks: ALL_CHECKS,
+    patience: options.patience,
     nowMs: () => performance.now(),
   };
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -63,6 +73,14 @@ function toLine(result: CheckResult): string {
   const line = `${SIGN[result.outcome]}  ${result.name.padEnd(NAME_WIDTH)}  ${String(result.ms).padStart(6)} ms`;
   if (result.outcome === 'passed') return `${line}\n`;
   return `${line}  ${result.outcome === 'failed' ? result.problem : result.reason}\n`;
+}
+
+function parsePatience(text: string): number {
+  try {
+    return wholeNumber(1, MAX_PATIENCE)(text);
+  } catch (error) {
+    throw new OperatorError(`--patience ${(error as Error).message}.`);
+  }
 }
 
 /** Without the slash at its end. */

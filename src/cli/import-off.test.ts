@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
@@ -222,21 +224,22 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     const rows = Array.from({ length: 400_000 }, (_, at) => `${at}\tFood ${at}\t\t400\t10\t20\t45`);
     const table = write('big.csv', `${TABLE.split('\n')[0]}\n${rows.join('\n')}\n`);
     const main = new URL('../main.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, [main, 'import', 'off', table], {
-      env: { ...process.env, ...env },
-    });
     const segments = join(folder, 'data', 'segments');
-    const timer = setInterval(() => {
-      if (!existsSync(segments) || readdirSync(segments).length === 0) return;
-      child.kill('SIGINT');
-      clearInterval(timer);
-    }, 5);
-    let said = '';
-    child.stderr.on('data', (data) => {
-      said += data;
+    // From within, so that the signal comes before the import is over however busy the machine is.
+    const interrupting = write(
+      'interrupt.mjs',
+      `import { existsSync, readdirSync } from 'node:fs';
+      const timer = setInterval(() => {
+        if (!existsSync(${JSON.stringify(segments)}) || readdirSync(${JSON.stringify(segments)}).length === 0) return;
+        clearInterval(timer);
+        process.kill(process.pid, 'SIGINT');
+      }, 1);`,
+    );
+    const child = spawn(process.execPath, ['--import', interrupting, main, 'import', 'off', table], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const code = await new Promise((resolve) => child.on('exit', resolve));
-    clearInterval(timer);
+    const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
     expect([code, said]).toEqual([1, expect.stringContaining('The import was interrupted')]);
     expect(readdirSync(segments)).toEqual([]);
     expect(await current()).toBeUndefined();

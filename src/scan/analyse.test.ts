@@ -82,7 +82,7 @@ let barcode: BarcodeRecognizer;
 let packageImage: Buffer;
 let plainImage: Buffer;
 beforeAll(async () => {
-  barcode = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
+  barcode = await BarcodeRecognizer.open({ nowMs: () => 0 });
   packageImage = await (await barcodePicture({ bars: ean13Bars(BARCODE) })).jpeg().toBuffer();
   plainImage = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a06040' } })
     .png()
@@ -135,7 +135,8 @@ describe('a package whose number the catalogue knows', () => {
     });
     const { decodeMs, totalMs } = analysis.timings;
     expect(decodeMs).toBeGreaterThan(0);
-    expect(totalMs).toBeGreaterThanOrEqual(decodeMs + analysis.recognizers[0]!.ms);
+    // Each is rounded to a microsecond.
+    expect(totalMs).toBeGreaterThan(decodeMs + analysis.recognizers[0]!.ms - 0.01);
   });
 
   it('counts once, however often its number is seen', async () => {

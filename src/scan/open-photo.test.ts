@@ -224,7 +224,7 @@ describe('a few bytes cannot become more pixels than the limit', () => {
     const before = process.memoryUsage().rss;
     const photo = await open(swollen);
     await photo.grey(100).catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableImage));
-    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
   it('nor is its text', async () => {
@@ -238,6 +238,6 @@ describe('a few bytes cannot become more pixels than the limit', () => {
     const before = process.memoryUsage().rss;
     const photo = await open(swollen);
     await photo.grey(100).catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableImage));
-    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 });

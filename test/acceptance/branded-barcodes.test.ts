@@ -19,7 +19,7 @@ const PROMISED = new Map([
 ]);
 const FORM_LENGTHS = [12, 13, 14];
 /** An import, and tens of thousands of requests. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 600_000;
 
 /** The table's first columns; none of those used here holds a quote or a line break. */
 function readTable(name: string): string[][] {

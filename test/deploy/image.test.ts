@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ALL_CHECKS } from '../../src/check/all-checks.ts';
 import type { CheckResult } from '../../src/check/check.ts';
 import { runChecks } from '../../src/check/run-checks.ts';
+import { CHECK_TIMEOUT_MS } from '../support/run-check.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -28,7 +29,9 @@ test('the image runs as a user whom Kubernetes can see not to be root', () => {
 });
 
 // Only of the files: that its base has the libraries which the packages need is seen when the image is built.
-test('what the image takes of the project is enough to pass every check', { timeout: 120_000 }, async () => {
+test('what the image takes of the project is enough to pass every check', {
+  timeout: CHECK_TIMEOUT_MS,
+}, async () => {
   using image = tempFolder();
   for (const source of copied) {
     cpSync(join(ROOT, source), join(image.path, source), {
@@ -49,6 +52,7 @@ test('what the image takes of the project is enough to pass every check', { time
     key: service.key,
     mark: 'a1b2c3d4e5f60718',
     checks: ALL_CHECKS,
+    patience: 20,
     nowMs: () => 0,
   };
   for await (const result of runChecks(run)) results.push(result);

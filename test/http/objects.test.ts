@@ -32,6 +32,7 @@ async function upload(address: string, headers: Record<string, string | number>,
   return { ...answer, body: answer.body.slice(0, ownLength), next: answer.body.slice(ownLength) };
 }
 
+const changeEnd = (text: string) => text.replace(/.$/, (letter) => (letter === '0' ? '1' : '0'));
 const lengthOf = (body: string) => ({ 'Content-Length': body.length });
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const LONG = 'x'.repeat(300_000);
@@ -68,7 +69,7 @@ describe('an upload that is refused gets the error body, stores nothing, and the
   });
 
   it.each([
-    ['key', (address: string) => address.replace(/images\/..../, 'images/0000')],
+    ['key', (address: string) => address.replace(/images\/./, changeEnd)],
     ['folder', (address: string) => address.replace('images', 'analyses')],
     ['type', (address: string) => address.replace('jpeg', 'webp')],
     ['size', (address: string) => address.replace('max=100', 'max=1000')],
@@ -76,7 +77,7 @@ describe('an upload that is refused gets the error body, stores nothing, and the
     ['added length', (address: string) => `${address}&length=7`],
     ['time', (address: string) => address.replace(/expires=\d+/, 'expires=99999999999')],
     ['endless time', (address: string) => address.replace(/expires=\d+/, 'expires=Infinity')],
-    ['signature', (address: string) => address.replace(/signature=../, 'signature=AA')],
+    ['signature', (address: string) => address.replace(/signature=./, changeEnd)],
     ['signature of another length', (address: string) => address.slice(0, -1)],
     ['two signatures', (address: string) => `${address}&signature=AA`],
     ['no signature', (address: string) => address.replace(/&signature.*/, '')],
@@ -145,7 +146,7 @@ it('the largest object goes in and out, and may not be larger', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}${reading}`);
   expect(answer.headers.get('content-length')).toBe(String(MAX_OBJECT_BYTES));
   expect(Buffer.from(await answer.arrayBuffer()).equals(Buffer.alloc(MAX_OBJECT_BYTES, 7))).toBe(true);
-  expect(incoming()).toEqual([]);
+  await expect.poll(incoming).toEqual([]);
 });
 
 it('signed addresses stand outside rate limits; other methods there do not', async () => {

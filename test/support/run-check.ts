@@ -4,16 +4,18 @@ import { ALL_CHECKS } from '../../src/check/all-checks.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 /** Scans among the checks wait for a worker, which loads its models first. */
-export const CHECK_TIMEOUT_MS = 120_000;
+export const CHECK_TIMEOUT_MS = 600_000;
 
 /** Fails unless `larder check` says of every check that it passed, and ends well. */
 export async function expectEveryCheckToPass(url: string, key: string): Promise<void> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const program = createProgram({ env: { LARDER_KEY: key }, out, err });
-  const problem = await program.parseAsync(['node', 'larder', 'check', url, '--json']).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
+  const problem = await program
+    .parseAsync(['node', 'larder', 'check', url, '--json', '--patience', '20'])
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
   const text: string = out.setEncoding('utf8').read() ?? '';
   const results = text
     .split('\n')

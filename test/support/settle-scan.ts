@@ -1,10 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 import type { FoodId } from '../../src/catalogue/food.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
 import type { Settlement } from '../../src/scan/scan-store.ts';
+
+const LOOK_EVERY_MS = 5;
 
 export const BANANA_RESULT: ScanResult = {
   name: 'Banana',
@@ -52,6 +54,6 @@ export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): 
       await store.settle({ id: claimed.job.id, fencingToken: claimed.fencingToken }, settlement, nowMs);
       return claimed.job.id;
     }
-    await setImmediate();
+    await setTimeout(LOOK_EVERY_MS);
   }
 }

@@ -19,6 +19,8 @@ export interface WorkerProcess extends AsyncDisposable {
   readonly lines: readonly WorkerLine[];
   /** Its standard error. */
   readonly err: readonly string[];
+  /** When it has begun to work, and lets itself be told to stop. */
+  readonly started: Promise<void>;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
@@ -34,12 +36,14 @@ export function startWorkerProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: WorkerLine[] = [];
+  const started = Promise.withResolvers<void>();
   const err: string[] = [];
   createInterface(child.stderr).on('line', (line) => err.push(line));
   createInterface(child.stdout).on('line', (text) => {
     const line = parseLogLine<WorkerLine>(text);
     if (line === undefined) return;
     lines.push(line);
+    if (line.msg === 'working on scans') started.resolve();
     onLine(line);
   });
   const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
@@ -47,6 +51,7 @@ export function startWorkerProcess(
     child,
     lines,
     err,
+    started: started.promise,
     ended,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');

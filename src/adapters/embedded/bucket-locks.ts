@@ -4,10 +4,10 @@ const HELD = 1;
 const CONTENDED = 2;
 
 /**
- * What is guarded takes well under a microsecond, so whoever waits this long waits for a thread that was ended in
- * the middle, and goes ahead.
+ * What is guarded takes well under a microsecond, so whoever waits this long, also where the machine is busy with other
+ * things, waits for a thread that was ended in the middle, and goes ahead.
  */
-const MAX_WAIT_MS = 100;
+const MAX_WAIT_MS = 1_000;
 
 /** One lock for each bucket, shared by threads; without contention it costs two atomic operations. */
 export class BucketLocks {

@@ -84,7 +84,8 @@ export const scanChecks: readonly Check[] = [
         const answer = await session.ask('GET', `/scan/image/${id}`, { as: 'unversioned' });
         if (answer.expect(200).read(unversionedScan).status !== 'processing') return;
         await wait(POLL_EVERY_MS, undefined, { signal: session.signal }).catch(() => {
-          throw new CheckFailure(`GET /scan/image/${id} still says processing after ${SCAN_MS / 1000} s.`);
+          const seconds = (SCAN_MS * session.patience) / 1000;
+          throw new CheckFailure(`GET /scan/image/${id} still says processing after ${seconds} s.`);
         });
       }
     },

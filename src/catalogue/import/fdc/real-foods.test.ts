@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(FDC))(
       const generic = [await normaliseAll('sr_legacy'), await normaliseAll('survey')];
       const imports = [...generic.map(({ foods }) => foods), branded.foods];
       ({ catalogue } = await compileFoods(imports, branded.products));
-    }, 120_000);
+    });
 
     test('every barcode with nutrients is answered in its UPC-A, EAN-13 and GTIN-14 form', () => {
       const withBarcode = branded.foods.filter(({ gtin }) => gtin !== undefined);

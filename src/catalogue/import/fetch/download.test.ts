@@ -16,8 +16,8 @@ const CONTENT = gzipSync(BYTES, { level: 0 });
 const OTHER = gzipSync(Buffer.from('another version of the file'));
 
 const LIMITS: DownloadLimits = {
-  answerTimeoutMs: 150,
-  idleTimeoutMs: 150,
+  answerTimeoutMs: 60_000,
+  idleTimeoutMs: 60_000,
   maxRedirects: 3,
   maxAttempts: 20,
   maxFruitlessAttempts: 3,
@@ -235,18 +235,17 @@ describe('a bad day', () => {
 
   test('silence before and within an answer ends the attempt', async () => {
     const good = serve(CONTENT, '"a"');
+    const isTold = (trouble: string) => troubles.some((told) => told.includes(trouble));
+    // On a busy machine a good answer may take too long as well, so it is given until it gets through.
     handler = (request, response, call) => {
-      if (call === 1) return;
-      if (call > 2) return good(request, response, call);
+      if (!isTold('no answer within 150 ms')) return;
+      if (isTold('sent nothing for 150 ms')) return good(request, response, call);
       response.writeHead(200, { etag: '"a"', 'content-length': CONTENT.length });
       response.write(CONTENT.subarray(0, 5_000));
     };
-    await get();
+    const patient = { maxAttempts: 1_000, maxFruitlessAttempts: 1_000 };
+    await get({ limits: { ...LIMITS, ...patient, answerTimeoutMs: 150, idleTimeoutMs: 150 } });
     await expectReceived(CONTENT);
-    expect(troubles).toEqual([
-      expect.stringMatching(/no answer within 150 ms/),
-      expect.stringMatching(/sent nothing for 150 ms/),
-    ]);
   });
 
   test('waits double, obey Retry-After and stay within their bound', async () => {

@@ -13,16 +13,20 @@ import { BarcodeRecognizer } from './barcode-recognizer.ts';
 const never = new AbortController().signal;
 const nowMs = () => performance.now();
 
+/** Has all the time there is: what is found must not depend on how busy the machine is. */
 let recognizer: BarcodeRecognizer;
+/** Gives up as it does in a service. */
+let hurried: BarcodeRecognizer;
 beforeAll(async () => {
-  recognizer = await BarcodeRecognizer.open({ nowMs });
+  recognizer = await BarcodeRecognizer.open({ nowMs: () => 0 });
+  hurried = await BarcodeRecognizer.open({ nowMs });
 });
 
-async function read(image: Sharp): Promise<string[]> {
+async function read(image: Sharp, reader = recognizer): Promise<string[]> {
   const bytes = await image.jpeg({ quality: 80 }).toBuffer();
   const facts = inspectImage(bytes);
   if (isRefusal(facts)) throw new Error(facts.message);
-  const { proposals } = await recognizer.recognize(await openPhoto(bytes, facts, nowMs), never);
+  const { proposals } = await reader.recognize(await openPhoto(bytes, facts, nowMs), never);
   return proposals.map((proposal) => (proposal.kind === 'barcode' ? proposal.digits : ''));
 }
 
@@ -116,7 +120,7 @@ describe('nothing is made up', () => {
     await fc.assert(
       fc.asyncProperty(digits(/^[1-9]\d{11}$/), fc.integer({ min: 1, max: 9 }), async (body, by) => {
         const wrong = body + ((Number(checkDigit(body)) + by) % 10);
-        expect(await read(await barcodePicture({ bars: ean13Bars(wrong) }))).toEqual([]);
+        expect(await read(await barcodePicture({ bars: ean13Bars(wrong) }), hurried)).toEqual([]);
       }),
       { numRuns: 8, seed: 7 },
     );
@@ -125,7 +129,7 @@ describe('nothing is made up', () => {
   it('stripes that are no barcode are none', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[01]{95}$/), async (bars) => {
-        expect(await read(await barcodePicture({ bars }))).toEqual([]);
+        expect(await read(await barcodePicture({ bars }), hurried)).toEqual([]);
       }),
       { numRuns: 15, seed: 7 },
     );
