@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { Command } from 'commander';
 import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { startWorker } from '../compose/worker.ts';
@@ -6,11 +5,9 @@ import { type Config, readConfig } from '../config.ts';
 import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
+import { lowerProcessPriority } from '../worker/thread-priority.ts';
 import { stopRequested } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Of 19: where a service answers on the same machine, it goes first. */
-const NICENESS = 10;
 
 interface WorkerOptions {
   readonly concurrency?: number;
@@ -47,7 +44,8 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
   await using catalogues = await openServedCatalogues(config, log);
   const stop = stopRequested();
-  setPriority(NICENESS);
+  // Where a service answers on the same machine, it goes first.
+  lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
   const worker = await startWorker({ config, threads, catalogues, log, onFatal });

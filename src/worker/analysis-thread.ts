@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Channel } from '../channel.ts';
 import { openRecognizers } from '../compose/recognizers.ts';
@@ -6,20 +5,19 @@ import { analyse } from '../scan/analyse.ts';
 import { noAnalysis } from '../scan/analysis.ts';
 import { TIMED_OUT } from './analysis-failures.ts';
 import type { AnalysisCalls, AnalysisThreadStart, FoodCalls } from './protocol.ts';
+import { lowerPoolPriority, lowerThreadPriority } from './thread-priority.ts';
 
 /** Outside services may be asked for a barcode. */
 const FOODS_TIMEOUT_MS = 30_000;
-/** Of 19: whoever answers requests goes first, and an idle processor is used nevertheless. */
-const NICENESS = 10;
 
 /**
  * The entry of a worker thread that looks at images, one at a time: what an image breaks is this thread alone. The
  * pool decides when it has taken too long.
  */
 const { config } = workerData as AnalysisThreadStart;
-// Linux has a priority for each thread; elsewhere this would be the whole process's.
-if (process.platform === 'linux') setPriority(NICENESS);
+lowerThreadPriority();
 const recognizers = await openRecognizers(config);
+lowerPoolPriority();
 
 const calls: AnalysisCalls = {
   ready: () => {},
