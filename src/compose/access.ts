@@ -37,11 +37,16 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
     limiter: new RequestLimiter({ counters, nowMs: Date.now }),
-    ledger: new RequestLedger({ store: replays, nowMs: Date.now, sleep: setTimeout }),
+    ledger: new RequestLedger({ store: replays, nowMs: Date.now, sleep: setTimeout, repeat }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });
     },
   };
+}
+
+function repeat(task: () => void, everyMs: number): () => void {
+  const timer = setInterval(task, everyMs).unref();
+  return () => clearInterval(timer);
 }
 
 function openOutsideIssuer({ oidc }: Config): BearerPorts['outside'] {

@@ -50,6 +50,8 @@ export type Claim =
 export interface ReplayStore {
   /** Of any number of callers with one name, at once or not, one is started; another only after a claim ran out. */
   claim(request: ClaimRequest): Promise<Claim>;
+  /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */
+  extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void>;
   /** Keeps the answer. Nothing happens when another claim took over. */
   settle(name: RequestName, claimId: string, answer: KeptAnswer): Promise<void>;
   /** Lets the next caller execute the request, or another one. Nothing happens when another claim took over. */

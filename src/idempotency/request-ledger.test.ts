@@ -5,7 +5,9 @@ import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
 import { AppError } from '../errors.ts';
 import {
   CLAIM_MS,
+  EXTEND_EVERY_MS,
   KEPT_FOR_MS,
+  MAX_EXECUTION_MS,
   MAX_KEPT_BODY_CHARACTERS,
   RequestLedger,
   type Turn,
@@ -18,17 +20,26 @@ const fingerprint = (fill = 1) => new Uint8Array(32).fill(fill);
 
 let nowMs: number;
 let onSleep: () => Promise<void>;
+/** What is done again and again, until it is told to stop. */
+let repeated: Set<() => void>;
+let store: SqlReplayStore;
 let ledger: RequestLedger;
 beforeEach(async () => {
   nowMs = 1_800_000_000_000;
   onSleep = async () => {};
+  repeated = new Set();
   const db = await openDatabase({ file: IN_MEMORY });
+  store = new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID });
   ledger = new RequestLedger({
-    store: new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID }),
+    store,
     nowMs: () => nowMs,
     sleep: async (ms) => {
       nowMs += ms;
       await onSleep();
+    },
+    repeat: (task) => {
+      repeated.add(task);
+      return () => repeated.delete(task);
     },
   });
   return () => db.destroy();
@@ -68,13 +79,44 @@ test('a twin of a request that failed executes it', async () => {
   await execute();
 });
 
+/** Time goes by, and those who execute requests are heard of meanwhile. */
+async function pass(ms: number): Promise<void> {
+  for (const untilMs = nowMs + ms; nowMs < untilMs; ) {
+    nowMs += EXTEND_EVERY_MS;
+    for (const task of repeated) task();
+    // Extensions of this database are done by the next question to it.
+    await store.removeForgotten(0, 1);
+  }
+}
+
 test('a twin does not wait for ever', async () => {
   await execute();
+  onSleep = () => pass(EXTEND_EVERY_MS);
   await expect(ledger.open(NAME, fingerprint())).rejects.toEqual(CONFLICT);
 });
 
 test('a request whose process died is executed again after its claim ran out', async () => {
   await execute();
+  nowMs += CLAIM_MS;
+  await execute();
+});
+
+test('a request that takes long is executed once, as long as it is heard of', async () => {
+  const first = await execute();
+  await pass(10 * CLAIM_MS);
+  onSleep = () => first.settle(ANSWER);
+  expect(await ledger.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
+});
+
+test.each(['settle', 'abandon'] as const)('nothing holds a request after %s', async (end) => {
+  await (await execute())[end](ANSWER);
+  expect(repeated.size).toBe(0);
+});
+
+test('a request that never ends is not held for ever', async () => {
+  await execute();
+  await pass(MAX_EXECUTION_MS + EXTEND_EVERY_MS);
+  expect(repeated.size).toBe(0);
   nowMs += CLAIM_MS;
   await execute();
 });

@@ -5,8 +5,12 @@ import { requestIds } from './request-ids.ts';
 
 /** How long an answer is given again. */
 export const KEPT_FOR_MS = 24 * 3_600_000;
-/** A request takes no longer; whoever has not settled by then has died, and a retry executes it anew. */
-export const CLAIM_MS = 60_000;
+/** Whoever has not been heard of for so long has died, and a retry executes the request anew. */
+export const CLAIM_MS = 4_000;
+/** How often whoever executes a request is heard of, */
+export const EXTEND_EVERY_MS = 1_000;
+/** and until when: no request takes longer. */
+export const MAX_EXECUTION_MS = 60_000;
 const POLL_MS = 25;
 const MAX_WAIT_MS = 10_000;
 const CLEAN_EVERY_MS = 600_000;
@@ -31,6 +35,8 @@ export interface RequestLedgerPorts {
   readonly store: ReplayStore;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Does something again and again, until the function that it answers is called. */
+  readonly repeat: (task: () => void, everyMs: number) => () => void;
 }
 
 /**
@@ -38,19 +44,22 @@ export interface RequestLedgerPorts {
  *
  *     claim ──started──▶ execute ──settle──▶ kept for a day, given again
  *       │ ▲                 │ └──abandon──▶ the next one executes
- *       │ └──wait──running──┘ died: after CLAIM_MS the next one executes, with the same ids
+ *       │ └──wait──running──┘ ▲ died: after CLAIM_MS the next one executes, with the same ids
+ *       │             └─extend┘
  *       └──other──▶ idempotency_conflict
  */
 export class RequestLedger {
   readonly #store: ReplayStore;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
+  readonly #repeat: RequestLedgerPorts['repeat'];
   #cleanedAtMs = 0;
 
-  constructor({ store, nowMs, sleep }: RequestLedgerPorts) {
+  constructor({ store, nowMs, sleep, repeat }: RequestLedgerPorts) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#sleep = sleep;
+    this.#repeat = repeat;
   }
 
   /**
@@ -81,14 +90,33 @@ export class RequestLedger {
 
   #execution(name: RequestName, fingerprint: Uint8Array, started: Started): Turn {
     const { claimId, attempt, firstClaimedMs } = started;
-    const abandon = () => this.#store.abandon(name, claimId);
+    const release = this.#hold(name, claimId);
+    const abandon = () => {
+      release();
+      return this.#store.abandon(name, claimId);
+    };
     return {
       kind: 'execute',
       ids: requestIds({ name, fingerprint, firstClaimedMs, attempt }),
       abandon,
-      settle: (answer) =>
-        answer.body.length > MAX_KEPT_BODY_CHARACTERS ? abandon() : this.#store.settle(name, claimId, answer),
+      settle: (answer) => {
+        if (answer.body.length > MAX_KEPT_BODY_CHARACTERS) return abandon();
+        release();
+        return this.#store.settle(name, claimId, answer);
+      },
     };
+  }
+
+  /** Extends the claim until it is released, or until what holds it must have been forgotten. */
+  #hold(name: RequestName, claimId: string): () => void {
+    const untilMs = this.#nowMs() + MAX_EXECUTION_MS;
+    const release = this.#repeat(() => {
+      const nowMs = this.#nowMs();
+      if (nowMs > untilMs) release();
+      // One that cannot be extended runs out, as if this process had died.
+      else this.#store.extend(name, claimId, nowMs + CLAIM_MS).catch(() => {});
+    }, EXTEND_EVERY_MS);
+    return release;
   }
 
   /** A little at a time, by whoever comes along. */

@@ -110,6 +110,17 @@ export function replayStoreContract(adapter: string, open: () => Promise<OpenRep
       expect(await store.claim(request({ nowMs: later }))).toEqual({ kind: 'answered', answer: ANSWER });
     });
 
+    test('a claim that is extended is not taken over, and only its holder extends it', async () => {
+      const first = await start();
+      await store.extend(NAME, first, NOW_MS + 120_000);
+      expect((await opened.other.claim(request({ nowMs: NOW_MS + 60_000 }))).kind).toBe('running');
+      const second = await start({ nowMs: NOW_MS + 120_000 });
+      await store.extend(NAME, first, NOW_MS + 900_000);
+      await store.abandon(NAME, second);
+      await store.extend(NAME, second, NOW_MS + 900_000);
+      await start({ nowMs: NOW_MS + 180_000 });
+    });
+
     test('an answer is not abandoned', async () => {
       const claimId = await start();
       await store.settle(NAME, claimId, ANSWER);

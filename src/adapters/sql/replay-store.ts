@@ -84,6 +84,17 @@ export class SqlReplayStore implements ReplayStore {
     return { kind: 'started', claimId, attempt, firstClaimedMs };
   }
 
+  async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {
+    await this.#db
+      .updateTable('idempotent_requests')
+      .set({ claimed_until_ms: claimedUntilMs })
+      .where(isNamed(name))
+      .where('claim_id', '=', claimId)
+      .where('claimed_until_ms', '!=', ABANDONED)
+      .where('status', 'is', null)
+      .execute();
+  }
+
   async settle(name: RequestName, claimId: string, { status, headers, body }: KeptAnswer): Promise<void> {
     await this.#db
       .updateTable('idempotent_requests')
