@@ -42,9 +42,16 @@ export function idempotencyHooks(ledger: RequestLedger) {
       executions.delete(request);
       if (execution === undefined) return body;
       if (typeof body === 'string' && reply.statusCode < FIRST_SERVER_FAULT) {
-        await execution.settle({ status: reply.statusCode, headers: keptHeaders(reply), body });
+        await execution
+          .settle({ status: reply.statusCode, headers: keptHeaders(reply), body })
+          .catch((error) => {
+            // An error is answered instead, and has none of them.
+            for (const name of KEPT_HEADERS) reply.removeHeader(name);
+            throw error;
+          });
       } else {
-        await execution.abandon();
+        // What cannot be let go runs out by itself; the client is told why the request failed, and not of this.
+        await execution.abandon().catch(() => {});
       }
       return body;
     },

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OutageError } from '../../src/errors.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
@@ -97,4 +99,30 @@ it('a token is minted anew each time: its answer is a secret and is not kept', a
     });
   await mint();
   expect((await mint()).headers['idempotency-replayed']).toBeUndefined();
+});
+
+it('a request that fails is answered as others are, also where it cannot be let go', async () => {
+  await using server: TestServer = await openTestServer({
+    routes: [
+      {
+        method: 'POST',
+        path: '/v1/breaking',
+        access: { credential: 'bearer', scope: 'diary:write' },
+        operation: 'other',
+        handle: async () => {
+          await sql`alter table idempotent_requests rename to out_of_reach`.execute(server.database.db);
+          throw new OutageError('gone');
+        },
+      },
+    ],
+  });
+  const credential = await server.createKey(['diary:write']);
+  const answer = await server.server.inject({
+    method: 'POST',
+    url: '/v1/breaking',
+    payload: {},
+    headers: { authorization: `Bearer ${credential}`, 'idempotency-key': 'k' },
+  });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
+  expect(answer.headers['content-type']).toContain('application/json');
 });

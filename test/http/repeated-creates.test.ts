@@ -42,9 +42,11 @@ test.each([
   '%s whose answer was lost with its process is not created again, and the answer comes at last',
   async (what, url, body, list, count) => {
     await cutAnswers(fixture.database, async () => {
-      expect((await ask('POST', url, body, what.replaceAll(' ', '-'))).statusCode).toBeGreaterThanOrEqual(
-        500,
-      );
+      const unkept = await ask('POST', url, body, what.replaceAll(' ', '-'));
+      expect(unkept.statusCode).toBeGreaterThanOrEqual(500);
+      expect(unkept.json().error.requestId).toBe(unkept.headers['x-request-id']);
+      // What was created is told of when the client asks again.
+      expect([unkept.headers['location'], unkept.headers['etag']]).toEqual([undefined, undefined]);
     });
     const there = (await ask('GET', list)).json();
     expect(there).toHaveLength(count);
