@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: ['src/**/*.test.ts', 'test/{contract,http,acceptance,deploy,faults}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/{contract,http,acceptance,deploy,faults,support}/**/*.test.ts'],
         },
       },
       {

@@ -136,6 +136,8 @@ export interface CatalogueRecord extends Span {
 export interface Allowance {
   readonly kinds: readonly RequestRecord['kind'][];
   readonly failure: string;
+  /** Requests with an Idempotency-Key may not: whoever stands between repeats them. */
+  readonly unnamedOnly?: true;
   /** How long after the fault a request may begin that still fails so. */
   readonly graceMs: number;
 }

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -26,13 +27,28 @@ export function startPostgres({ isDurable = false } = {}): string {
 
 /** Starts it again where it was halted. */
 export function resumePostgres(folder: string, { isDurable = false } = {}): void {
-  const settings = `-c listen_addresses='' -k ${folder} ${isDurable ? '' : NOT_DURABLE} -c max_connections=300`;
-  run('pg_ctl', '-w', '-D', join(folder, 'data'), '-o', settings, '-l', join(folder, 'log'), 'start');
+  run('pg_ctl', ...startWords(folder, isDurable));
 }
 
 /** As a crash does; what was committed stays. */
 export function haltPostgres(folder: string): void {
-  run('pg_ctl', '-D', join(folder, 'data'), '-m', 'immediate', 'stop');
+  run('pg_ctl', ...stopWords(folder, 'immediate'));
+}
+
+/** Both for a process that has more to do meanwhile. `fast` lets the server end in order, though not its clients. */
+export const postgresControl = {
+  halt: (folder: string, mode: 'fast' | 'immediate') => runBeside('pg_ctl', ...stopWords(folder, mode)),
+  resume: (folder: string, { isDurable = false } = {}) =>
+    runBeside('pg_ctl', ...startWords(folder, isDurable)),
+};
+
+function startWords(folder: string, isDurable: boolean): string[] {
+  const settings = `-c listen_addresses='' -k ${folder} ${isDurable ? '' : NOT_DURABLE} -c max_connections=300`;
+  return ['-w', '-D', join(folder, 'data'), '-o', settings, '-l', join(folder, 'log'), 'start'];
+}
+
+function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
+  return ['-D', join(folder, 'data'), '-m', mode, 'stop'];
 }
 
 /** Its data go with it. */
@@ -63,6 +79,12 @@ export function asPostgres(...words: string[]): [command: string, ...words: stri
 function run(program: string, ...words: string[]): void {
   const [command, ...rest] = asPostgres(join(findPostgres()!, program), ...words);
   execFileSync(command, rest, { stdio: 'ignore', cwd: tmpdir() });
+}
+
+async function runBeside(program: string, ...words: string[]): Promise<void> {
+  const [command, ...rest] = asPostgres(join(findPostgres()!, program), ...words);
+  const [code] = await once(spawn(command, rest, { stdio: 'ignore', cwd: tmpdir() }), 'exit');
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
 }
 
 function debianFolders(): string[] {

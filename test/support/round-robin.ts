@@ -1,34 +1,80 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
-/** A load balancer in front of several nodes: each request goes to the next of them, whoever sends it. */
+/**
+ * A load balancer in front of several nodes: each request goes to the next of them, whoever sends it. What a node leaves
+ * unanswered goes to another one where that is safe: it never reached the first, it only reads, or it has an
+ * Idempotency-Key. Otherwise its client finds the connection closed.
+ */
 export interface RoundRobin extends AsyncDisposable {
   readonly url: string;
+  /** The nodes from now on. */
+  use(targets: readonly string[]): void;
 }
+
+type Sent = 'answered' | 'unanswered' | 'never there';
 
 /** `targets` are addresses without a slash at the end. */
 export async function openRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
+  let nodes = targets;
   let turn = 0;
-  const server = createServer((incoming, answer) => {
-    const { method, url, headers } = incoming;
-    // The Host of the client is kept, since addresses in answers are made from it.
-    const outgoing = request(targets[turn++ % targets.length] + url!, { method, headers }, (response) => {
-      answer.writeHead(response.statusCode!, response.rawHeaders);
-      response.pipe(answer);
-    });
-    outgoing.once('error', () => answer.destroy());
-    answer.once('close', () => outgoing.destroy());
-    incoming.pipe(outgoing);
+  const server = createServer(async (incoming, answer) => {
+    const body = await buffer(incoming).catch(() => undefined);
+    if (body === undefined) return;
+    const first = turn++;
+    for (let attempt = 0; attempt < nodes.length; attempt++) {
+      const sent = await send(nodes[(first + attempt) % nodes.length]!, incoming, body, answer);
+      if (sent === 'answered' || answer.destroyed) return;
+      if (sent === 'unanswered' && !isRepeatable(incoming)) break;
+    }
+    answer.destroy();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(targets) {
+      nodes = targets;
+    },
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
     },
   };
+}
+
+/** Resolves when the answer has begun or will not come. One that breaks off later breaks off for its client too. */
+function send(
+  target: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+  answer: ServerResponse,
+): Promise<Sent> {
+  const { method, url, headers } = incoming;
+  return new Promise((resolve) => {
+    let isConnected = false;
+    // A connection that was used before may be closing just now, and what is sent into that is in doubt.
+    // The Host of the client is kept, since addresses in answers are made from it.
+    const outgoing = request(target + url!, { method, headers, agent: false }, (response) => {
+      resolve('answered');
+      answer.writeHead(response.statusCode!, response.rawHeaders);
+      response.pipe(answer);
+      response.once('close', () => response.complete || answer.destroy());
+    });
+    outgoing.once('socket', (socket) =>
+      socket.once('connect', () => {
+        isConnected = true;
+      }),
+    );
+    outgoing.on('error', () => resolve(isConnected ? 'unanswered' : 'never there'));
+    answer.once('close', () => outgoing.destroy());
+    outgoing.end(body);
+  });
+}
+
+function isRepeatable({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
 }

@@ -187,6 +187,14 @@ describe('a failure is a wrong status', () => {
     expect(rulesBroken(...history)).toContain('wrong status');
   });
 
+  test('of a named request that had to be repeated elsewhere', () => {
+    const kill = fault([100, 101], { kinds: ['add'], failure: 'no answer', graceMs: 0, unnamedOnly: true });
+    const unanswered = failing(add([90, 110]), 0);
+    const named = { ...unanswered, key: 'k' } as HistoryRecord;
+    expect(rulesBroken(kill, unanswered, add([120, 130]))).toEqual([]);
+    expect(rulesBroken(kill, named, add([120, 130]))).toEqual(['wrong status']);
+  });
+
   test('but not while a fault allows it', () => {
     expect(rulesBroken(OUTAGE, refused([150, 160]), add([210, 220]))).toEqual([]);
   });

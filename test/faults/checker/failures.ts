@@ -32,7 +32,12 @@ export function excuseOf(record: RequestRecord, faults: readonly FaultRecord[]):
         (allowed) =>
           allowed.failure === failure &&
           allowed.kinds.includes(record.kind) &&
+          !(allowed.unnamedOnly === true && isNamed(record)) &&
           record.startMs <= endMs + allowed.graceMs,
       ),
   );
+}
+
+function isNamed(record: RequestRecord): boolean {
+  return 'key' in record && record.key !== undefined;
 }

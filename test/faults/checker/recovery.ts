@@ -1,7 +1,7 @@
 import type { FaultRecord, RequestRecord, UploadRecord } from '../history-record.ts';
 import { failureOf } from './failures.ts';
 
-/** What happened while a fault lasted, and until the next one. */
+/** What was answered, or left unanswered, while a fault lasted and until the next one. */
 export interface FaultReport {
   readonly fault: FaultRecord;
   readonly requests: number;
@@ -19,7 +19,7 @@ export function reportFault(
   untilMs: number,
   records: readonly RequestRecord[],
 ): FaultReport {
-  const during = records.filter(({ startMs, endMs }) => endMs >= fault.startMs && startMs < untilMs);
+  const during = records.filter(({ endMs }) => endMs >= fault.startMs && endMs < untilMs);
   const failed = during.filter((record) => failureOf(record) !== undefined);
   const recoveries = [
     ...[...new Set(failed.map(({ kind }) => kind))].map(

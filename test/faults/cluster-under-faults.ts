@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { checkHistory, type Verdict } from './checker/check-history.ts';
+import { faultTable } from './fault-table.ts';
+import { History } from './history.ts';
+import type { FaultRecord } from './history-record.ts';
+import { runFaults } from './run-faults.ts';
+
+const RUN_TIMEOUT_MS = 9 * 60_000;
+const MAX_SEED = 1_000_000;
+/** Violations that are shown; all of them follow from the history. */
+const MAX_SHOWN = 20;
+
+const PROMISES: Readonly<Record<string, string>> = {
+  lost: 'no acknowledged write and no job is lost',
+  doubled: 'nothing is applied twice',
+  'settled twice': 'no job is settled twice',
+  resurrected: 'nothing that was removed comes back',
+  stale: 'nobody sees an older state than one that was acknowledged',
+  phantom: 'nothing is there that nobody wrote',
+  torn: 'of a batch all or nothing is seen',
+  'went back': 'no job goes back to an earlier state',
+  'wrong result': 'every image is found to be what it is',
+  'wrong answer': 'every search and barcode is answered from a catalogue in use',
+  repeated: 'a resumed stream repeats nothing',
+  'wrong status': 'nothing fails but what the fault explains',
+  'slow recovery': 'all is well again within 5 s after each fault',
+};
+
+const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(MAX_SEED));
+
+describe(`a cluster under faults, FAULTS_SEED=${seed}`, () => {
+  const history = new History();
+  let verdict: Verdict;
+  beforeAll(async () => {
+    const file = join(tmpdir(), `larder-faults-${seed}.jsonl`);
+    try {
+      await runFaults(seed, history, (text) => say(`${(history.nowMs() / 1_000).toFixed(1)} s: ${text}`));
+      verdict = checkHistory(history.records);
+    } finally {
+      if (verdict === undefined || verdict.violations.length > 0) {
+        history.write(file);
+        say(`The history is in ${file}`);
+      }
+    }
+    say(`\n${faultTable(verdict.reports)}`);
+  }, RUN_TIMEOUT_MS);
+
+  test.each(Object.entries(PROMISES).map(([rule, promise]) => [promise, rule]))('%s', (_, rule) => {
+    expect(verdict.violations.filter((violation) => violation.rule === rule).slice(0, MAX_SHOWN)).toEqual([]);
+  });
+
+  test('every promise was checked, and there was something to check', () => {
+    expect(verdict.violations.filter(({ rule }) => !(rule in PROMISES))).toEqual([]);
+    const kinds = new Set(history.records.map(({ kind }) => kind));
+    expect(kinds.size).toBe(15);
+    expect(history.records.filter((record): record is FaultRecord => record.kind === 'fault')).toHaveLength(
+      14,
+    );
+  });
+});
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/**
+ * A TCP port in front of another one, that can be cut.
+ *
+ *     open    bytes go through
+ *     cut     every connection is reset, and new ones are at once: a server that is gone
+ *     silent  connections are taken and stay, and nothing comes through: a machine or a network that is gone
+ */
+export type LinkState = 'open' | 'cut' | 'silent';
+
+export class CuttableLink implements AsyncDisposable {
+  readonly port: number;
+  readonly #server: ReturnType<typeof createServer>;
+  readonly #targetPort: number;
+  readonly #clients = new Set<Socket>();
+  #state: LinkState = 'open';
+
+  /** To this port of the loopback. */
+  static async open(targetPort: number): Promise<CuttableLink> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new CuttableLink(server, targetPort);
+  }
+
+  private constructor(server: ReturnType<typeof createServer>, targetPort: number) {
+    this.#server = server;
+    this.#targetPort = targetPort;
+    this.port = (server.address() as AddressInfo).port;
+    server.on('connection', (client) => this.#serve(client));
+  }
+
+  set(state: LinkState): void {
+    this.#state = state;
+    // What was silent is never heard of again: whoever waits there has to notice by himself.
+    if (state === 'cut') for (const client of this.#clients) client.resetAndDestroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    for (const client of this.#clients) client.destroy();
+    if (this.#server.listening) await once(this.#server, 'close');
+  }
+
+  #serve(client: Socket): void {
+    this.#clients.add(client);
+    client.on('error', () => {});
+    client.once('close', () => this.#clients.delete(client));
+    if (this.#state === 'cut') {
+      client.resetAndDestroy();
+      return;
+    }
+    if (this.#state === 'silent') return;
+    const upstream = connect(this.#targetPort, '127.0.0.1');
+    const isOpen = () => this.#state === 'open';
+    client.on('data', (bytes) => isOpen() && upstream.write(bytes));
+    upstream.on('data', (bytes) => isOpen() && client.write(bytes));
+    upstream.on('error', () => client.destroy());
+    upstream.once('close', () => isOpen() && client.destroy());
+    client.once('close', () => upstream.destroy());
+  }
+}

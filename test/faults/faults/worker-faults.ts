@@ -1,0 +1,73 @@
+import { setTimeout } from 'node:timers/promises';
+import { LEASE_MS } from '../../../src/scan/scan-worker.ts';
+import { kill } from '../cluster/lab.ts';
+import type { Fault, Scene } from './fault.ts';
+
+/** A worker holds one image that it looks at, and one that it fetches or settles: more than these are of both. */
+const JOBS_OF_ONE_WORKER = 2;
+const BURST = 10;
+const LOOK_EVERY_MS = 5;
+/** By then the other worker has done all that nobody else holds. */
+const OTHERS_DONE_MS = 3_000;
+const MAX_TRIES = 5;
+const TAKEN_OVER = 'a scan was removed, or taken over by another worker, meanwhile';
+
+/** A worker dies with jobs in its hands, and is started again. */
+export const killWorker: Fault = {
+  name: 'a worker is killed',
+  async run(scene) {
+    const { lab, history, random } = scene;
+    const victim = random.below(lab.workers.length);
+    const { done } = await untilBothWork(scene);
+    const startMs = history.nowMs();
+    await kill(lab.workers[victim]!);
+    lab.startWorker(victim);
+    await noteLease(scene, this.name, startMs);
+    await done;
+  },
+};
+
+/**
+ * A worker stops for longer than it may hold its jobs, as a machine does that swaps or is moved: others take them. Then
+ * it goes on where it was, and has nothing to say about them any more.
+ */
+export const freezeWorker: Fault = {
+  name: 'a worker is frozen past its lease',
+  async run(scene) {
+    const { lab, history, random } = scene;
+    const { child, lines } = lab.workers[random.below(lab.workers.length)]!;
+    for (let tries = 1; ; tries++) {
+      const { done } = await untilBothWork(scene);
+      const startMs = history.nowMs();
+      child.kill('SIGSTOP');
+      await setTimeout(OTHERS_DONE_MS);
+      const held = await lab.audit.heldJobs();
+      if (held.length === 0 && tries < MAX_TRIES) {
+        child.kill('SIGCONT');
+        await done;
+        continue;
+      }
+      await noteLease(scene, this.name, startMs);
+      await done;
+      if ((await lab.audit.takeovers(held)) < 1)
+        throw new Error('no job of the frozen worker was taken over');
+      child.kill('SIGCONT');
+      while (!lines.some(({ msg }) => msg === TAKEN_OVER)) await setTimeout(LOOK_EVERY_MS);
+      return;
+    }
+  },
+};
+
+/** Answers when more jobs are held than one worker could; the promise in it, when all of them are done. */
+async function untilBothWork({ lab, load }: Scene): Promise<{ readonly done: Promise<unknown> }> {
+  const done = load.burst(BURST);
+  while ((await lab.audit.heldJobs()).length <= JOBS_OF_ONE_WORKER) await setTimeout(LOOK_EVERY_MS);
+  return { done };
+}
+
+/** The fault is over when the lease is: from then on others may work on what the worker held. */
+async function noteLease({ history }: Scene, name: string, startMs: number): Promise<void> {
+  const endMs = startMs + LEASE_MS;
+  history.note({ kind: 'fault', name, startMs, endMs, allows: [] });
+  await setTimeout(endMs - history.nowMs());
+}
