@@ -12,7 +12,7 @@ import { startLoad } from './load/load.ts';
 /** Load without a fault: at first, and after each. */
 const CALM_MS = 3_000;
 
-/** Two catalogues come and go in this order, so they stay together. */
+/** Catalogues come and go in one order. */
 const GROUPS: readonly (readonly Fault[])[] = [
   [killNode],
   [killNode],

@@ -219,6 +219,11 @@ describe('recovery', () => {
     expect(recoveryOf(fault([1, 2]), ...SCANNED, poll([400, 450], DONE), audit())).toEqual([0]);
   });
 
+  test('includes the swap to a catalogue that was activated meanwhile', () => {
+    expect(recoveryOf(FIRST, fault([100, 200]), catalogue([120, 900], 'B'))).toEqual([700]);
+    expect(recoveryOf(FIRST, fault([100, 200]), catalogue([300, 900], 'B'))).toEqual([0]);
+  });
+
   test('is too slow after 5 s, and never there where nothing succeeds', () => {
     expect(rulesBroken(OUTAGE, refused([300, 310]), add([5_000, 5_200]))).toEqual(['slow recovery']);
     expect(rulesBroken(OUTAGE, refused([300, 310]))).toEqual(['slow recovery']);

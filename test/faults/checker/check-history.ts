@@ -35,14 +35,18 @@ export function checkHistory(history: readonly HistoryRecord[]): Verdict {
   const requests = of<RequestRecord>([...DIARY, ...SCANS, ...FOODS]).filter(
     ({ kind }) => (kind as string) !== 'audit',
   );
+  const catalogues = of<CatalogueRecord>(['catalogue']);
   const reports = faults.map((fault, at) =>
-    reportFault(fault, faults[at + 1]?.startMs ?? Number.POSITIVE_INFINITY, requests),
+    reportFault({
+      ...{ fault, untilMs: faults[at + 1]?.startMs ?? Number.POSITIVE_INFINITY },
+      ...{ requests, catalogues },
+    }),
   );
   return {
     violations: [
       ...checkDiary(of<DiaryRecord>(DIARY)),
       ...checkScans(of<ScanRecord>(SCANS)),
-      ...checkFoods(of<FoodRecord>(FOODS), of<CatalogueRecord>(['catalogue'])),
+      ...checkFoods(of<FoodRecord>(FOODS), catalogues),
       ...requests.flatMap((record) => checkStatus(record, faults)),
       ...reports.flatMap(checkRecovery),
     ],

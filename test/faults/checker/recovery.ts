@@ -1,4 +1,4 @@
-import type { FaultRecord, RequestRecord, UploadRecord } from '../history-record.ts';
+import type { CatalogueRecord, FaultRecord, RequestRecord, UploadRecord } from '../history-record.ts';
 import { failureOf } from './failures.ts';
 
 /** What was answered, or left unanswered, while a fault lasted and until the next one. */
@@ -7,18 +7,25 @@ export interface FaultReport {
   readonly requests: number;
   /** By kind of request and of failure: `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
-  /** From the end of the fault until every kind of request succeeds again and goes on to; infinite when it does not. */
+  /**
+   * From the end of the fault until every kind of request succeeds again and goes on to, waiting scans are settled and a
+   * catalogue that was activated is in use everywhere; infinite when that never is.
+   */
   readonly recoveryMs: number;
-  /** The kind of request that took longest. */
+  /** What took longest. */
   readonly slowest: string | undefined;
 }
 
-/** `untilMs` is when the next fault begins. */
-export function reportFault(
-  fault: FaultRecord,
-  untilMs: number,
-  records: readonly RequestRecord[],
-): FaultReport {
+export interface FaultHistory {
+  readonly fault: FaultRecord;
+  /** When the next fault begins. */
+  readonly untilMs: number;
+  /** Of the whole run. */
+  readonly requests: readonly RequestRecord[];
+  readonly catalogues: readonly CatalogueRecord[];
+}
+
+export function reportFault({ fault, untilMs, requests: records, catalogues }: FaultHistory): FaultReport {
   const during = records.filter(({ endMs }) => endMs >= fault.startMs && endMs < untilMs);
   const failed = during.filter((record) => failureOf(record) !== undefined);
   const recoveries = [
@@ -33,6 +40,7 @@ export function reportFault(
         ] as const,
     ),
     ...scansWaiting(fault, records),
+    ...swaps(fault, catalogues),
   ].toSorted(([, a], [, b]) => b - a);
   const [slowest, recoveryMs] = recoveries[0] ?? [undefined, 0];
   return {
@@ -70,6 +78,13 @@ function scansWaiting(
       ({ job, ...upload }) => upload.endMs < endMs && (heard.get(job) ?? Number.POSITIVE_INFINITY) > startMs,
     )
     .map(({ job }) => ['scan', Math.max(0, (heard.get(job) ?? Number.POSITIVE_INFINITY) - endMs)]);
+}
+
+/** Of catalogues that were activated meanwhile. */
+function swaps({ startMs, endMs }: FaultRecord, catalogues: readonly CatalogueRecord[]): [string, number][] {
+  return catalogues
+    .filter((catalogue) => catalogue.startMs >= startMs && catalogue.startMs <= endMs)
+    .map((catalogue) => ['catalogue', Math.max(0, catalogue.endMs - endMs)]);
 }
 
 function settledIn(record: RequestRecord): [job: string, atMs: number][] {

@@ -1,39 +1,65 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { publishFoods } from '../../../src/catalogue/import/publish-foods.ts';
 import { ensureCatalogue, openShelf } from '../../../src/compose/shelf.ts';
+import { runLarder } from '../../support/run-larder.ts';
+import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';
 
-/** Two catalogues that differ in nothing but the brand of every product. */
-export const GENERATIONS = ['first', 'second'] as const;
+/** Catalogues that differ in nothing but the brand of every product. */
+export const GENERATIONS = ['first', 'second', 'third'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** Their names on the shelf. */
-export type CatalogueNames = Readonly<Record<Generation, string>>;
+/** Far enough apart for their names, which tell the second. */
+const APART_MS = 1_000;
+const SERVED_POLL_MS = 50;
 
-/** Puts both on the shelf of this data folder, with the first in use. */
-export async function shelveCatalogues(
-  dataDir: string,
-  products: readonly Product[],
-): Promise<CatalogueNames> {
-  await ensureCatalogue({ dataDir });
-  const shelf = openShelf({ dataDir });
-  const publish = (generation: Generation) =>
-    publishFoods({
-      shelf,
-      origin: 'off',
-      sources: [generation],
-      foods: products.map((product) => toFood(product, generation)),
-      clock: Date.now,
-    });
-  const names = { first: await publish('first'), second: await publish('second') };
-  await shelf.use(names.first);
-  return names;
-}
+/** The machine that imports: what it publishes and activates, all nodes and workers take. */
+export class Publisher {
+  readonly #settings: Readonly<Record<string, string>>;
+  readonly #names = new Map<Generation, string>();
 
-/** The same shelf for another node. */
-export function copyShelf(fromDataDir: string, toDataDir: string): void {
-  for (const folder of ['catalogues', 'segments']) {
-    cpSync(join(fromDataDir, folder), join(toDataDir, folder), { recursive: true });
+  /** Its own data folder is `LARDER_DATA_DIR`. */
+  constructor({ settings }: { readonly settings: Readonly<Record<string, string>> }) {
+    this.#settings = settings;
+  }
+
+  /** All generations. */
+  async publish(products: readonly Product[]): Promise<void> {
+    const dataDir = this.#settings['LARDER_DATA_DIR']!;
+    await ensureCatalogue({ dataDir });
+    for (const [at, generation] of GENERATIONS.entries()) {
+      const name = await publishFoods({
+        shelf: openShelf({ dataDir }),
+        origin: 'off',
+        sources: [generation],
+        foods: products.map((product) => toFood(product, generation)),
+        clock: () => Date.now() + at * APART_MS,
+      });
+      this.#names.set(generation, name);
+      await this.#larder('publish', name);
+    }
+  }
+
+  async activate(generation: Generation): Promise<void> {
+    await this.#larder('activate', this.#names.get(generation)!);
+  }
+
+  async rollBack(): Promise<void> {
+    await this.#larder('rollback');
+  }
+
+  /** Resolves when all of these nodes answer from it. */
+  async untilServed(generation: Generation, nodes: readonly ServiceProcess[], key: string): Promise<void> {
+    const checksum = this.#names.get(generation)!.split('-').at(-1);
+    const headers = { authorization: `Bearer ${key}` };
+    const isServed = async ({ url }: ServiceProcess) =>
+      (await (await fetch(`${url}/metrics`, { headers })).text()).includes(
+        `larder_catalogue_info{checksum="${checksum}"} 1\n`,
+      );
+    while (!(await Promise.all(nodes.map(isServed))).every(Boolean)) await setTimeout(SERVED_POLL_MS);
+  }
+
+  async #larder(...words: string[]): Promise<void> {
+    await runLarder(this.#settings, 'catalogue', ...words, '--json');
   }
 }

@@ -1,6 +1,7 @@
 import { S3Bucket } from '../../../src/adapters/cluster/s3-bucket.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../../support/postgres-server.ts';
-import { freePort, killRedis, startRedis } from '../../support/redis-server.ts';
+import { killRedis, startRedis } from '../../support/redis-server.ts';
 import { SWIFT_ACCESS, startSwift, whyNoSwift } from '../../support/swift.ts';
 import { CuttableLink } from './cuttable-link.ts';
 import { FaultyStore } from './faulty-store.ts';

@@ -1,21 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Generation } from '../cluster/catalogues.ts';
+import type { Lab } from '../cluster/lab.ts';
+import type { Allowance } from '../history-record.ts';
+import { WHILE_STORE_REFUSES } from './allowances.ts';
 import type { Fault } from './fault.ts';
 
-/** No fault, but a moment at which a service may stumble: nothing at all may fail. */
-function swapCatalogue(name: string, generation: Generation): Fault {
+const AWAY_MS = 4_000;
+
+/** `begin` makes the catalogue the active one, and resolves when all is there that nodes need to take it. */
+function swapTo(
+  generation: Generation,
+  name: string,
+  begin: (lab: Lab) => Promise<void>,
+  allows: readonly Allowance[] = [],
+): Fault {
   return {
     name,
     async run({ lab, history }) {
       const startMs = history.nowMs();
-      await lab.useCatalogue(generation);
-      const endMs = history.nowMs();
-      history.note({ kind: 'catalogue', generation, startMs, endMs });
-      history.note({ kind: 'fault', name, startMs, endMs, allows: [] });
+      await begin(lab);
+      history.note({ kind: 'fault', name, startMs, endMs: history.nowMs(), allows });
+      await lab.untilServed(generation);
+      history.note({ kind: 'catalogue', generation, startMs, endMs: history.nowMs() });
     },
   };
 }
 
+/** Swapping is no fault, but a moment at which a service may stumble. In this order. */
 export const CATALOGUE_FAULTS: readonly Fault[] = [
-  swapCatalogue('another catalogue comes into use', 'second'),
-  swapCatalogue('the catalogue before comes back', 'first'),
+  swapTo('second', 'another catalogue is activated', ({ publisher }) => publisher.activate('second')),
+  swapTo('first', 'the catalogue is rolled back', ({ publisher }) => publisher.rollBack()),
+  swapTo(
+    'third',
+    'a catalogue is activated while the object store is away',
+    async ({ servers, publisher }) => {
+      servers.store.set('refusing');
+      await publisher.activate('third');
+      await setTimeout(AWAY_MS);
+      servers.store.set('well');
+    },
+    WHILE_STORE_REFUSES,
+  ),
 ];
