@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
 import type { Config } from '../config.ts';
+import { DatabaseProbe } from '../http/database-probe.ts';
 import type { StorageEvents } from '../http/storage-event-routes.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
 import { createAccess } from './access.ts';
@@ -27,6 +29,12 @@ export interface ApiParts {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, issueToken, publicJwks, ...guard } = createAccess(config, engine, nowMs);
+  const probe = new DatabaseProbe({
+    check: checkDatabase,
+    nowMs: Date.now,
+    // Whoever is waited for while the process ends is not worth waiting for.
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+  });
   const { liveFoods: store } = engine;
   const foods = await openFoods({ config, store, memory: memory.liveFoods, catalogue, log });
   const { scans, scanStreams, closeStreams } = createScans(engine, log);
@@ -45,7 +53,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       publicJwks,
       keys,
       nowMs: Date.now,
-      checkDatabase,
+      isDatabaseReachable: () => probe.isReachable(),
       objectGate: engine.objectGate && (() => engine.objectGate!),
       sharedLimits: engine.sharedLimits,
       scans: () => scans,

@@ -49,7 +49,7 @@ export function describedApi(): object {
     keys: notRunning,
     nowMs: notRunning,
     status: notRunning,
-    checkDatabase: notRunning,
+    isDatabaseReachable: notRunning,
     collectMetrics: notRunning,
     scans: notRunning,
     scanStreams: notRunning,

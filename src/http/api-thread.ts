@@ -37,8 +37,9 @@ const api = await openApi({
   catalogue: () => catalogue.get(),
   log,
 });
-const { databaseLoad } = api;
-const metrics = new ThreadMetrics({ thread: index, sharedLimits: api.routes.sharedLimits, databaseLoad });
+const { databaseLoad, routes } = api;
+const { sharedLimits, isDatabaseReachable } = routes;
+const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
 const server = createServer({
   ...api.guard,
   routes: apiRoutes({

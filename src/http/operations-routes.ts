@@ -8,8 +8,8 @@ export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface OperationsPorts {
   readonly status: () => ServiceStatus;
-  /** Resolves when the database answers, rejects when it does not. */
-  readonly checkDatabase: () => Promise<void>;
+  /** Answers in time, whatever the database does. */
+  readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
   /** Of all threads together, as Prometheus reads them. */
   readonly collectMetrics: () => Promise<string>;
@@ -25,16 +25,28 @@ const readiness = z.object({
     .describe(
       'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
     ),
+  database: z
+    .enum(['reachable', 'unreachable'])
+    .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
   limitsCountedBy: z
     .enum(['cluster', 'node'])
     .optional()
     .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
 });
 
+const readinessQuery = z.object({
+  require: z
+    .literal('database')
+    .optional()
+    .describe(
+      '`database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.',
+    ),
+});
+
 /** Health and metrics: for load balancers and whoever runs the service. */
 export function operationsRoutes({
   status,
-  checkDatabase,
+  isDatabaseReachable,
   sharedLimits,
   collectMetrics,
 }: OperationsPorts): readonly Route[] {
@@ -65,27 +77,33 @@ export function operationsRoutes({
         tag: 'Operations',
         operationId: 'getReadiness',
         summary: 'Whether requests can be answered',
+        description:
+          'Nodes of a cluster lose their database all at once, so that is no reason to send nobody to them: search and barcodes go on.',
+        query: readinessQuery,
         answer: {
-          description: 'Ready: all API threads listen, a catalogue is loaded, the database answers.',
+          description: 'Ready: all API threads listen, a catalogue is loaded.',
           schema: readiness,
           example: {
             status: 'ready',
             catalogue: { name: 'catalogue-0001', foods: 1300, checksum: '5f0c3a91' },
+            database: 'reachable',
           },
         },
       },
-      handle: async () => {
+      handle: async ({ query }) => {
+        const requiresDatabase = parseRequired(query['require']);
         const { phase, catalogue, catalogueProblem, following } = status();
         if (phase !== 'ready' || catalogue === undefined)
           throw notReady(`The service is ${phase}.`, { phase });
-        await checkDatabase().catch((cause) => {
-          throw notReady('The database does not answer.', { database: 'unreachable' }, cause);
-        });
+        const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
+        if (requiresDatabase && database === 'unreachable')
+          throw notReady('The database does not answer.', { database });
         return JSON.stringify({
           status: 'ready',
           catalogue,
           catalogueProblem: following?.problem ?? catalogueProblem,
           activeCatalogue: following?.active,
+          database,
           limitsCountedBy: sharedLimits?.countedBy,
         });
       },
@@ -110,6 +128,13 @@ export function operationsRoutes({
   ];
 }
 
-function notReady(message: string, details: Record<string, string>, cause?: unknown): AppError {
-  return new AppError({ code: 'unavailable', message, details, cause });
+/** A slip here would quietly ask for less than was meant. */
+function parseRequired(text: string | string[] | undefined): boolean {
+  if (text === undefined || text === 'database') return text !== undefined;
+  const message = 'Only the database can be required, once: ?require=database.';
+  throw new AppError({ code: 'invalid_request', message, details: { fields: ['require'] } });
+}
+
+function notReady(message: string, details: Record<string, string>): AppError {
+  return new AppError({ code: 'unavailable', message, details });
 }

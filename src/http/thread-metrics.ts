@@ -11,6 +11,7 @@ const LAG_RESOLUTION_MS = 20;
 
 export interface ThreadMetricsPorts {
   readonly thread: number;
+  readonly isDatabaseReachable: () => Promise<boolean>;
   /** Both of a node of a cluster. */
   readonly sharedLimits: SharedLimits | undefined;
   readonly databaseLoad: DatabaseLoad | undefined;
@@ -23,7 +24,7 @@ export class ThreadMetrics implements RequestObserver {
   readonly #eventLoopDelay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   #inFlight = 0;
 
-  constructor({ thread, sharedLimits, databaseLoad }: ThreadMetricsPorts) {
+  constructor({ thread, isDatabaseReachable, sharedLimits, databaseLoad }: ThreadMetricsPorts) {
     const registers = [this.#registry];
     const inFlight: Gauge = new Gauge({
       name: 'larder_http_requests_in_flight',
@@ -40,6 +41,13 @@ export class ThreadMetrics implements RequestObserver {
         lag.set({ thread }, this.#eventLoopDelay.max * NANOSECONDS);
         this.#eventLoopDelay.reset();
       },
+    });
+    const reachable: Gauge = new Gauge({
+      name: 'larder_database_reachable',
+      help: '1 while the database answers, else 0.',
+      registers,
+      aggregator: 'min',
+      collect: async () => reachable.set((await isDatabaseReachable()) ? 1 : 0),
     });
     if (sharedLimits !== undefined) this.#watchLimits(sharedLimits);
     if (databaseLoad !== undefined) this.#watchDatabase(databaseLoad);

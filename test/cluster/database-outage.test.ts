@@ -42,11 +42,17 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
       },
     });
   const search = async () => (await ask('/v1/foods/search?q=cola')).statusCode;
+  const readiness = async (query = '') => {
+    const answer = await fixture.server.inject({ url: `/readyz${query}` });
+    return [answer.statusCode, answer.json().database ?? answer.json().error.details];
+  };
   const barcode = async () => (await ask('/foods/barcode/5449000000996')).statusCode;
 
   test('search and barcodes go on, diaries are unavailable, and all comes back by itself', async () => {
     expect([await search(), (await ask(DIARY, ENTRY)).statusCode]).toEqual([200, 201]);
     const found = await barcode();
+    for (const query of ['', '?require=database'])
+      await vi.waitFor(async () => expect(await readiness(query)).toEqual([200, 'reachable']), PATIENCE);
 
     haltPostgres(postgres);
     const until = performance.now() + LOAD_MS;
@@ -55,6 +61,8 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
       // Answers from memory alone would leave timers no turn.
       await new Promise(setImmediate);
     }
+    await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'unreachable']), PATIENCE);
+    expect(await readiness('?require=database')).toEqual([503, { database: 'unreachable' }]);
     for (const answer of [await ask(`${DIARY}?date=2030-01-01`), await ask(DIARY, ENTRY)]) {
       expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
     }
@@ -69,6 +77,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
     );
     expect((await ask(`${DIARY}?date=2030-01-01`)).json()).toHaveLength(1);
     expect((await ask(DIARY, ENTRY)).headers['idempotency-replayed']).toBe('true');
+    await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'reachable']), PATIENCE);
     expect(await search()).toBe(200);
     expect(saidSo()).toHaveLength(1);
   });

@@ -82,6 +82,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes of a cluster', () =>
         status: 'ready',
         catalogue: { name: first, foods: 2, checksum: first.split('-').at(-1) },
         activeCatalogue: first,
+        database: expect.any(String),
         limitsCountedBy: 'cluster',
       });
     }

@@ -76,6 +76,12 @@ const SCENARIOS: readonly Scenario[] = [
     }),
   ),
   {
+    what: 'readiness that requires what it does not know',
+    send: () => request('GET /readyz?require=databse HTTP/1.1'),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
     what: 'a diary of nobody',
     send: () => request('GET /v1/users//diary?date=2030-01-01 HTTP/1.1'),
     status: 404,

@@ -95,7 +95,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const routes = apiRoutes({
     ...api.routes,
     status: options.status ?? (() => READY),
-    checkDatabase: async () => {},
     collectMetrics: async () => '# metrics\n',
   });
   const server = createServer({

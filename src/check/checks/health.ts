@@ -5,6 +5,7 @@ const readiness = z.object({
   status: z.literal('ready'),
   catalogue: z.object({ name: z.string(), foods: z.int() }),
   catalogueProblem: z.string().optional(),
+  database: z.enum(['reachable', 'unreachable']).optional(),
   limitsCountedBy: z.enum(['cluster', 'node']).optional(),
 });
 
@@ -24,10 +25,11 @@ export const healthChecks: readonly Check[] = [
     timeoutMs: QUICK_MS,
     async run(session) {
       const answer = await session.ask('GET', '/readyz', { as: 'nobody' });
-      const { catalogue, catalogueProblem, limitsCountedBy } = answer.expect(200).read(readiness);
+      const { catalogue, catalogueProblem, database, limitsCountedBy } = answer.expect(200).read(readiness);
       if (catalogue.foods < 1) answer.fail('says that the catalogue has no foods; import some');
       if (catalogueProblem !== undefined)
         answer.fail(`says that a newer catalogue is refused: ${catalogueProblem}`);
+      if (database === 'unreachable') answer.fail('says that the database cannot be reached');
       if (limitsCountedBy === 'node')
         answer.fail('says that Redis is away, so each node counts requests for itself');
     },

@@ -1,0 +1,40 @@
+/** What was found out lately is answered again for so long, however often load balancers ask. */
+const MAX_AGE_MS = 1_000;
+/** A database that takes longer to answer counts as away: load balancers wait for a few seconds at most. */
+const TIMEOUT_MS = 1_000;
+
+export interface DatabaseProbePorts {
+  /** Resolves when the database answers, rejects when it does not, and may take its time. */
+  readonly check: () => Promise<void>;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Tells within a second whether the database answers; one question at a time is under way. */
+export class DatabaseProbe {
+  readonly #ports: DatabaseProbePorts;
+  #found: { readonly isReachable: boolean; readonly atMs: number } | undefined;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(ports: DatabaseProbePorts) {
+    this.#ports = ports;
+  }
+
+  async isReachable(): Promise<boolean> {
+    const { nowMs, sleep } = this.#ports;
+    if (this.#found !== undefined && nowMs() - this.#found.atMs < MAX_AGE_MS) return this.#found.isReachable;
+    this.#asking ??= this.#ask();
+    return Promise.race([this.#asking, sleep(TIMEOUT_MS).then(() => false)]);
+  }
+
+  async #ask(): Promise<boolean> {
+    const { check, nowMs } = this.#ports;
+    const isReachable = await check().then(
+      () => true,
+      () => false,
+    );
+    this.#found = { isReachable, atMs: nowMs() };
+    this.#asking = undefined;
+    return isReachable;
+  }
+}
