@@ -74,7 +74,7 @@ export const SETTINGS = {
   LARDER_SHUTDOWN_TIMEOUT_MS: setting(
     '10000',
     wholeNumber(0, 600_000),
-    'How long requests under way may take to finish after SIGTERM or SIGINT.',
+    'How long requests under way may take to finish after SIGTERM or SIGINT; a process that takes over a data folder waits that long for the one before.',
   ),
   LARDER_TRUSTED_PROXIES: setting(
     '',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 
 it('the first start brings foods and a key, shown once; the next start shows none', async () => {
@@ -40,6 +40,37 @@ it('a second one on the same port says which setting to change', async () => {
   await expect(startServiceProcess({ LARDER_PORT: port })).rejects.toThrow(
     /ended with 1.*in use.*LARDER_PORT/s,
   );
+});
+
+describe('a second one on the same data folder', () => {
+  it('waits for the first as long as that may take to end, then says which process it is and what to do', async () => {
+    await using first = await startServiceProcess({ LARDER_THREADS: '1' });
+    const { dataDir, child, url, key } = first;
+    const second = startServiceProcess({ LARDER_DATA_DIR: dataDir, LARDER_SHUTDOWN_TIMEOUT_MS: '0' });
+    const refusal = new RegExp(
+      `ended with 1: larder: Another Larder \\(pid ${child.pid}\\) serves the data folder ${dataDir}\\. Stop that one, or .*LARDER_DATA_DIR`,
+    );
+    await expect(second).rejects.toThrow(refusal);
+    const answer = await fetch(`${url}/v1/foods/search?q=banana`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('takes over when the first one ends, and says that it waits', async () => {
+    await using first = await startServiceProcess({ LARDER_THREADS: '1' });
+    const settings = {
+      LARDER_THREADS: '1',
+      LARDER_DATA_DIR: first.dataDir,
+      LARDER_SHUTDOWN_TIMEOUT_MS: '120000',
+    };
+    await using second = await startServiceProcess(settings, undefined, true, (message) => {
+      if (message.startsWith('another process serves this data folder')) first.child.kill('SIGTERM');
+    });
+    const waiting = second.out.find((line) => line.includes('another process serves this data folder'));
+    expect(JSON.parse(waiting!)).toMatchObject({ level: 'warn', holderPid: first.child.pid });
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+  });
 });
 
 it.skipIf(process.platform === 'win32')(

@@ -22,16 +22,30 @@ import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedW
 
 /** One process over a data folder: SQLite, files and shared memory. */
 
+/** What a process takes to end beyond the requests that it finishes. */
+const TAKE_OVER_MS = 2_000;
+
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
   const db = await openDatabase({ file: databaseFile(config) });
   return { ...toSql(db), close: () => db.destroy() };
 }
 
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
-export async function startEmbeddedWork(config: Config, { onFailure }: SharedWorkParts): Promise<SharedWork> {
+export async function startEmbeddedWork(
+  config: Config,
+  { log, onFailure }: SharedWorkParts,
+): Promise<SharedWork> {
   // A writer expects all tables to be there.
   await (await openEmbeddedDatabase(config)).close();
-  return DiaryWriter.start({ file: databaseFile(config), onFailure });
+  const { dataDir, shutdownTimeoutMs } = config;
+  return DiaryWriter.start({
+    file: databaseFile(config),
+    onFailure,
+    // One that was told to stop has ended by then.
+    lockWaitMs: shutdownTimeoutMs + TAKE_OVER_MS,
+    onWait: (holderPid) =>
+      log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
+  });
 }
 
 /** `port` is a way to the writer, whose database this thread reads. */

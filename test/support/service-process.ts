@@ -24,10 +24,12 @@ export interface ServiceProcess extends AsyncDisposable {
 export type Launch = (program: string) => readonly [command: string, args: readonly string[]];
 const directly: Launch = (program) => [process.execPath, [program, 'serve']];
 
+/** `onMessage` hears what is said in each line of its log. */
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
   launch: Launch = directly,
   hasKey = true,
+  onMessage: (message: string) => void = () => {},
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
@@ -47,7 +49,9 @@ export async function startServiceProcess(
     createInterface(child.stdout).on('line', (line) => {
       out.push(line);
       const told = parseLogLine<{ msg: string; url: string }>(line);
-      if (told?.msg === 'listening') resolve(told.url);
+      if (told === undefined) return;
+      onMessage(told.msg);
+      if (told.msg === 'listening') resolve(told.url);
     });
     // Not when it has exited: what it said last may still be on its way.
     child.once('close', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));

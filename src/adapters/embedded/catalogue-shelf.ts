@@ -15,8 +15,8 @@ import { readPointer, writePointer } from '../../catalogue/pointer-file.ts';
 import { SegmentReader } from '../../catalogue/segment-reader.ts';
 import { OperatorError } from '../../errors.ts';
 import { FolderImport } from './folder-import.ts';
-import { ImportLock } from './import-lock.ts';
 import { PointerWatch } from './pointer-watch.ts';
+import { ProcessLock } from './process-lock.ts';
 
 /** Besides these only the one in use is kept. */
 const KEPT_CATALOGUES = 3;
@@ -68,7 +68,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
         `There is no catalogue "${name}"; \`larder catalogue list\` shows those there are.`,
       );
     }
-    const lock = ImportLock.acquire(this.#lockFile);
+    const lock = this.#lock();
     try {
       await writePointer(this.#pointer, name);
     } catch (error) {
@@ -76,6 +76,13 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     } finally {
       lock.release();
     }
+  }
+
+  #lock(): ProcessLock {
+    return ProcessLock.acquire({
+      file: this.#lockFile,
+      refusal: (holder) => `Another import is running${holder}. Wait for it to end, or stop it.`,
+    });
   }
 
   pathOf(name: string): string {
@@ -88,7 +95,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
 
   async beginImport(): Promise<ImportWorkspace> {
     await this.#makeFolders();
-    const lock = ImportLock.acquire(this.#lockFile);
+    const lock = this.#lock();
     try {
       await this.#removeLeftovers();
       return new FolderImport({

@@ -1,8 +1,11 @@
+import { dirname } from 'node:path';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
 import { commitGroup, type WriteResult } from './diary-group.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
 import { type DiaryWrite, DiaryWrites, type StatementWrite } from './diary-writes.ts';
+import { ProcessLock } from './process-lock.ts';
 
 /**
  * The thread that alone writes diaries. While it waits for the disk, writes of all API threads gather in its
@@ -15,6 +18,8 @@ import { type DiaryWrite, DiaryWrites, type StatementWrite } from './diary-write
  */
 export interface WriterThreadData {
   readonly file: string;
+  /** How long it waits for the process that it takes over from. */
+  readonly lockWaitMs: number;
   /** A benchmark's stand-in for a slow disk: each sync takes this much longer. */
   readonly extraSyncMs: number;
 }
@@ -30,13 +35,20 @@ export interface WelcomeMessage {
   readonly revisions: SharedArrayBuffer;
 }
 
+/** What the thread tells until it writes. */
+export type StartMessage =
+  | 'ready'
+  /** Another process has the folder, and is waited for. */
+  | { readonly waitingFor: number | undefined }
+  /** It goes on, so nothing can be written here. */
+  | { readonly refused: string };
+
 /** Answers of one group to one port. */
 export type AnswerMessage = readonly { readonly id: number; readonly result: WriteResult }[];
 
 export type ControlMessage = { readonly connect: MessagePort } | { readonly close: true };
 
 const MAX_GROUP_WRITES = 1_000;
-/** Also what a new process waits for the one that it takes over from. */
 const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_KIB = 65_536;
 /** Pages of the write-ahead log after which it is folded into the file. */
@@ -46,8 +58,8 @@ interface Waiting extends WriteMessage {
   readonly port: MessagePort;
 }
 
-const { file, extraSyncMs } = workerData as WriterThreadData;
-const lock = lockFolder(file);
+const { file, lockWaitMs, extraSyncMs } = workerData as WriterThreadData;
+const lock = lockFolder();
 const sqlite = openForWriting(file);
 const writes = new DiaryWrites({ sqlite });
 const revisionsMemory = DiaryRevisions.createMemory();
@@ -60,7 +72,11 @@ parentPort!.on('message', (message: ControlMessage) => {
   else close();
 });
 
-parentPort!.postMessage('ready');
+tell('ready');
+
+function tell(message: StartMessage): void {
+  parentPort!.postMessage(message);
+}
 
 function connect(port: MessagePort): void {
   ports.add(port);
@@ -74,7 +90,7 @@ function close(): void {
   for (let group = gather([]); group.length > 0; group = gather([])) commit(group);
   for (const port of ports) port.close();
   sqlite.close();
-  lock.close();
+  lock.release();
   parentPort!.close();
 }
 
@@ -114,16 +130,21 @@ function commit(group: readonly Waiting[]): void {
   for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
 }
 
-/**
- * There is one writer for a database, in one process: `DiaryRevisions` would not hear of another one's writes. The
- * lock is the system's, so it ends with the process however that ends.
- */
-function lockFolder(path: string): Sqlite.Database {
-  const opened = new Sqlite(`${path}.lock`, { timeout: BUSY_TIMEOUT_MS });
-  // Nothing is ever written to it, so it needs no journal beside it.
-  opened.pragma('journal_mode = OFF');
-  opened.exec('begin exclusive');
-  return opened;
+/** There is one writer for a database, in one process: `DiaryRevisions` would not hear of another one's writes. */
+function lockFolder(): ProcessLock {
+  try {
+    return ProcessLock.acquire({
+      file: `${file}.lock`,
+      waitMs: lockWaitMs,
+      onWait: (waitingFor) => tell({ waitingFor }),
+      refusal: (holder) =>
+        `Another Larder${holder} serves the data folder ${dirname(file)}. Stop that one, or give this one a folder of its ` +
+        'own with LARDER_DATA_DIR. Only `larder worker` may share a folder; several services share a database (docs/cluster.md).',
+    });
+  } catch (error) {
+    if (error instanceof OperatorError) tell({ refused: error.message });
+    throw error;
+  }
 }
 
 function openForWriting(path: string): Sqlite.Database {

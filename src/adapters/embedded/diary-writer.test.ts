@@ -27,10 +27,12 @@ test('what was accepted before the end is written and answered', async () => {
 test('a process takes over only when the writer before has ended', async () => {
   const opened = await openDiary();
   let isOver = false;
-  const successor = DiaryWriter.start({ file: opened.file, onFailure: fail }).then((writer) => {
-    expect(isOver).toBe(true);
-    return writer;
-  });
+  const successor = DiaryWriter.start({ file: opened.file, onFailure: fail, lockWaitMs: 120_000 }).then(
+    (writer) => {
+      expect(isOver).toBe(true);
+      return writer;
+    },
+  );
   await opened.store.addEntries(OWNER, [newEntry()]);
   isOver = true;
   await opened.stop();

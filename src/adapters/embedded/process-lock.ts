@@ -1,0 +1,87 @@
+import Database from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
+
+export interface ProcessLockInit {
+  readonly file: string;
+  /** How long to wait for the process that has it. */
+  readonly waitMs?: number;
+  /** Told before waiting, with the number of the process that has it, where that is known. */
+  readonly onWait?: (holderPid: number | undefined) => void;
+  /** What to tell an operator when that process goes on. */
+  readonly refusal: (holder: string) => string;
+}
+
+/**
+ * Lets one process at a time do something to a data folder. The lock is SQLite's own on a small database, so the
+ * operating system drops it with the process that held it, however that ended: there are no stale locks, and it also
+ * holds between containers, which do not see each other's processes.
+ */
+export class ProcessLock {
+  readonly #database: Database.Database;
+
+  private constructor({ database }: { database: Database.Database }) {
+    this.#database = database;
+  }
+
+  /** Throws an `OperatorError` where another process has it and keeps it. Blocks its thread while it waits. */
+  static acquire({ file, waitMs = 0, onWait = () => {}, refusal }: ProcessLockInit): ProcessLock {
+    const database = openDatabase(file);
+    try {
+      if (!take(database)) {
+        onWait(holderOf(database));
+        database.pragma(`busy_timeout = ${waitMs}`);
+        if (waitMs === 0 || !take(database)) {
+          const pid = holderOf(database);
+          throw new OperatorError(refusal(pid === undefined ? '' : ` (pid ${pid})`));
+        }
+      }
+      return new ProcessLock({ database });
+    } catch (error) {
+      database.close();
+      throw error instanceof OperatorError ? error : cannotLock(file, error);
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}
+
+/** Who has it is committed first, so that others can read it; the open transaction is the lock. */
+function take(database: Database.Database): boolean {
+  try {
+    database.exec(
+      `CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL);
+       BEGIN IMMEDIATE; DELETE FROM holder; INSERT INTO holder VALUES (${process.pid}); COMMIT; BEGIN IMMEDIATE`,
+    );
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY') !== true) throw error;
+    if (database.inTransaction) database.exec('ROLLBACK');
+    return false;
+  }
+}
+
+function openDatabase(file: string): Database.Database {
+  try {
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    throw cannotLock(file, error);
+  }
+}
+
+function cannotLock(file: string, cause: unknown): OperatorError {
+  const what = cause instanceof Error ? cause.message : String(cause);
+  return new OperatorError(`Cannot lock ${file}: ${what}. Check owner, permissions and free space.`, {
+    cause,
+  });
+}
+
+function holderOf(database: Database.Database): number | undefined {
+  try {
+    return (database.prepare('SELECT pid FROM holder').get() as { pid: number } | undefined)?.pid;
+  } catch {
+    // The other process is just writing its number; the message goes without it.
+    return undefined;
+  }
+}
