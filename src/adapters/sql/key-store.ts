@@ -30,7 +30,14 @@ export class SqlKeyStore implements KeyStore {
         .expression(
           db
             .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
-            .where((eb) => eb.not(eb.exists(eb.selectFrom('api_keys').select('id')))),
+            // The smallest is found by an index; whether any exists would be looked for in the table.
+            .where((eb) =>
+              eb(
+                eb.selectFrom('api_keys').select((keys) => keys.fn.min('id').as('first')),
+                'is',
+                null,
+              ),
+            ),
         )
         .executeTakeFirstOrThrow(),
     );

@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import { FILLED_AT_MS, type FilledTable, ROWS } from '../../test/support/plans/filled.ts';
+
+/** Rows that one statement inserts. */
+const AT_ONCE = 1_000_000;
+const DAY_MS = 24 * 60 * 60_000;
+const YEARS_OF_ENTRIES = 3;
+const USERS = 20_000;
+const TENANTS = 500;
+
+/** Scans that wait for their image, those that are worked on or wait for it, and of how many the image is kept. */
+const AWAITING_UPLOAD = 200;
+const IN_PROCESSING = 300;
+const WITH_IMAGE = 2_700;
+
+/** Evenly in [0, 1), the same in each run. */
+const chance = (seed: number) => `((hashint8extended(i, ${seed}) & 1048575) / 1048576.0::float8)`;
+/** A few users write much, most little; a few tenants have most of the users. */
+const user = `floor(${USERS} * power(${chance(1)}, 1.5))::int`;
+const tenantOf = (number: string) =>
+  `'tenant-' || floor(${TENANTS} * power((${number} * 7919 % ${USERS}) / ${USERS}::float8, 4))::int`;
+const anyTenant = `'tenant-' || floor(${TENANTS} * power(${chance(1)}, 4))::int`;
+/** From long ago to `FILLED_AT_MS`, in the order of the rows. */
+const momentMs = (table: FilledTable, days: number) =>
+  `(${FILLED_AT_MS} - (${ROWS[table]} - i) * ${days * DAY_MS}::float8 / ${ROWS[table]})::bigint`;
+const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const digits = (number: string, alphabet: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `substr('${alphabet}', 1 + (${number} / ${alphabet.length ** (count - 1 - at)} % ${alphabet.length})::int, 1)`,
+  ).join(' || ');
+/** In the form of `createIds`. */
+const idOf = (ms: string) => `${digits(ms, BASE_32, 10)} || '0000' || upper(substr(md5(i::text), 1, 12))`;
+/** In the form of `createKeyText`. */
+const keyIdOf = (ms: string) => `${digits(`(${ms} / 1000)`, BASE_62, 6)} || substr(md5(i::text), 1, 6)`;
+const lorem = (characters: number) => `repeat('x', ${characters})`;
+const rows = (columns: string) =>
+  `(select i, ${columns} from generate_series($1::bigint, $2::bigint) as i) as row`;
+
+/** Each inserts the rows with the numbers $1 to $2. */
+const INSERTS: Readonly<Record<FilledTable, string>> = {
+  diary_entries: `insert into diary_entries
+    select ${tenantOf('u')}, 'user-' || u, to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD'), ${idOf('ms')}, 1,
+      (array['breakfast', 'lunch', 'dinner', 'snack'])[1 + i % 4], 'Food number ' || ${chance(2)} * 5000,
+      (${chance(3)} * 900000)::int, (${chance(4)} * 40000)::int, (${chance(5)} * 90000)::int,
+      (${chance(6)} * 40000)::int, case when i % 2 = 0 then 3000 end, null, 'search',
+      'off-' || lpad((${chance(7)} * 500000)::int::text, 13, '0'), null, null, 100, 'g', ms / 1000, ms / 1000
+    from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
+
+  scans: `insert into scans
+    select ${tenantOf('u')}, lower(${idOf('ms')}), case when i % 5 > 0 then 'user-' || u end, 'phone-' || u,
+      'image/jpeg', 'photo', status, ms, ms + 900000, settled_at,
+      case when status = 'completed' then '{"items":"${'x'.repeat(500)}"}' end,
+      case when status = 'failed' then '{"code":"no_food_detected","message":"Nothing.","retryable":false}' end,
+      case when status = 'processing' then ms end, 0, case when settled_at is null then 0 else 1 end,
+      case when settled_at is null then 0 else 1 end,
+      case when i > ${ROWS.scans - WITH_IMAGE - IN_PROCESSING - AWAITING_UPLOAD} then 1 else 0 end
+    from (select *, case when status in ('completed', 'failed') then ms + 5000 end as settled_at
+      from (select *, case
+          when i > ${ROWS.scans - AWAITING_UPLOAD} then 'upload_pending'
+          when i > ${ROWS.scans - AWAITING_UPLOAD - IN_PROCESSING} then 'processing'
+          when i % 10 = 0 then 'failed' else 'completed' end as status
+        from ${rows(`${user} as u, ${momentMs('scans', 365)} as ms`)}) as staged) as settled`,
+
+  idempotent_requests: `insert into idempotent_requests
+    select ${tenantOf('u')}, case when i % 5 > 0 then 'user-' || u else '' end, md5(i::text),
+      sha256(i::text::bytea), md5('claim' || i), ms, ms + 30000, 201, '{"location":"/v1/…"}', ${lorem(200)},
+      'user-' || u, 1
+    from ${rows(`${user} as u, ${momentMs('idempotent_requests', 1)} as ms`)}`,
+
+  diary_recipes: `insert into diary_recipes
+    select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 1, 'Recipe ' || i, 4, ${lorem(300)}, ms / 1000, ms / 1000
+    from ${rows(`${user} as u, ${momentMs('diary_recipes', 365)} as ms`)}`,
+
+  diary_goals: `insert into diary_goals
+    select ${tenantOf('u')}, 'user-' || u, (date '2025-01-01' + (i / ${USERS})::int * 30)::text, 2000000, 80000,
+      null, null, null, null
+    from ${rows(`(i % ${USERS})::int as u`)}`,
+
+  live_foods: `insert into live_foods
+    select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
+      case when i % 50 > 0 then ${lorem(400)} end
+    from ${rows(`${momentMs('live_foods', 365)} as ms`)}`,
+
+  api_keys: `insert into api_keys
+    select ${keyIdOf('ms')}, ${anyTenant}, 'Key',
+      sha256(i::text::bytea), 'foods:read diary:read', null, ms / 1000, null, case when i % 4 = 0 then ms / 1000 end
+    from ${rows(`${momentMs('api_keys', 365)} as ms`)}`,
+
+  catalogue_activations: `insert into catalogue_activations
+    select i, 'catalogue-' || i, i - 1, ms from ${rows(`${momentMs('catalogue_activations', 365)} as ms`)}`,
+
+  catalogue_versions: `insert into catalogue_versions
+    select 'catalogue-' || i + 293, ms, ms, 1, 4000000, 743000000, ${4 << 20}, array_fill(md5('part'), array[177])
+    from ${rows(`${momentMs('catalogue_versions', 7)} as ms`)}`,
+
+  signing_keys: `insert into signing_keys
+    select 'key-' || i, ms / 1000, '{"kty":"EC"}' from ${rows(`${momentMs('signing_keys', 90)} as ms`)}`,
+};
+
+/** Fills all tables of an empty, migrated database, and has PostgreSQL learn about them. */
+export async function fillTables(client: pg.Client, onStep: (words: string) => void): Promise<void> {
+  for (const [table, count] of Object.entries(ROWS) as [FilledTable, number][]) {
+    const restoreIndexes = await dropIndexes(client, table);
+    await client.query(`alter table ${table} disable trigger user`);
+    for (let first = 1; first <= count; first += AT_ONCE) {
+      await client.query(INSERTS[table], [first, Math.min(first + AT_ONCE - 1, count)]);
+    }
+    await client.query(`alter table ${table} enable trigger user`);
+    await restoreIndexes();
+    onStep(`${table}: ${count} rows`);
+  }
+  await client.query('vacuum (analyze)');
+  onStep('vacuumed and analysed');
+}
+
+/** Without them rows go in many times faster. */
+async function dropIndexes(client: pg.Client, table: string): Promise<() => Promise<void>> {
+  const { rows: constraints } = await client.query<{ name: string; definition: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::regclass and contype in ('p', 'u')`,
+    [table],
+  );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = $1::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [table],
+  );
+  for (const { name } of constraints) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  return async () => {
+    for (const { name, definition } of constraints)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    for (const { definition } of indexes) await client.query(definition);
+  };
+}

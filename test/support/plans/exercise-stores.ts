@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
+import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-text.ts';
+import type { SigningKeyStore } from '../../../src/access/signing-key-store.ts';
+import { toFoodId } from '../../../src/catalogue/food.ts';
+import type { LiveFoodStore } from '../../../src/catalogue/live/live-food-store.ts';
+import type { CatalogueVersions } from '../../../src/catalogue/published/catalogue-versions.ts';
+import type { Engine } from '../../../src/compose/engine.ts';
+import { openEngine } from '../../../src/compose/modes.ts';
+import { openPublished } from '../../../src/compose/published.ts';
+import { createSharedMemory } from '../../../src/compose/service.ts';
+import { readConfig } from '../../../src/config.ts';
+import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/day.ts';
+import type { DiaryStore } from '../../../src/diary/diary-store.ts';
+import type { DiaryOwner } from '../../../src/diary/entry.ts';
+import { ALWAYS } from '../../../src/diary/goals.ts';
+import type { Recipe } from '../../../src/diary/recipe.ts';
+import type { Thousandths } from '../../../src/diary/thousandths.ts';
+import type { ReplayStore } from '../../../src/idempotency/replay-store.ts';
+import type { ScanFailure, ScanId } from '../../../src/scan/scan-job.ts';
+import type { ScanStore } from '../../../src/scan/scan-store.ts';
+import { createIds } from '../../../src/time-ordered-id.ts';
+import { newEntry } from '../diary-entries.ts';
+import { manualFood } from '../manual-food.ts';
+import { MemoryLog } from '../memory-log.ts';
+import { newScan } from '../new-scan.ts';
+import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
+import { recordStatements, type SentStatement } from './recorded-statements.ts';
+
+const NOW_MS = FILLED_AT_MS;
+const NOW_S = NOW_MS / 1000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** In the midst of what is kept, where pages end. */
+const LONG_AGO_MS = NOW_MS - 180 * DAY_MS;
+const PAGE = 100;
+const SWEPT_AT_ONCE = 500;
+const TODAY = '2026-11-21' as Day;
+const THIS_MONTH = { from: '2026-11-01' as Day, to: '2026-11-30' as Day };
+
+const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', retryable: false };
+
+type Stores = Pick<
+  Engine,
+  'keys' | 'signingKeys' | 'replays' | 'liveFoods' | 'diary' | 'scans' | 'scanSignals'
+>;
+
+/** What a node with these settings sends to its empty, migrated database when it does all that it can, by kind of user. */
+export async function recordStores(
+  settings: Readonly<Record<string, string>>,
+): Promise<Record<string, SentStatement[]>> {
+  const config = readConfig(settings);
+  if (config.mode !== 'cluster') throw new Error('these settings are not those of a cluster');
+  await using opened = new AsyncDisposableStack();
+  const memory = createSharedMemory();
+  const engine = await openEngine(config, { thread: 0, memory, log: new MemoryLog().logger });
+  opened.defer(() => engine.close());
+  const published = await openPublished(config);
+  opened.defer(() => published.close());
+  return {
+    'a busy user': await recordStatements(() => exerciseStores(engine, BUSY)),
+    'a quiet user': await recordStatements(() => exerciseStores(engine, QUIET)),
+    everybody: await recordStatements(() => exerciseCatalogues(published.versions)),
+  };
+}
+
+/**
+ * Does with every store all that it can, for one user, at the moment that the filled tables are of. Whether a statement
+ * was forgotten is told by the coverage of the stores' code.
+ */
+async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> {
+  await exerciseKeys(stores.keys, owner);
+  await exerciseSigningKeys(stores.signingKeys);
+  await exerciseReplays(stores.replays, owner);
+  await exerciseLiveFoods(stores.liveFoods, owner);
+  await exerciseScans(stores.scans, owner);
+  stores.scanSignals.announce({ kind: 'queued' });
+  await exerciseEntries(stores.diary, owner);
+  await exerciseRecipesAndGoals(stores.diary, owner);
+  await stores.diary.eraseUser(owner);
+}
+
+async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<void> {
+  const [first, second, third] = [newKey(tenant), newKey(tenant), newKey(tenant)];
+  await keys.addFirst(first);
+  await keys.add(second);
+  const { id } = second.key;
+  await keys.find(id);
+  await keys.list({ limit: PAGE });
+  await keys.list({ limit: PAGE, tenant });
+  const after = newKey(tenant, LONG_AGO_MS / 1000).key.id;
+  await keys.list({ limit: PAGE, after });
+  await keys.list({ limit: PAGE, tenant, after });
+  await keys.replace(id, NOW_S, third);
+  await keys.revoke(third.key.id, NOW_S);
+}
+
+function newKey(tenant: string, createdAt = NOW_S): StoredKey {
+  const text = createKeyText(createdAt, randomBytes);
+  const key = { id: parseKeyId(text)!, tenant, scopes: ['foods:read'] as const, createdAt };
+  return { key, secretHash: hashKeyText(text) };
+}
+
+async function exerciseSigningKeys(signingKeys: SigningKeyStore): Promise<void> {
+  const kid = createIds(1, NOW_MS, randomBytes)[0]!;
+  await signingKeys.addUnlessNewer({ kid, createdAt: NOW_S, privateJwk: { kty: 'EC' } }, NOW_S - 1);
+  await signingKeys.list();
+  await signingKeys.removeOlder(NOW_S - DAY_MS / 1000);
+}
+
+async function exerciseReplays(replays: ReplayStore, { tenant, userId }: DiaryOwner): Promise<void> {
+  for (const idempotencyKey of createIds(2, NOW_MS, randomBytes)) {
+    const name = { tenant, userId, idempotencyKey };
+    const request = {
+      name,
+      subjectUserId: userId,
+      fingerprint: randomBytes(32),
+      nowMs: NOW_MS,
+      claimedUntilMs: NOW_MS + 30_000,
+      forgottenMs: NOW_MS - DAY_MS,
+    };
+    const claim = await replays.claim(request);
+    if (claim.kind !== 'started') throw new Error('nobody else has this name');
+    await replays.extend(name, claim.claimId, NOW_MS + 30_000);
+    await replays.abandon(name, claim.claimId);
+    await replays.settle(name, claim.claimId, { status: 201, headers: {}, body: '{}' });
+    await replays.claim(request);
+  }
+  await replays.removeForgotten(NOW_MS - DAY_MS, PAGE);
+}
+
+async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant }: DiaryOwner): Promise<void> {
+  const food = manualFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
+  const revision = await liveFoods.put(tenant, food);
+  await liveFoods.replace(tenant, food, revision);
+  await liveFoods.find(tenant, food.id);
+  await liveFoods.list(tenant, '', PAGE);
+  await liveFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
+  await liveFoods.changesAfter(revision - 1, PAGE);
+  await liveFoods.remove(tenant, food.id, revision);
+  await liveFoods.remove(tenant, food.id);
+}
+
+function newScanIds(count: number): ScanId[] {
+  return createIds(count, NOW_MS, randomBytes).map((id) => id.toLowerCase() as ScanId);
+}
+
+async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void> {
+  const ids = newScanIds(2);
+  const times = { createdAtMs: NOW_MS, uploadExpiresAtMs: NOW_MS + 15 * 60_000 };
+  for (const id of ids) await scans.create(newScan({ id, ...owner, ...times }));
+  const [sent, unused] = ids as [(typeof ids)[0], (typeof ids)[0]];
+  await scans.find(sent);
+  await scans.findAll(ids);
+  await scans.findAll(newScanIds(SWEPT_AT_ONCE));
+  await scans.pendingUploads(NOW_MS - 5_000, SWEPT_AT_ONCE);
+  await scans.expireUpload(unused, failure, NOW_MS);
+  await scans.arrive(sent, NOW_MS);
+  const request = { nowMs: NOW_MS, leaseUntilMs: NOW_MS + 15_000, maxAttempts: 3 };
+  const claimed = await scans.claim(request);
+  if (claimed === undefined) throw new Error('a scan waits to be claimed');
+  const claim = { id: claimed.job.id, fencingToken: claimed.fencingToken };
+  await scans.extendLease(claim, NOW_MS + 15_000);
+  await scans.release(claim, NOW_MS);
+  await scans.giveBack(claim, NOW_MS);
+  await scans.settle(claim, { failure }, NOW_MS);
+  await scans.failAbandoned(failure, { nowMs: NOW_MS, maxAttempts: 3, limit: SWEPT_AT_ONCE });
+  await scans.withImageSettledBefore(NOW_MS - DAY_MS, SWEPT_AT_ONCE);
+  await scans.imageDeleted(unused);
+  await scans.ofUser(owner, PAGE);
+  await scans.depth();
+  await scans.remove(sent);
+}
+
+async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<void> {
+  const entries = [newEntry({ date: TODAY }), newEntry({ date: TODAY })];
+  const [first, second] = entries as [(typeof entries)[0], (typeof entries)[0]];
+  await diary.addEntries(owner, entries);
+  await diary.findEntry(owner, first.id);
+  await diary.listEntries(owner, { range: oneDay(TODAY), limit: PAGE });
+  await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
+  await diary.listEntries(owner, { range: WHOLE_DIARY, limit: PAGE });
+  await diary.listLatest(owner, PAGE);
+  await diary.sumDays(owner, THIS_MONTH);
+  await diary.replaceEntry(owner, { ...first, version: 2 });
+  await diary.replaceEntry(owner, { ...first, version: 2 });
+  await diary.removeEntry(owner, second.id, 7);
+  await diary.removeEntry(owner, second.id);
+}
+
+async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Promise<void> {
+  const recipe: Recipe = {
+    id: createIds(1, NOW_MS, randomBytes)[0]!,
+    name: 'Soup',
+    servings: 4,
+    ingredients: [],
+    version: 1,
+    createdAt: NOW_MS,
+    updatedAt: NOW_MS,
+  };
+  await diary.addRecipe(owner, recipe);
+  await diary.findRecipe(owner, recipe.id);
+  await diary.listRecipes(owner, { limit: PAGE });
+  await diary.listRecipes(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
+  await diary.replaceRecipe(owner, { ...recipe, version: 2 });
+  await diary.replaceRecipe(owner, { ...recipe, version: 2 });
+  await diary.removeRecipe(owner, recipe.id, 7);
+  await diary.removeRecipe(owner, recipe.id);
+  for (const from of [TODAY, ALWAYS]) {
+    await diary.putGoals(owner, { from, amounts: { calories: 2_000_000 as Thousandths } });
+  }
+  await diary.listGoals(owner);
+}
+
+async function exerciseCatalogues(versions: CatalogueVersions): Promise<void> {
+  const facts = { formatVersion: 1, foods: 1, bytes: 1, partBytes: 1, parts: ['00'] };
+  const times = { compiledAtMs: NOW_MS, publishedAtMs: NOW_MS };
+  for (const name of ['first', 'second']) {
+    await versions.add({ name, ...facts, ...times });
+    await versions.activate(name);
+  }
+  await versions.activate('third');
+  await versions.find('second');
+  await versions.list();
+  await versions.findActive();
+  await versions.rollBack();
+  await versions.removeOld(5);
+}

@@ -1,0 +1,23 @@
+import type { DiaryOwner } from '../../../src/diary/entry.ts';
+
+/** What the statistics in `statistics.json` are of; `npm run bench -- query-plans` fills tables with it. */
+export const ROWS = {
+  diary_entries: 10_000_000,
+  scans: 1_000_000,
+  idempotent_requests: 1_000_000,
+  diary_recipes: 500_000,
+  live_foods: 200_000,
+  api_keys: 100_000,
+  diary_goals: 100_000,
+  catalogue_activations: 300,
+  catalogue_versions: 7,
+  signing_keys: 3,
+} as const;
+export type FilledTable = keyof typeof ROWS;
+
+/** When the tables are as they are: the newest row is of this moment. */
+export const FILLED_AT_MS = Date.UTC(2026, 10, 21, 12);
+
+/** The user with the most entries (some 13,000) of the largest tenant, and one of a tenant with hardly any, who wrote little. */
+export const BUSY: DiaryOwner = { tenant: 'tenant-0', userId: 'user-0' };
+export const QUIET: DiaryOwner = { tenant: 'tenant-495', userId: 'user-19803' };

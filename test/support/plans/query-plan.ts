@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import type { SentStatement } from './recorded-statements.ts';
+
+/** A node of what EXPLAIN answers, as far as it is looked at here. */
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Operation?: string;
+  readonly 'Parent Relationship'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Sort Key'?: readonly string[];
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What PostgreSQL plans for a statement with these values. */
+export async function explain(client: pg.Client, { text, values }: SentStatement): Promise<PlanNode> {
+  return planOf(await client.query(`explain (format json) ${text}`, values as unknown[]));
+}
+
+/** What it plans once for all values, as it may do for statements that are prepared. */
+export async function explainForAnyValues(client: pg.Client, text: string): Promise<PlanNode> {
+  await client.query(`prepare any_values as ${text}`);
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'any_values'`,
+    );
+    const nulls = Array.from({ length: rows[0]!.count }, () => 'null').join(', ');
+    await client.query('set plan_cache_mode = force_generic_plan');
+    return planOf(await client.query(`explain (format json) execute any_values ${nulls && `(${nulls})`}`));
+  } finally {
+    await client.query('reset plan_cache_mode');
+    await client.query('deallocate any_values');
+  }
+}
+
+function planOf({ rows }: pg.QueryResult<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>): PlanNode {
+  return rows[0]!['QUERY PLAN'][0].Plan;
+}
+
+/** What takes all rows before it gives the first. */
+const GATHERING = ['Sort', 'Aggregate', 'Hash'];
+
+/**
+ * What is read from one end to the other: tables, and indexes without a condition. An index that holds few rows
+ * by its own condition may be, and one that a limit soon ends.
+ */
+export function* wholeReads(
+  plan: PlanNode,
+  partialIndexes: ReadonlySet<string>,
+  isLimited = false,
+): Generator<PlanNode> {
+  const { 'Node Type': kind, 'Index Name': index = '' } = plan;
+  if (kind === 'Seq Scan') yield plan;
+  if (/^(Bitmap )?Index/.test(kind) && plan['Index Cond'] === undefined) {
+    if (!isLimited && !partialIndexes.has(index)) yield plan;
+  }
+  const isChildLimited = kind === 'Limit' || (isLimited && !GATHERING.includes(kind));
+  for (const child of plan.Plans ?? []) yield* wholeReads(child, partialIndexes, isChildLimited);
+}
+
+/** Whether it is a statement that is planned at all, and no command such as LOCK or BEGIN. */
+export function isPlanned({ text }: Pick<SentStatement, 'text'>): boolean {
+  return /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text);
+}
+
+/** Plans beside the one that they are for. */
+const ROLES: Readonly<Record<string, string>> = { InitPlan: 'once: ', SubPlan: 'for each: ' };
+
+/** The plan's shape without its values and estimates: what should only change when somebody means it to. */
+export function describePlan(plan: PlanNode, depth = 0): string {
+  const of = plan['Relation Name'] === undefined ? '' : ` ${plan['Relation Name']}`;
+  const by = plan['Index Name'] === undefined ? '' : ` by ${plan['Index Name']}`;
+  const kind = plan['Node Type'] === 'ModifyTable' ? plan.Operation! : plan['Node Type'];
+  const role = ROLES[plan['Parent Relationship'] ?? ''] ?? '';
+  const where = plan['Index Cond'] === undefined ? '' : ` where ${withoutValues(plan['Index Cond'])}`;
+  const on = plan['Sort Key'] === undefined ? '' : ` on ${plan['Sort Key'].join(', ')}`;
+  const line = `${'  '.repeat(depth)}${role}${kind}${of}${by}${where}${on}`;
+  return [line, ...(plan.Plans ?? []).map((child) => describePlan(child, depth + 1))].join('\n');
+}
+
+/** `(id = 'x'::text)` and `(id = $1)` are one condition. */
+function withoutValues(condition: string): string {
+  return condition
+    .replace(/'(?:[^']|'')*'(?:::[a-z]+(?: [a-z]+)*(?:\[\])?)?/g, '?')
+    .replace(/\$\d+/g, '?')
+    .replace(/(?<=[=<>(,] ?)-?\d+(?:\.\d+)?\b/g, '?');
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { describePlan, explain, explainForAnyValues, isPlanned, type PlanNode } from './query-plan.ts';
+import type { SentStatement } from './recorded-statements.ts';
+
+/** The major version of PostgreSQL whose plans are kept; others may choose otherwise. */
+export const PLANNED_BY = 15;
+
+/** One statement, and every way in which it may be carried out. */
+export interface StatementPlans {
+  readonly statement: Pick<SentStatement, 'name' | 'text'>;
+  /** By the plan's description, and whom it is for. */
+  readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
+}
+
+/** Of what was sent for several kinds of users, each statement once: those that differ in the length of a list are one. */
+export async function planStatements(
+  client: pg.Client,
+  sent: Readonly<Record<string, readonly SentStatement[]>>,
+): Promise<StatementPlans[]> {
+  const found = new Map<
+    string,
+    { statement: SentStatement; plans: Map<string, { plan: PlanNode; of: Set<string> }> }
+  >();
+  const note = (statement: SentStatement, plan: PlanNode, of: string) => {
+    const text = shorten(statement.text);
+    const known = found.get(text) ?? { statement: { ...statement, text }, plans: new Map() };
+    found.set(text, known);
+    const shape = describePlan(plan);
+    const same = known.plans.get(shape) ?? { plan, of: new Set() };
+    known.plans.set(shape, same);
+    same.of.add(of);
+  };
+  const prepared = new Set<string>();
+  for (const [kind, statements] of Object.entries(sent)) {
+    for (const statement of statements.filter(isPlanned)) {
+      note(statement, await explain(client, statement), kind);
+      if (statement.name === undefined || prepared.has(statement.text)) continue;
+      prepared.add(statement.text);
+      note(statement, await explainForAnyValues(client, statement.text), 'anybody once prepared');
+    }
+  }
+  return Array.from(found.values(), ({ statement, plans }) => ({
+    statement,
+    plans: Array.from(plans.values(), ({ plan, of }) => ({ plan, of: [...of] })),
+  }));
+}
+
+/** What a change of is to be seen in review. */
+export function formatPlans(planned: readonly StatementPlans[]): string {
+  return planned
+    .map(({ statement: { name, text }, plans }) => {
+      const described = plans.map(
+        ({ plan, of }) =>
+          `${plans.length === 1 ? '' : `  for ${of.join(', ')}\n`}${describePlan(plan, plans.length === 1 ? 1 : 2)}`,
+      );
+      return `${name === undefined ? '' : `${name}: `}${text}\n${described.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+/** On one line, lists of parameters as one. */
+export function shorten(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\(\$\d+(?:, \$\d+)*\)/g, '($…)')
+    .trim();
+}

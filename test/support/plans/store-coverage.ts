@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { fileURLToPath } from 'node:url';
+
+const ADAPTERS = fileURLToPath(new URL('../../../src/adapters/', import.meta.url));
+const FOLDERS = ['sql', 'cluster'];
+
+/** Code that makes a statement or sends it. */
+const SENDS =
+  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|write|query|alone|change|findVersion)\(/;
+
+/** What a file has to do with that sends any. */
+const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql\/)?sql-database\.ts)'/;
+
+/** Files that send statements of other kinds than stores do. */
+const OTHER_WAYS: Readonly<Record<string, string>> = {
+  'cluster/migrate-database.ts': 'makes tables',
+  'cluster/database-connection.ts': 'hands on what stores send',
+  'cluster/database-pool.ts': 'hands on what stores send',
+  'cluster/database-listener.ts': 'listens on a connection of its own, and reads no table',
+};
+
+/**
+ * Watches which code of the stores runs. `start` before anything loads them: what was compiled before is not counted
+ * by blocks.
+ */
+export class StoreCoverage {
+  readonly #session = new Session();
+
+  async start(): Promise<void> {
+    this.#session.connect();
+    await this.#session.post('Profiler.enable');
+    await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  }
+
+  /** The code that sends statements and has not run, with its file; whole files that were never loaded, too. */
+  async stop(): Promise<string[]> {
+    const { result } = await this.#session.post('Profiler.takePreciseCoverage');
+    await this.#session.post('Debugger.enable');
+    const missed: string[] = [];
+    for (const file of filesThatSend()) {
+      const script = result.findLast(({ url }) => url.endsWith(`/src/adapters/${file}`));
+      if (script === undefined) {
+        missed.push(`${file} was never loaded`);
+        continue;
+      }
+      const { scriptSource } = await this.#session.post('Debugger.getScriptSource', {
+        scriptId: script.scriptId,
+      });
+      for (const { startOffset, endOffset } of script.functions
+        .flatMap(({ ranges }) => ranges)
+        .filter(({ count }) => count === 0)) {
+        const code = scriptSource.slice(startOffset, endOffset);
+        if (SENDS.test(code)) missed.push(`${file}: ${code}`);
+      }
+    }
+    this.#session.disconnect();
+    return missed;
+  }
+}
+
+function filesThatSend(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(ADAPTERS + folder)
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
+  ).filter((file) => !(file in OTHER_WAYS) && isSender(readFileSync(ADAPTERS + file, 'utf8')));
+}
+
+function isSender(code: string): boolean {
+  return KNOWS_SQL.test(code) && SENDS.test(code);
+}
