@@ -25,8 +25,7 @@ export function lowerThreadPriority(): void {
 export function lowerPoolPriority(): void {
   if (process.platform !== 'linux') return;
   for (const task of readdirSync(TASKS)) {
-    if (readFileSync(`${TASKS}/${task}/comm`, 'utf8').trim() === POOL_THREAD)
-      setPriority(Number(task), NICENESS);
+    if (readFileSync(`${TASKS}/${task}/comm`, 'utf8').trim() === POOL_THREAD) lower(Number(task));
   }
 }
 
