@@ -13,12 +13,18 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     .argument('<name>', 'a name that `larder catalogue list` shows')
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string) => {
-      const shelf = openShelf(readConfig(terminal.env));
+      const config = readConfig(terminal.env);
+      const shelf = openShelf(config);
       if ((await shelf.list()).some((shelved) => shelved.name === name)) {
         // A damaged catalogue is better refused here than by the service.
         Catalogue.open(await loadCatalogueImage(shelf.pathOf(name)));
       }
       await shelf.use(name);
       terminal.out.write(`${name} is in use.\n`);
+      if (config.mode === 'cluster') {
+        terminal.err.write(
+          `The next import here builds on it. Nodes answer from it after \`larder catalogue publish ${name} --activate\`.\n`,
+        );
+      }
     });
 }

@@ -6,7 +6,7 @@ import type { FetchedExport } from '../catalogue/import/fetch/fetch-export.ts';
 import { formatImportReport } from '../catalogue/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../catalogue/import/import-run.ts';
 import { readOutsideFoods } from '../compose/foods.ts';
-import { openShelf } from '../compose/shelf.ts';
+import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { openProgress, type ProgressReporter } from './progress.ts';
@@ -64,6 +64,8 @@ export async function importFoods(
   const shelf = openShelf(config);
   const progress = openProgress(terminal);
   const { sources, fetched } = await openFiles(config, progress);
+  // A machine that only imports starts no service, which would bring the foods that ship with Larder.
+  if (config.mode === 'cluster') await ensureCatalogue(config);
   const result = await interruptible((signal) =>
     runImport({
       origin,
@@ -85,6 +87,11 @@ export async function importFoods(
   });
   if (options.keepDownload !== true) await fetched?.remove();
   await showReport(terminal, shelf, result, options);
+  if (config.mode === 'cluster') {
+    terminal.err.write(
+      `Nodes answer from it after \`larder catalogue publish ${result.catalogue} --activate\`.\n`,
+    );
+  }
 }
 
 async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -108,16 +108,17 @@ async function findLatest(db: Database): Promise<ActivationRow | undefined> {
   return rows[0];
 }
 
-/** The activation before this one; where its version was removed, the one before that, and so on. */
+/** The activation before this one of another version that is still there. */
 async function findEarlier(
   db: Database,
-  { previous }: ActivationRow,
+  { name, previous }: ActivationRow,
 ): Promise<Omit<ActivationRow, 'number'> | undefined> {
   const { rows } = await sql<ActivationRow>`with recursive earlier as (
       select number, name, previous from catalogue_activations where number = ${previous}
       union all
       select a.number, a.name, a.previous from catalogue_activations a join earlier e on a.number = e.previous
-    ) select name, previous from earlier where name in (select name from catalogue_versions)
+    ) select name, previous from earlier
+    where name <> ${name} and name in (select name from catalogue_versions)
     order by number desc limit 1`.execute(db);
   return rows[0];
 }

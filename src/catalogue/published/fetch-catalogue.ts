@@ -10,7 +10,6 @@ import { readFilePart } from './file-part.ts';
 
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;
-/** A part of which nothing comes for so long is given up. */
 const STALL_MS = 3_000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 /** What `stat` counts in. */
@@ -23,13 +22,16 @@ export interface FetchRequest {
   readonly objects: Pick<ObjectStore, 'read'>;
   /** Ends it before its time. */
   readonly signal: AbortSignal;
+  /** A part of which nothing comes for so long is given up. */
+  readonly stallMs?: number;
 }
 
 /**
  * Copies a published catalogue into a file, every byte of it proved by the SHA-256 of its part, and on disk when this
  * resolves. Throws a `CopyProblem`.
  */
-export async function fetchCatalogue({ version, file, objects, signal }: FetchRequest): Promise<void> {
+export async function fetchCatalogue(request: FetchRequest): Promise<void> {
+  const { version, file, signal } = request;
   const { bytes, partBytes, parts, name } = version;
   const isSound =
     partBytes <= PART_BYTES && bytes <= MAX_PUBLISHED_BYTES && parts.length === Math.ceil(bytes / partBytes);
@@ -37,12 +39,14 @@ export async function fetchCatalogue({ version, file, objects, signal }: FetchRe
   await onDisk(bytes, async () => {
     await requireSpace(file, bytes);
     await using handle = await open(file, constants.O_RDWR | constants.O_CREAT);
+    const { size: presentBytes } = await handle.stat();
     await eachPart({ count: parts.length, atOnce: FETCHES_AT_ONCE }, async (part) => {
       signal.throwIfAborted();
       const extent = partExtent(version, part);
       const sha256 = parts[part]!;
-      if (sha256Hex(await readFilePart(handle, extent)) === sha256) return;
-      const body = await fetchPart(objects, partKey(name, sha256), extent.length, signal);
+      const isPresent = extent.offset < presentBytes;
+      if (isPresent && sha256Hex(await readFilePart(handle, extent)) === sha256) return;
+      const body = await fetchPart(request, partKey(name, sha256), extent.length);
       if (sha256Hex(body) !== sha256) {
         const which = `part ${part + 1} of ${parts.length}`;
         throw new CopyProblem('damaged', `${which} is not in the object store as it was published`);
@@ -56,13 +60,12 @@ export async function fetchCatalogue({ version, file, objects, signal }: FetchRe
 
 /** All of an object, at most `length` bytes. */
 async function fetchPart(
-  objects: FetchRequest['objects'],
+  { objects, signal, stallMs = STALL_MS }: FetchRequest,
   key: ObjectKey,
   length: number,
-  signal: AbortSignal,
 ): Promise<Buffer> {
   const stalled = new AbortController();
-  const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${STALL_MS} ms`)), STALL_MS);
+  const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs} ms`)), stallMs);
   let object: OpenObject | undefined;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
+import { AddressSigner } from '../../src/scan/address-signer.ts';
+
+/** An object store in a folder, for tests that need no address of it. */
+export function openFolderObjects(
+  dataDir: string,
+  nowMs: () => number = Date.now,
+): Promise<FolderObjectStore> {
+  return FolderObjectStore.open({ dataDir, signer: new AddressSigner({ secret: randomBytes(32) }), nowMs });
+}
