@@ -30,6 +30,8 @@ export interface PublishRequest {
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
   readonly onProgress: (doneBytes: number) => void;
+  /** At most `PART_BYTES`. */
+  readonly partBytes?: number;
 }
 
 export interface PublishResult {
@@ -48,7 +50,8 @@ export async function publishCatalogue(request: PublishRequest): Promise<Publish
     throw new OperatorError(`${file} has ${info.bytes} bytes; ${MAX_PUBLISHED_BYTES} can be published.`);
   }
   const known = await versions.find(name);
-  const { parts, sentParts } = await sendParts(request, name, known !== undefined);
+  const partBytes = known?.partBytes ?? request.partBytes ?? PART_BYTES;
+  const { parts, sentParts } = await sendParts({ ...request, partBytes }, name, known !== undefined);
   const version: CatalogueVersion = {
     name,
     formatVersion: info.formatVersion,
@@ -56,31 +59,33 @@ export async function publishCatalogue(request: PublishRequest): Promise<Publish
     bytes: info.bytes,
     compiledAtMs: info.createdAt,
     publishedAtMs: known?.publishedAtMs ?? nowMs(),
-    partBytes: PART_BYTES,
+    partBytes,
     parts,
   };
   await requireAll(request, version);
-  if (!(await versions.add(version))) {
-    const there = await versions.find(name);
-    if (there === undefined || there.parts.join() !== parts.join()) {
-      throw new OperatorError(
-        `Another catalogue was published as ${name}; import or rebuild, then publish that.`,
-      );
-    }
+  if (await versions.add(version)) return { version, sentParts };
+  const there = await versions.find(name);
+  if (there === undefined || there.parts.join() !== parts.join()) {
+    throw new OperatorError(
+      `Another catalogue was published as ${name}; import or rebuild, then publish that.`,
+    );
   }
-  return { version, sentParts };
+  return { version: there, sentParts };
 }
 
-async function sendParts(request: PublishRequest, name: string, isKnown: boolean) {
-  const { file, info, onProgress } = request;
+async function sendParts(
+  request: PublishRequest & { readonly partBytes: number },
+  name: string,
+  isKnown: boolean,
+) {
+  const { file, info, partBytes, onProgress } = request;
   const stored = await findStored(request, name, isKnown);
-  const extents = { bytes: info.bytes, partBytes: PART_BYTES };
-  const count = Math.ceil(info.bytes / PART_BYTES);
+  const count = Math.ceil(info.bytes / partBytes);
   const parts: string[] = Array.from({ length: count });
   let [doneBytes, sentParts] = [0, 0];
   await using handle = await open(file, 'r');
   await eachPart({ count, atOnce: UPLOADS_AT_ONCE }, async (part) => {
-    const extent = partExtent(extents, part);
+    const extent = partExtent({ bytes: info.bytes, partBytes }, part);
     const bytes = await readFilePart(handle, extent);
     if (bytes.length < extent.length) throw new OperatorError(`${file} became shorter while it was read.`);
     const sha256 = sha256Hex(bytes);
