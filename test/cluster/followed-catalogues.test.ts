@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { TakeCatalogue } from '../../src/catalogue/catalogue-source.ts';
+import { CatalogueCopies } from '../../src/catalogue/published/catalogue-copies.ts';
+import { listParts } from '../../src/catalogue/published/catalogue-parts.ts';
+import { openDatabase } from '../../src/compose/modes.ts';
+import { openServedCatalogues, type ServedCatalogues } from '../../src/compose/served-catalogues.ts';
+import { type ClusterConfig, readConfig } from '../../src/config.ts';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { runLarder } from '../support/run-larder.ts';
+import { shelveFoods } from '../support/shelve-foods.ts';
+import { openTcpGate, type TcpGate } from '../support/tcp-gate.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const NOT_YET = 'the active catalogue is not answered from yet: it is tried again';
+
+describe.skipIf(inject('cluster') === undefined)('a node that follows the active catalogue', () => {
+  const makers = tempFolder();
+  let settings: Record<string, string>;
+  /** In front of the object store, for nodes alone. */
+  let gate: TcpGate;
+  let dataDir: string;
+  let log: MemoryLog;
+  /** The nodes, and what else is closed after a test. */
+  let opened: AsyncDisposableStack;
+  beforeAll(async () => {
+    gate = await openTcpGate(Number(new URL(inject('cluster')!.s3Endpoint).port));
+  });
+  beforeEach(async () => {
+    settings = await clusterSettings();
+    const folder = tempFolder();
+    dataDir = folder.path;
+    log = new MemoryLog();
+    opened = new AsyncDisposableStack();
+    return async () => {
+      await opened.disposeAsync();
+      folder[Symbol.dispose]();
+    };
+  });
+  afterAll(async () => {
+    await gate[Symbol.asyncDispose]();
+    makers[Symbol.dispose]();
+  });
+
+  const larder = (...words: string[]) =>
+    runLarder({ ...settings, LARDER_DATA_DIR: makers.path }, 'catalogue', ...words);
+  async function publish(food: string, ...more: string[]): Promise<string> {
+    await shelveFoods(makers.path, food);
+    return JSON.parse(await larder('publish', '--json', ...more)).name;
+  }
+  const configOf = (folder: string) =>
+    readConfig({
+      ...settings,
+      LARDER_S3_ENDPOINT: `http://127.0.0.1:${gate.port}`,
+      LARDER_DATA_DIR: folder,
+    }) as ClusterConfig;
+
+  /** A process that answers from what it is given, as `larder serve` and `larder worker` do. */
+  async function start(folder = dataDir, judge: TakeCatalogue = async () => undefined) {
+    const served = opened.use(await openServedCatalogues(configOf(folder), log.logger));
+    const { source } = served;
+    const load = async (name: string) => Catalogue.open(await served.loadImage(source.pathOf(name)));
+    const first = (await source.current())!;
+    await load(first);
+    const taken = [first];
+    source.watch(async (name) => {
+      const refusal = await judge(name);
+      if (refusal !== undefined) return refusal;
+      await load(name);
+      taken.push(name);
+      return undefined;
+    });
+    return { following: served.following!, taken };
+  }
+  async function stopAll(): Promise<void> {
+    await opened.disposeAsync();
+    opened = new AsyncDisposableStack();
+  }
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, PATIENCE);
+  const untilTaken = ({ taken }: { taken: readonly string[] }, name: string) =>
+    until(() => expect(taken.at(-1)).toBe(name));
+  const untilProblem = ({ following }: Pick<ServedCatalogues, 'following'>, code: string) =>
+    until(() => expect(following!.problem?.code).toBe(code));
+  const complaints = () => log.messages('warn').filter((message) => message === NOT_YET);
+  const copies = () => new CatalogueCopies({ dataDir, nowMs: Date.now });
+
+  test('begins with what its own shelf has until one is activated, then goes by that alone', async () => {
+    const own = await shelveFoods(dataDir, 'Own');
+    const node = await start();
+    expect([node.taken, node.following.active, node.following.isBehind]).toEqual([[own], undefined, false]);
+    const newer = await shelveFoods(dataDir, 'Newer');
+    await untilTaken(node, newer);
+    const active = await publish('Apricot', '--activate');
+    await untilTaken(node, active);
+    await shelveFoods(dataDir, 'Newest');
+    const next = await publish('Blackberry', '--activate');
+    await untilTaken(node, next);
+    expect(node.taken).toEqual([own, newer, active, next]);
+    await until(async () => expect(await copies().current()).toBe(next));
+  });
+
+  test('that was away during activations takes the newest alone; two may share a data folder', async () => {
+    const first = await publish('Apricot', '--activate');
+    const { taken } = await start();
+    expect(taken).toEqual([first]);
+    await stopAll();
+    for (const food of ['Blackberry', 'Cherry']) await publish(food, '--activate');
+    const newest = await publish('Damson', '--activate');
+    const nodes = await Promise.all([start(), start()]);
+    for (const node of nodes) {
+      expect(node.taken[0]).toBe(first);
+      await untilTaken(node, newest);
+      expect(node.taken).toHaveLength(2);
+      expect(node.following.isBehind).toBe(false);
+    }
+  });
+
+  test('begins with its copy while the object store is away, and takes the active one when it is back', async () => {
+    const first = await publish('Apricot', '--activate');
+    await start();
+    await stopAll();
+    const second = await publish('Blackberry', '--activate');
+    await gate.close();
+    const node = await start();
+    expect(node.taken).toEqual([first]);
+    await until(() => expect(node.following.fetches.get('store_unavailable')).toBeGreaterThanOrEqual(2));
+    expect([node.following.active, node.following.isBehind]).toEqual([second, true]);
+    expect(node.following.problem?.message).toBe('the object store cannot be read');
+    expect(complaints()).toHaveLength(1);
+    await gate.open();
+    await untilTaken(node, second);
+    expect([node.following.problem, node.following.isBehind]).toEqual([undefined, false]);
+    expect(node.following.fetches.get('fetched')).toBe(1);
+  });
+
+  test('that has no copy begins when it could fetch one', async () => {
+    const name = await publish('Apricot', '--activate');
+    await gate.close();
+    const starting = start();
+    await log.until(({ msg }) => msg === NOT_YET);
+    await gate.open();
+    expect((await starting).taken).toEqual([name]);
+  });
+
+  test('stays where a part is damaged in the object store, says so once, and goes on when it was sent again', async () => {
+    const first = await publish('Apricot', '--activate');
+    const node = await start();
+    const second = await publish('Blackberry');
+    const { s3, secrets } = configOf(dataDir);
+    const objects = new S3ObjectStore({
+      ...s3,
+      secretAccessKey: secrets.s3SecretAccessKey,
+      nowMs: Date.now,
+    });
+    const [part] = await listParts(objects, second);
+    const body = Readable.from([Buffer.alloc(part!.sizeBytes)]);
+    const contentType = 'application/octet-stream';
+    await objects.put({ key: part!.key, contentType, body, size: { maxBytes: part!.sizeBytes } });
+    await larder('activate', second);
+    await until(() => expect(node.following.fetches.get('damaged')).toBeGreaterThanOrEqual(2));
+    expect([node.taken, complaints().length, copies().has(second)]).toEqual([[first], 1, false]);
+    await larder('publish', second, '--again');
+    await untilTaken(node, second);
+  });
+
+  test('stays where a newer Larder has made the catalogue, and takes the next one that it can read', async () => {
+    const first = await publish('Apricot', '--activate');
+    const node = await start();
+    const second = await publish('Blackberry');
+    const database = opened.adopt(await openDatabase(configOf(dataDir)), ({ close }) => close());
+    const raise = sql`update catalogue_versions set format_version = 999 where name = ${second}`;
+    await raise.execute(database.db);
+    await larder('activate', second);
+    await untilProblem(node, 'unsupported_format');
+    expect(node.following.problem?.message).toMatch(/^it has format version 999, and this Larder reads \d+$/);
+    expect(node.taken).toEqual([first]);
+    await larder('rollback');
+    await until(() => expect([node.following.isBehind, node.following.problem]).toEqual([false, undefined]));
+    const third = await publish('Cherry', '--activate');
+    await untilTaken(node, third);
+    expect(node.taken).toEqual([first, third]);
+  });
+
+  test('fetches anew what its process refuses, and what was damaged on its disk', async () => {
+    const first = await publish('Apricot', '--activate');
+    let refusals = 0;
+    const node = await start(dataDir, async () => (refusals++ === 0 ? 'too little memory' : undefined));
+    const second = await publish('Blackberry', '--activate');
+    await untilTaken(node, second);
+    expect(node.taken).toEqual([first, second]);
+    expect(node.following.fetches.get('fetched')).toBe(3);
+    expect(node.following.fetches.get('cannot_load')).toBe(1);
+    await stopAll();
+    const file = copies().pathOf(second);
+    const bytes = readFileSync(file);
+    bytes[bytes.length / 2]! ^= 1;
+    writeFileSync(file, bytes);
+    await copies().remove(first);
+    expect((await start()).taken).toEqual([second]);
+  });
+
+  test('goes on by what it knows while the database cannot tell, and says so once', async () => {
+    const first = await publish('Apricot', '--activate');
+    const second = await publish('Blackberry');
+    const node = await start();
+    const database = opened.adopt(await openDatabase(configOf(dataDir)), ({ close }) => close());
+    await sql`alter table catalogue_activations rename to hidden`.execute(database.db);
+    const said = () => log.messages('warn').filter((line) => line.startsWith('which catalogue is active'));
+    for (const _ of [1, 2, 3]) {
+      node.following.wake();
+      await until(() => expect(said()).toHaveLength(1));
+    }
+    await sql`alter table hidden rename to catalogue_activations`.execute(database.db);
+    await larder('activate', second);
+    await untilTaken(node, second);
+    expect(node.taken).toEqual([first, second]);
+    expect(said()).toHaveLength(1);
+  });
+});
