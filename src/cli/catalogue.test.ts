@@ -76,6 +76,12 @@ test('rebuild makes a readable catalogue of the same foods when the one in use i
   }
 });
 
+test('without a cluster, commands for one say what to do instead', async () => {
+  for (const words of [['publish'], ['activate', 'x'], ['rollback'], ['list', '--published']]) {
+    await expect(larder(...words)).rejects.toThrow(/for the nodes of a cluster.*`larder catalogue use NAME`/);
+  }
+});
+
 async function larder(...words: string[]): Promise<string> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   await createProgram({ env, out, err }).parseAsync(['node', 'larder', 'catalogue', ...words]);

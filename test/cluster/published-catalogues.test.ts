@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
+import { listParts } from '../../src/catalogue/published/catalogue-parts.ts';
+import { type ClusterConfig, readConfig } from '../../src/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { runLarder } from '../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { shelveFoods } from '../support/shelve-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-
-const PATIENCE = { timeout: 20_000, interval: 50 };
+import { startWorkerProcess } from '../support/worker-process.ts';
 
 interface Readiness {
   readonly catalogue: { readonly name: string };
@@ -13,7 +18,7 @@ interface Readiness {
   readonly catalogueProblem?: string;
 }
 
-describe.skipIf(inject('cluster') === undefined)('two nodes of a cluster', () => {
+describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
   const makers = tempFolder();
   let settings: Record<string, string>;
   let nodes: ServiceProcess[];
@@ -36,10 +41,11 @@ describe.skipIf(inject('cluster') === undefined)('two nodes of a cluster', () =>
     fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } });
   const readiness = async (node: ServiceProcess) => (await (await get(node, '/readyz')).json()) as Readiness;
   /** By metrics, of which the key may ask for as many as it likes. */
-  const untilServed = (name: string, some = nodes) =>
+  const metrics = async (node: ServiceProcess) => (await get(node, '/metrics')).text();
+  const untilServed = (name: string) =>
     vi.waitFor(async () => {
-      for (const node of some) {
-        const text = await (await get(node, '/metrics')).text();
+      for (const node of nodes) {
+        const text = await metrics(node);
         expect(text).toContain(`larder_catalogue_info{checksum="${name.split('-').at(-1)}"} 1\n`);
         expect(text).toContain('larder_catalogue_behind 0\n');
       }
@@ -86,5 +92,52 @@ describe.skipIf(inject('cluster') === undefined)('two nodes of a cluster', () =>
         limitsCountedBy: 'cluster',
       });
     }
+  });
+
+  test('go on with what they have where they cannot take what is active, and say why', async () => {
+    const before = await publish('Elderberry');
+    await untilServed(before);
+    const name = await shelveFoods(makers.path, 'Fig');
+    await larder('catalogue', 'publish');
+    const { s3, secrets } = readConfig(settings) as ClusterConfig;
+    const secretAccessKey = secrets.s3SecretAccessKey;
+    const objects = new S3ObjectStore({ ...s3, secretAccessKey, nowMs: Date.now });
+    for (const { key } of await listParts(objects, name)) await objects.delete(key);
+    await larder('catalogue', 'activate', name);
+    for (const node of nodes) {
+      await vi.waitFor(async () => {
+        const text = await metrics(node);
+        expect(text).toContain('larder_catalogue_behind 1\n');
+        expect(text).toMatch(/larder_catalogue_fetches_total\{result="missing"\} [1-9]/);
+      }, PATIENCE);
+      const answer = await get(node, '/readyz');
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({
+        catalogue: { name: before },
+        activeCatalogue: name,
+        catalogueProblem: 'a part of it is not in the object store',
+      });
+      expect((await get(node, '/v1/foods/search?q=elderberry')).status).toBe(200);
+    }
+    await larder('catalogue', 'publish', name, '--again');
+    await untilServed(name);
+    for (const node of nodes) expect(await readiness(node)).not.toHaveProperty('catalogueProblem');
+  });
+
+  test('that answer nobody follow it too', async () => {
+    using folder = tempFolder();
+    const first = await publish('Grape');
+    const taken: unknown[] = [];
+    await using worker = startWorkerProcess(
+      { ...settings, LARDER_DATA_DIR: folder.path, LARDER_DISH_MODEL: 'none' },
+      { onLine: ({ msg, catalogue }) => msg === 'answering from another catalogue' && taken.push(catalogue) },
+    );
+    await worker.started;
+    const current = () => readFileSync(join(folder.path, 'published', 'current'), 'utf8').trim();
+    await vi.waitFor(() => expect(current()).toBe(first), PATIENCE);
+    const second = await publish('Honeydew');
+    await vi.waitFor(() => expect(taken).toEqual([second]), PATIENCE);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ObjectKey, parseObjectKey } from '../../src/scan/object-key.ts';
@@ -17,6 +18,7 @@ export interface OpenedObjectStore {
   close(): Promise<void>;
 }
 
+const LARGE_BYTES = 8 << 20;
 export const HOUR_MS = 3_600_000;
 const PHOTO = Buffer.from('not really a photo');
 const OTHER_PHOTO = Buffer.from('another, longer than the first');
@@ -128,6 +130,20 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       const key = newKey();
       await expect(store.put({ ...photo(key), body: breakingOff() })).rejects.toThrow('broke off');
       expect(await store.find(key)).toBeUndefined();
+    });
+
+    test('a read that is broken off fails, before it begins and in its midst', async () => {
+      const key = newKey();
+      // More than anybody reads ahead.
+      const body = Readable.from([Buffer.alloc(LARGE_BYTES)]);
+      await store.put({ key, contentType: 'image/jpeg', body, size: { maxBytes: LARGE_BYTES } });
+      const read = async (signal: AbortSignal) => (await store.read(key, signal))!.body;
+      await expect(read(AbortSignal.abort()).then(buffer)).rejects.toThrow();
+      const midst = new AbortController();
+      const reading = await read(midst.signal);
+      midst.abort();
+      await expect(buffer(reading)).rejects.toThrow();
+      expect(await bytesAt(key)).toHaveLength(LARGE_BYTES);
     });
 
     test('what was deleted is gone for all', async () => {

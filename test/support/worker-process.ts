@@ -10,6 +10,7 @@ export interface WorkerLine {
   readonly msg: string;
   readonly scan?: string;
   readonly outcome?: string;
+  readonly catalogue?: string;
 }
 
 /** `larder worker`, started as an operator would. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { runLarder } from '../support/run-larder.ts';
+import { shelveFoods } from '../support/shelve-foods.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+describe.skipIf(inject('cluster') === undefined)('commands for published catalogues', () => {
+  const folder = tempFolder();
+  let settings: Record<string, string>;
+  beforeEach(async () => {
+    settings = await clusterSettings();
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  const larder = (...words: string[]) =>
+    runLarder({ ...settings, LARDER_DATA_DIR: folder.path }, 'catalogue', ...words);
+
+  test('tell what is published and active', async () => {
+    expect(await larder('list', '--published', '--json')).toBe('[]\n');
+    const first = await shelveFoods(folder.path, 'Apricot');
+    expect(await larder('publish')).toMatch(
+      new RegExp(`^${first} is published: 2 foods, \\d+\\.\\d MB\\.\n$`),
+    );
+    expect(await larder('publish', '--json')).toContain('"sentParts":0');
+    const second = await shelveFoods(folder.path, 'Blackberry');
+    expect(await larder('publish', '--activate')).toContain(`${second} is published and active: 3 foods`);
+    expect(await larder('activate', first)).toBe(`${first} is active.\n`);
+    expect(await larder('rollback')).toBe(`${second} is active again.\n`);
+    expect(await larder('list', '--published')).toMatch(
+      new RegExp(`^\\* ${second}  published .* 3 foods .*\n {2}${first}  published .* 2 foods .*\n$`),
+    );
+    const listed = JSON.parse(await larder('list', '--published', '--json'));
+    expect(listed).toMatchObject([
+      { name: second, isActive: true, foods: 3, formatVersion: expect.any(Number) },
+      { name: first, isActive: false, foods: 2 },
+    ]);
+  });
+
+  test('say what is wrong, and change nothing then', async () => {
+    await expect(larder('activate', 'unknown')).rejects.toThrow(
+      'No catalogue "unknown" is published; `larder catalogue list --published` shows those that are.',
+    );
+    await expect(larder('rollback')).rejects.toThrow(/no catalogue to go back to/);
+    await expect(larder('publish', 'unknown')).rejects.toThrow(/neither a catalogue on the shelf/);
+    await shelveFoods(folder.path, 'Apricot');
+    settings['LARDER_S3_SECRET_ACCESS_KEY'] = 'wrong';
+    await expect(larder('publish')).rejects.toThrow(
+      /does not take the catalogue: .*403 SignatureDoesNotMatch/,
+    );
+    expect(await larder('list', '--published', '--json')).toBe('[]\n');
+  });
+});
