@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
  * value, which may be secret.
  */
 
+export const MAX_PORT = 65_535;
 export const MAX_API_THREADS = 64;
 export const MAX_DEFAULT_API_THREADS = 8;
 export const MAX_SCAN_WORKERS = 64;
@@ -22,6 +23,11 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     if (!(value >= min && value <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
     return value;
   };
+}
+
+/** None unless it is set. */
+export function optionalPort(text: string): number | undefined {
+  return text === '' ? undefined : wholeNumber(0, MAX_PORT)(text);
 }
 
 export function threadCount(text: string): number {

@@ -5,9 +5,11 @@ import {
   issuer,
   listOf,
   MAX_DEFAULT_API_THREADS,
+  MAX_PORT,
   networks,
   nonEmpty,
   oneOf,
+  optionalPort,
   optionalWebAddress,
   origin,
   origins,
@@ -50,7 +52,7 @@ export const SETTINGS = {
     nonEmpty,
     'Address to listen on. `0.0.0.0` opens the service to the network.',
   ),
-  LARDER_PORT: setting('8080', wholeNumber(0, 65_535), 'TCP port to listen on; `0` takes a free one.'),
+  LARDER_PORT: setting('8080', wholeNumber(0, MAX_PORT), 'TCP port to listen on; `0` takes a free one.'),
   LARDER_PUBLIC_URL: setting(
     '',
     origin,
@@ -192,6 +194,11 @@ export const SETTINGS = {
     'auto',
     scanWorkerCount,
     'Images that `larder serve` analyses at one time, each on a thread of its own; `auto` takes 1, or 2 with more than two processors, and `0` leaves it to `larder worker`.',
+  ),
+  LARDER_WORKER_PORT: setting(
+    '',
+    optionalPort,
+    'TCP port at which `larder worker` answers `/healthz`, `/readyz` and `/metrics`; `0` takes a free one, and none is opened unless it is set.',
   ),
   LARDER_SCAN_TIMEOUT_MS: setting(
     '60000',

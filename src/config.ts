@@ -94,6 +94,8 @@ interface CommonConfig {
   readonly fdcApiKey: string;
   /** Threads of `larder serve` that analyse images; 0 for none. */
   readonly scanWorkers: number;
+  /** Absent: a worker opens no port. */
+  readonly workerPort?: number;
   readonly scanTimeoutMs: number;
   readonly imageRetentionHours: number;
   readonly dishModel: DishModel;
@@ -122,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 
   const publicUrl = read('LARDER_PUBLIC_URL');
+  const workerPort = read('LARDER_WORKER_PORT');
   const storageEvents = read('LARDER_STORAGE_EVENTS_SECRET');
   const oidcIssuer = read('LARDER_OIDC_ISSUER');
   const tenantClaim = read('LARDER_OIDC_TENANT_CLAIM');
@@ -161,6 +164,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     fdcApiUrl: read('LARDER_FDC_API_URL'),
     fdcApiKey: read('LARDER_FDC_API_KEY'),
     scanWorkers: read('LARDER_SCAN_WORKERS'),
+    ...(workerPort !== undefined && { workerPort }),
     scanTimeoutMs: read('LARDER_SCAN_TIMEOUT_MS'),
     imageRetentionHours: read('LARDER_IMAGE_RETENTION_HOURS'),
     dishModel: read('LARDER_DISH_MODEL'),

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import Sqlite from 'better-sqlite3';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { SPREAD } from '../../test/support/foods.ts';
 import { newScan } from '../../test/support/new-scan.ts';
+import { PATIENCE } from '../../test/support/patience.ts';
+import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import {
   startWorkerProcess,
@@ -150,4 +152,36 @@ it('a worker says what it cannot do', async () => {
   const worker = startWorkerProcess(settings, { args: ['--concurrency', '0'] });
   expect(await worker.ended).toBe(1);
   expect(worker.err.join('\n')).toBe('larder: --concurrency must be a whole number from 1 to 64.');
+});
+
+it('a worker with a port tells how it fares and what became of its scans', async () => {
+  using folder = tempFolder();
+  const settings = { LARDER_DATA_DIR: folder.path };
+  const scans = await openFolder(folder.path);
+  const words = ['key', 'create', '--tenant', 'acme', '--scopes', 'admin', '--json'];
+  const { key } = JSON.parse(await runLarder(settings, ...words));
+  const settled = Promise.withResolvers<void>();
+  await using worker = startWorkerProcess(
+    { ...settings, LARDER_WORKER_PORT: '0' },
+    { onLine: ({ msg }) => msg === 'a scan is settled' && settled.resolve() },
+  );
+  await worker.started;
+  const { port } = worker.lines.find((line) => line.port !== undefined)!;
+  const url = `http://127.0.0.1:${port}`;
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const ready = await fetch(`${url}/readyz`);
+  expect(await ready.json()).toMatchObject({ status: 'ready', catalogue: { foods: 1 } });
+
+  await scans.create();
+  await settled.promise;
+  const headers = { authorization: `Bearer ${key}` };
+  const metrics = async () => (await fetch(`${url}/metrics`, { headers })).text();
+  await vi.waitFor(
+    async () =>
+      expect(await metrics()).toContain('larder_scan_duration_seconds_count{outcome="completed"} 1\n'),
+    PATIENCE,
+  );
+  worker.child.kill('SIGTERM');
+  expect(await worker.ended).toBe(0);
+  await scans.close();
 });

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { startWorker } from '../compose/worker.ts';
+import { openWorkerHealth } from '../compose/worker-health.ts';
 import { type Config, readConfig } from '../config.ts';
 import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
 import { OperatorError } from '../errors.ts';
@@ -42,13 +43,15 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const destination = standardOutput(isTerminal ? 'plain' : 'json');
   const log = createLogger({ level: config.logLevel, destination });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
-  await using catalogues = await openServedCatalogues(config, log);
   const stop = stopRequested();
+  // First: fetching a catalogue may take its time, and whoever asks is told that it starts.
+  await using health = await openWorkerHealth(config, log);
+  await using catalogues = await openServedCatalogues(config, log);
   // Where a service answers on the same machine, it goes first.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
-  const worker = await startWorker({ config, threads, catalogues, log, onFatal });
+  const worker = await startWorker({ config, threads, catalogues, health, log, onFatal });
   log.info({ threads }, 'working on scans');
   const end = await Promise.race([stop, broken]);
   if (end instanceof Error) {

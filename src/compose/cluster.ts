@@ -29,10 +29,13 @@ const MIN_THREAD_CONNECTIONS = 2;
 /** For the work on scans, whatever the number of images that are looked at. */
 const SCAN_CONNECTIONS = 4;
 
-export async function openClusterDatabase(config: ClusterConfig): Promise<OpenDatabase> {
+export async function openClusterDatabase(
+  config: ClusterConfig,
+  pool: { connections?: number } = {},
+): Promise<OpenDatabase> {
   await migrate(config);
   const { database: limits, secrets } = config;
-  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, limits }));
+  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, limits, ...pool }));
   return { ...toSql(db), close: () => db.destroy() };
 }
 

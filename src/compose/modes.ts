@@ -15,9 +15,12 @@ import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedW
 
 /** The configured mode decides which adapters stand behind the ports; hardly anything beyond this file asks which it is. */
 
-/** For one command, or to prepare a service. Throws an `OperatorError` when the database cannot be used. */
-export function openDatabase(config: Config): Promise<OpenDatabase> {
-  return config.mode === 'cluster' ? openClusterDatabase(config) : openEmbeddedDatabase(config);
+/**
+ * For one command, or to prepare a service. Throws an `OperatorError` when the database cannot be used. In a cluster it
+ * takes so many `connections` at most.
+ */
+export function openDatabase(config: Config, pool: { connections?: number } = {}): Promise<OpenDatabase> {
+  return config.mode === 'cluster' ? openClusterDatabase(config, pool) : openEmbeddedDatabase(config);
 }
 
 /** Once in each process, before its threads open their engines. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { WorkerHealth } from '../http/worker-health.ts';
 import { FollowedCatalogue } from '../worker/followed-catalogue.ts';
 import { openDatabase, startListening } from './modes.ts';
 import { startScanWork } from './scan-work.ts';
@@ -12,13 +13,22 @@ export interface WorkerParts {
   readonly threads: number;
   /** Stays open: close it after the worker. */
   readonly catalogues: ServedCatalogues;
+  /** Where it is told how the process fares; stays open, too. */
+  readonly health: WorkerHealth | undefined;
   readonly log: Logger;
   /** Hears why the process cannot go on. */
   readonly onFatal: (cause: Error) => void;
 }
 
 /** All of a process that works on scans and answers nobody. Close it. */
-export async function startWorker({ config, threads, catalogues, log, onFatal: onFailure }: WorkerParts) {
+export async function startWorker({
+  config,
+  threads,
+  catalogues,
+  health,
+  log,
+  onFatal: onFailure,
+}: WorkerParts) {
   const { source, loadImage, following } = catalogues;
   const memory = createSharedMemory();
   await (await openDatabase(config)).close();
@@ -27,10 +37,30 @@ export async function startWorker({ config, threads, catalogues, log, onFatal: o
   opened.adopt(await startListening(config, { memory, log, onFailure, onActivation }), (listening) =>
     listening.close(),
   );
-  const followed = await FollowedCatalogue.open({ catalogues: source, loadImage, log });
+  if (following !== undefined) health?.watchFollowing(following);
+  const followed = await FollowedCatalogue.open({
+    catalogues: source,
+    loadImage,
+    log,
+    onLoaded: (name, info) => health?.catalogueLoaded(name, info),
+    onRefused: (reason) => health?.catalogueRefused(reason),
+  });
   opened.defer(() => followed.close());
-  const work = await startScanWork({ config, memory, threads, log, catalogue: () => followed.get() });
+  const work = await startScanWork({
+    config,
+    memory,
+    threads,
+    log,
+    catalogue: () => followed.get(),
+    ...(health !== undefined && { metrics: health.metrics.scans }),
+  });
   opened.defer(() => work.close());
+  health?.ready(() => work.depth());
   const all = opened.move();
-  return { close: () => all.disposeAsync() };
+  return {
+    close() {
+      health?.stopping();
+      return all.disposeAsync();
+    },
+  };
 }

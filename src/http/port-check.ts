@@ -3,9 +3,10 @@ import { OperatorError } from '../errors.ts';
 
 /**
  * Throws an `OperatorError` where nobody can listen at this address. API threads share their port, and a second
- * service would silently share it too; so it is first opened alone, which fails if anybody has it.
+ * service would silently share it too; so it is first opened alone, which fails if anybody has it. `setting` says which
+ * port it is.
  */
-export async function assertPortFree(host: string, port: number): Promise<void> {
+export async function assertPortFree(host: string, port: number, setting = 'LARDER_PORT'): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -13,22 +14,25 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
       probe.listen({ host, port, exclusive: true }, resolve);
     });
   } catch (cause) {
-    throw new OperatorError(explain(cause as NodeJS.ErrnoException, host, port), { cause });
+    throw new OperatorError(explain(cause as NodeJS.ErrnoException, { host, port, setting }), { cause });
   } finally {
     await new Promise((resolve) => probe.close(resolve));
   }
 }
 
-function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. Stop what listens there, or set LARDER_PORT to another port.`;
+      return `Port ${port} on ${host} is in use. Stop what listens there, or set ${setting} to another port.`;
     case 'EACCES':
-      return `Port ${port} may not be opened by this user. Set LARDER_PORT to a port above 1023.`;
+      return `Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is no address of this machine. Set LARDER_HOST to one that is, for example 127.0.0.1.`;
     default:
-      return `Cannot listen on ${host}, port ${port}: ${message}. See LARDER_HOST and LARDER_PORT.`;
+      return `Cannot listen on ${host}, port ${port}: ${message}. See LARDER_HOST and ${setting}.`;
   }
 }

@@ -1,93 +1,31 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import { AggregatorRegistry, Gauge } from 'prom-client';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
-import type { ScanQueueDepth } from '../scan/scan-store.ts';
-import { ScanMetrics } from './scan-metrics.ts';
+import { ProcessMetrics, type ProcessMetricsPorts } from './process-metrics.ts';
 import type { MetricValues } from './threads/protocol.ts';
 
-export interface ServiceMetricsPorts {
+export interface ServiceMetricsPorts extends ProcessMetricsPorts {
   readonly threadRestarts: () => number;
-  /** Undefined while nobody works on scans here. */
-  readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
   /** Absent where this is no node of a cluster. */
   readonly following: Pick<CatalogueFollower, 'isBehind' | 'fetches'> | undefined;
 }
 
-/** Metrics of the process and its catalogue, and those of all API threads added up. */
+/** Metrics of the process, and those of all API threads added up. */
 export class ServiceMetrics {
-  readonly #registry = new Registry();
-  readonly #foods: Gauge;
-  readonly #createdAt: Gauge;
-  readonly #version: Gauge<'checksum'>;
-  readonly #loads: Counter<'result'>;
-  readonly scans: ScanMetrics;
+  readonly ofProcess: ProcessMetrics;
 
   constructor({ threadRestarts, scanDepth, following }: ServiceMetricsPorts) {
-    const registers = [this.#registry];
-    this.scans = new ScanMetrics({ register: this.#registry, depth: scanDepth });
-    collectDefaultMetrics({ register: this.#registry });
-    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
-    this.#createdAt = new Gauge({
-      name: 'larder_catalogue_created_timestamp_seconds',
-      help: 'When the catalogue that is served was compiled.',
-      registers,
-    });
-    this.#version = new Gauge({
-      name: 'larder_catalogue_info',
-      help: 'The catalogue that is served.',
-      labelNames: ['checksum'],
-      registers,
-    });
-    this.#loads = new Counter({
-      name: 'larder_catalogue_loads_total',
-      help: 'Catalogues that were loaded or refused.',
-      labelNames: ['result'],
-      registers,
-    });
-    for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+    this.ofProcess = new ProcessMetrics({ scanDepth });
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',
       help: 'API threads that crashed and were replaced, since the start.',
-      registers,
+      registers: [this.ofProcess.registry],
       collect: () => restarts.set(threadRestarts()),
     });
-    if (following !== undefined) this.#watchFollowing(following);
-  }
-
-  #watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
-    const registers = [this.#registry];
-    const behind: Gauge = new Gauge({
-      name: 'larder_catalogue_behind',
-      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
-      registers,
-      collect: () => behind.set(following.isBehind ? 1 : 0),
-    });
-    const fetches: Counter<'result'> = new Counter({
-      name: 'larder_catalogue_fetches_total',
-      help: 'Attempts to copy the active catalogue from the object store and to use it.',
-      labelNames: ['result'],
-      registers,
-      collect: () => {
-        fetches.reset();
-        for (const [result, count] of following.fetches) fetches.inc({ result }, count);
-      },
-    });
-  }
-
-  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
-    this.#foods.set(foods);
-    this.#createdAt.set(createdAt / 1000);
-    this.#version.reset();
-    this.#version.set({ checksum }, 1);
-    this.#loads.inc({ result: 'loaded' });
-  }
-
-  catalogueRefused(): void {
-    this.#loads.inc({ result: 'refused' });
+    if (following !== undefined) this.ofProcess.watchFollowing(following);
   }
 
   /** All metrics in the text form of Prometheus. */
   async toText(threads: readonly MetricValues[]): Promise<string> {
-    return `${await this.#registry.metrics()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
+    return `${await this.ofProcess.toText()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
   }
 }

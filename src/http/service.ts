@@ -148,7 +148,7 @@ export class Service {
   #startScans(): Promise<ScanWork> {
     return this.#ports.startScanWork({
       catalogue: () => this.#catalogue.get(),
-      metrics: this.#metrics.scans,
+      metrics: this.#metrics.ofProcess.scans,
       port: this.#work!.connect(),
     });
   }
@@ -183,7 +183,7 @@ export class Service {
     } catch (error) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
       const isNews = reason !== this.#status.catalogueProblem;
-      this.#metrics.catalogueRefused();
+      this.#metrics.ofProcess.catalogueRefused();
       await this.#setStatus({ ...this.#status, catalogueProblem: reason }).catch((err) =>
         log.error({ err }, 'API threads could not be told'),
       );
@@ -200,7 +200,7 @@ export class Service {
     const { info } = opened;
     await this.#threads.useCatalogue(image);
     this.#catalogue.use(opened);
-    this.#metrics.catalogueLoaded(info);
+    this.#metrics.ofProcess.catalogueLoaded(info);
     return { name, foods: info.foods, checksum: info.checksum };
   }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/catalogue.ts';
+import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
 import type { ShelfWatch } from '../catalogue/catalogue-shelf.ts';
 import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
 import { OperatorError } from '../errors.ts';
@@ -9,6 +10,8 @@ export interface FollowedCatalogueParts {
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly onLoaded: (name: string, info: CatalogueInfo) => void;
+  readonly onRefused: (reason: string) => void;
 }
 
 /** The catalogue that is in use on a shelf, and each later one; where one is damaged the one before stays. */
@@ -54,18 +57,23 @@ export class FollowedCatalogue {
   async #loadWanted(name: string): Promise<string | undefined> {
     if (this.#wanted !== name) return 'it is not wanted any more';
     this.#wanted = undefined;
-    const { log } = this.#parts;
+    const { log, onRefused } = this.#parts;
     try {
       this.#current = await load(this.#parts, name);
       log.info({ catalogue: name }, 'answering from another catalogue');
       return undefined;
     } catch (err) {
       log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
-      return (err as Error).message;
+      const reason = (err as Error).message;
+      onRefused(reason);
+      return reason;
     }
   }
 }
 
-async function load({ catalogues, loadImage }: FollowedCatalogueParts, name: string): Promise<Catalogue> {
-  return Catalogue.open(await loadImage(catalogues.pathOf(name)));
+async function load(parts: FollowedCatalogueParts, name: string): Promise<Catalogue> {
+  const { catalogues, loadImage, onLoaded } = parts;
+  const catalogue = Catalogue.open(await loadImage(catalogues.pathOf(name)));
+  onLoaded(name, catalogue.info);
+  return catalogue;
 }

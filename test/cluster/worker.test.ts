@@ -16,7 +16,7 @@ it.skipIf(inject('cluster') === undefined)(
     });
     const settled = Promise.withResolvers<unknown>();
     await using worker = startWorkerProcess(
-      { ...settings, LARDER_DATA_DIR: folder.path },
+      { ...settings, LARDER_DATA_DIR: folder.path, LARDER_WORKER_PORT: '0' },
       {
         onLine: ({ msg, scan, outcome }) => {
           if (msg === 'a scan is settled') settled.resolve({ scan, outcome });
@@ -38,6 +38,10 @@ it.skipIf(inject('cluster') === undefined)(
     await (await fetch(path, { headers })).json();
     expect(await settled.promise).toEqual({ scan: jobId, outcome: 'unsupported_image' });
     expect(await (await fetch(path, { headers })).json()).toMatchObject({ status: 'failed' });
+
+    const { port } = worker.lines.find((line) => line.port !== undefined)!;
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect(await ready.json()).toMatchObject({ status: 'ready', database: 'reachable' });
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   },

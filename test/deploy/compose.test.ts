@@ -67,9 +67,16 @@ test('what is referred to is there', () => {
       else expect(compose.volumes).toHaveProperty(source);
     }
     for (const { source } of configs) expect(compose.configs).toHaveProperty(source);
-    if (healthcheck?.disable !== true && name !== 'bucket' && name !== 'proxy') {
+    if (name !== 'bucket' && name !== 'proxy') {
       expect(healthcheck?.test?.[0], name).toBe('CMD');
     }
+  }
+});
+
+test('each is asked for its health at the port that it opens', () => {
+  for (const [, { environment, healthcheck, command }] of ours) {
+    const port = command[0] === 'worker' ? environment.LARDER_WORKER_PORT : SETTINGS.LARDER_PORT.fallback;
+    expect(healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
   }
 });
 

@@ -127,11 +127,27 @@ describe.each([
   });
 });
 
-test('a node is asked whether it is ready before it gets requests, and gets time to end them', () => {
-  const [api] = podsOf(render()).filter(({ spec }) => spec.containers[0].name === 'api');
-  const [container] = api.spec.containers;
-  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
-  expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
+test.each([
+  ['api', SETTINGS.LARDER_PORT.fallback],
+  ['worker', undefined],
+])('an %s is asked whether it lives and is ready, and gets time to end what it does', (name, fixedPort) => {
+  const manifests = render(EVERYTHING);
+  const [pod] = podsOf(manifests).filter(({ spec }) => spec.containers[0].name === name);
+  const [container] = pod.spec.containers;
+  const [port] = container.ports;
+  const configured = container.env.find((each: Manifest) => each.name === 'LARDER_WORKER_PORT')?.value;
+  expect(String(port.containerPort)).toBe(fixedPort ?? configured);
+  expect(container.startupProbe.httpGet).toEqual({ path: '/healthz', port: port.name });
+  expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: port.name });
+  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: port.name });
   const shutdownMs = Number(SETTINGS.LARDER_SHUTDOWN_TIMEOUT_MS.fallback);
-  expect(api.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(shutdownMs + 5_000);
+  expect(pod.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(shutdownMs + 5_000);
+
+  const policy = manifests.find(
+    ({ kind, spec }) =>
+      kind === 'NetworkPolicy' && spec.podSelector.matchLabels['app.kubernetes.io/component'] === name,
+  )!;
+  expect(policy.spec.ingress).toEqual([
+    { ports: [{ port: port.name }], from: EVERYTHING.networkPolicy.from },
+  ]);
 });

@@ -11,6 +11,7 @@ export interface WorkerLine {
   readonly scan?: string;
   readonly outcome?: string;
   readonly catalogue?: string;
+  readonly port?: number;
 }
 
 /** `larder worker`, started as an operator would. */

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
+import { SharedCounters } from '../adapters/embedded/counters.ts';
+import { SqlKeyStore } from '../adapters/sql/key-store.ts';
+import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
+import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
+import type { Config } from '../config.ts';
+import { DatabaseProbe } from '../http/database-probe.ts';
+import { WorkerHealth } from '../http/worker-health.ts';
+import { createAccess } from './access.ts';
+import { openDatabase } from './modes.ts';
+
+/** Hardly anybody asks: 512 counters. */
+const COUNTER_BUCKETS = 64;
+/** One question at a time, and whether a key is good. */
+const CONNECTIONS = 2;
+
+/** Answers at the port that is configured for workers; undefined where there is none. Close it. */
+export async function openWorkerHealth(
+  config: Config,
+  log: Logger,
+): Promise<(WorkerHealth & AsyncDisposable) | undefined> {
+  const { workerPort, host, trustedProxies } = config;
+  if (workerPort === undefined) return undefined;
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openDatabase(config, { connections: CONNECTIONS }), (open) =>
+    open.close(),
+  );
+  const memory = createCounterMemory({ randomBytes, buckets: COUNTER_BUCKETS });
+  const { authenticate, limiter, ledger, checkDatabase } = createAccess(config, {
+    keys: new SqlKeyStore(database),
+    signingKeys: new SqlSigningKeyStore(database),
+    replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
+    counters: new SharedCounters({ memory }),
+  });
+  const probe = new DatabaseProbe({
+    check: checkDatabase,
+    nowMs: Date.now,
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+  });
+  const isDatabaseReachable = () => probe.isReachable();
+  const health = new WorkerHealth({
+    authenticate,
+    limiter,
+    ledger,
+    isDatabaseReachable,
+    trustedProxies,
+    log,
+  });
+  opened.defer(() => health.close());
+  const port = await health.listen(host, workerPort);
+  log.info({ host, port }, 'health and metrics are answered');
+  const all = opened.move();
+  return Object.assign(health, { [Symbol.asyncDispose]: () => all.disposeAsync() });
+}

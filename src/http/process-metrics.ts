@@ -1,0 +1,93 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
+import type { ScanQueueDepth } from '../scan/scan-store.ts';
+import { ScanMetrics } from './scan-metrics.ts';
+
+export interface ProcessMetricsPorts {
+  /** Undefined while nobody works on scans here. */
+  readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+}
+
+/** Metrics of any process that answers or works: of itself, its catalogue, and scans. */
+export class ProcessMetrics {
+  readonly registry = new Registry();
+  readonly scans: ScanMetrics;
+  readonly #foods: Gauge;
+  readonly #createdAt: Gauge;
+  readonly #version: Gauge<'checksum'>;
+  readonly #loads: Counter<'result'>;
+
+  constructor({ scanDepth }: ProcessMetricsPorts) {
+    const registers = [this.registry];
+    this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
+    collectDefaultMetrics({ register: this.registry });
+    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
+    this.#createdAt = new Gauge({
+      name: 'larder_catalogue_created_timestamp_seconds',
+      help: 'When the catalogue that is served was compiled.',
+      registers,
+    });
+    this.#version = new Gauge({
+      name: 'larder_catalogue_info',
+      help: 'The catalogue that is served.',
+      labelNames: ['checksum'],
+      registers,
+    });
+    this.#loads = new Counter({
+      name: 'larder_catalogue_loads_total',
+      help: 'Catalogues that were loaded or refused.',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+  }
+
+  /** In a cluster: once, when it is known what is followed. */
+  watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
+    const registers = [this.registry];
+    const behind: Gauge = new Gauge({
+      name: 'larder_catalogue_behind',
+      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
+      registers,
+      collect: () => behind.set(following.isBehind ? 1 : 0),
+    });
+    const fetches: Counter<'result'> = new Counter({
+      name: 'larder_catalogue_fetches_total',
+      help: 'Attempts to copy the active catalogue from the object store and to use it.',
+      labelNames: ['result'],
+      registers,
+      collect: () => {
+        fetches.reset();
+        for (const [result, count] of following.fetches) fetches.inc({ result }, count);
+      },
+    });
+  }
+
+  /** Where one question to the database serves the whole process. */
+  watchDatabase(isReachable: () => Promise<boolean>): void {
+    const reachable: Gauge = new Gauge({
+      name: 'larder_database_reachable',
+      help: '1 while the database answers, else 0.',
+      registers: [this.registry],
+      collect: async () => reachable.set((await isReachable()) ? 1 : 0),
+    });
+  }
+
+  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
+    this.#foods.set(foods);
+    this.#createdAt.set(createdAt / 1000);
+    this.#version.reset();
+    this.#version.set({ checksum }, 1);
+    this.#loads.inc({ result: 'loaded' });
+  }
+
+  catalogueRefused(): void {
+    this.#loads.inc({ result: 'refused' });
+  }
+
+  /** In the text form of Prometheus. */
+  toText(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
+import type { RequestLedger } from '../idempotency/request-ledger.ts';
+import type { ScanQueueDepth } from '../scan/scan-store.ts';
+import { closeGracefully } from './close-gracefully.ts';
+import type { GuardPorts } from './guard.ts';
+import { operationsRoutes } from './operations-routes.ts';
+import { assertPortFree } from './port-check.ts';
+import { ProcessMetrics } from './process-metrics.ts';
+import { createServer } from './server.ts';
+import type { ServiceStatus } from './service-status.ts';
+
+/** What is under way at the end is health and metrics alone. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches'>;
+
+export interface WorkerHealthPorts extends Pick<GuardPorts, 'authenticate' | 'limiter'> {
+  readonly ledger: RequestLedger;
+  readonly isDatabaseReachable: () => Promise<boolean>;
+  readonly trustedProxies: readonly string[];
+  readonly log: Logger;
+}
+
+/**
+ * What a process that works on scans tells of itself, at a port of its own: `/healthz`, `/readyz` and `/metrics`, under the
+ * rules that a service has for them.
+ */
+export class WorkerHealth {
+  readonly metrics: ProcessMetrics;
+  readonly #server: FastifyInstance;
+  #status: ServiceStatus = { phase: 'starting' };
+  #depth: (() => Promise<ScanQueueDepth>) | undefined;
+  #following: Following | undefined;
+
+  constructor({ isDatabaseReachable, ...ports }: WorkerHealthPorts) {
+    this.metrics = new ProcessMetrics({ scanDepth: () => this.#depth?.() });
+    this.metrics.watchDatabase(isDatabaseReachable);
+    this.#server = createServer({
+      ...ports,
+      routes: operationsRoutes({
+        status: () => ({ ...this.#status, following: this.#followed() }),
+        isDatabaseReachable,
+        sharedLimits: undefined,
+        collectMetrics: () => this.metrics.toText(),
+      }),
+      corsOrigins: [],
+      now: Date.now,
+      observer: { started: () => {}, finished: () => {} },
+      isStopping: () => false,
+    });
+  }
+
+  /** The port that it is; throws an `OperatorError` where nobody can listen there. */
+  async listen(host: string, port: number): Promise<number> {
+    await assertPortFree(host, port, 'LARDER_WORKER_PORT');
+    await this.#server.listen({ host, port });
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  /** In a cluster: once. */
+  watchFollowing(following: Following): void {
+    this.#following = following;
+    this.metrics.watchFollowing(following);
+  }
+
+  catalogueLoaded(name: string, info: CatalogueInfo): void {
+    const { foods, checksum } = info;
+    this.metrics.catalogueLoaded(info);
+    this.#status = { ...this.#status, catalogue: { name, foods, checksum }, catalogueProblem: undefined };
+  }
+
+  catalogueRefused(reason: string): void {
+    this.metrics.catalogueRefused();
+    this.#status = { ...this.#status, catalogueProblem: reason };
+  }
+
+  /** From here on scans are worked on, of which `depth` says how many there are. */
+  ready(depth: () => Promise<ScanQueueDepth>): void {
+    this.#depth = depth;
+    this.#status = { ...this.#status, phase: 'ready' };
+  }
+
+  stopping(): void {
+    this.#status = { ...this.#status, phase: 'stopping' };
+  }
+
+  close(): Promise<void> {
+    return closeGracefully(this.#server, CLOSE_TIMEOUT_MS);
+  }
+
+  #followed(): ServiceStatus['following'] {
+    const { active, problem } = this.#following ?? {};
+    return active === undefined ? undefined : { active, problem: problem?.message };
+  }
+}
