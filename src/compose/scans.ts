@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ScanStreams } from '../http/scan-streams.ts';
+import { ImageLookout } from '../scan/image-lookout.ts';
 import { ScanFeed } from '../scan/scan-feed.ts';
 import { Scans } from '../scan/scans.ts';
 import { StreamTickets } from '../scan/stream-tickets.ts';
@@ -11,23 +13,26 @@ type ScanEngine = Pick<
   'scans' | 'objects' | 'scanSignals' | 'arrivals' | 'ticketSecret' | 'objectGate'
 >;
 
+/** While the object store is away, images are looked for again and again. */
+const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
+
 /** The scans of one API thread, and whoever follows them there. */
 export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'error'>) {
   const { scans: store, objects, scanSignals: signals, arrivals, ticketSecret, objectGate } = engine;
+  const lookout = objectGate === undefined ? openLookout(arrivals, log) : undefined;
   const scans = new Scans({
     store,
     objects,
     signals,
-    arrivals,
+    lookout,
     tickets: new StreamTickets({ secret: ticketSecret }),
-    hearsOfUploads: objectGate !== undefined,
     nowMs: Date.now,
     randomBytes,
   });
   const feed = new ScanFeed({
     store,
     signals,
-    lookFor: (id) => scans.lookFor(id),
+    lookFor: (id) => void lookout?.lookFor(id),
     onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
   });
   const scanStreams = new ScanStreams({ feed, log });
@@ -39,4 +44,18 @@ export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'erro
       feed.close();
     },
   };
+}
+
+function openLookout(arrivals: Engine['arrivals'], log: Pick<Logger, 'error'>): ImageLookout {
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  return new ImageLookout({
+    look: (id) => arrivals.look(id),
+    onFailure: (err) => {
+      if (Date.now() - loggedAtMs < FAILED_LOOKS_LOGGED_EVERY_MS) return;
+      loggedAtMs = Date.now();
+      log.error({ err }, 'nobody can tell whether images have come');
+    },
+    nowMs: Date.now,
+    sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
+  });
 }

@@ -67,6 +67,8 @@ export interface ObjectPage {
  *   this service: resolve it against the origin under which the client knows the service.
  * - Whether an upload address refuses a second upload, or a longer body than `maxBytes` where the exact length is
  *   not known, depends on the store. So whoever waits for an upload looks at its size, and takes it once.
+ * - Where the store cannot be reached or does not answer in time, every method throws an `OutageError`, and so does
+ *   a body that breaks off.
  */
 export interface ObjectStore {
   /** Throws the AppErrors of `measured` for a body of the wrong size. */

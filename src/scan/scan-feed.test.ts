@@ -35,7 +35,7 @@ beforeEach(() => {
           return () => listeners.delete(listener);
         },
       },
-      lookFor: async (id) => looked.push(id),
+      lookFor: (id) => looked.push(id),
       onError: (error) => {
         throw error;
       },

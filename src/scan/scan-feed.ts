@@ -26,8 +26,8 @@ const ORDER: Readonly<Record<ScanStatus, number>> = {
 export interface ScanFeedPorts {
   readonly store: Pick<ScanStore, 'find' | 'findAll'>;
   readonly signals: ScanSignals;
-  /** Somebody waits for the image of this scan. */
-  readonly lookFor: (id: ScanId) => Promise<unknown>;
+  /** Somebody waits for the image of this scan; nobody waits for this. */
+  readonly lookFor: (id: ScanId) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -120,7 +120,7 @@ export class ScanFeed {
       for (const id of ids) {
         const job = jobs.get(id);
         for (const watcher of this.#watchers.get(id) ?? []) watcher.offer(job);
-        if (job?.status === 'upload_pending') await this.#ports.lookFor(id);
+        if (job?.status === 'upload_pending') this.#ports.lookFor(id);
       }
     }
   }

@@ -1,7 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { createIds, type IdSource, type RandomBytes } from '../time-ordered-id.ts';
-import type { Arrivals } from './arrivals.ts';
+import type { ImageLookout } from './image-lookout.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import {
   analysisKey,
@@ -20,9 +19,6 @@ import type { StreamTickets } from './stream-tickets.ts';
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
 /** Whoever wants the full analysis later asks for another address. */
 export const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
-/** Between two looks for the same image, however many ask for it. */
-const LOOK_EVERY_MS = 1_000;
-const MAX_REMEMBERED_LOOKS = 10_000;
 /** Scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
@@ -38,10 +34,9 @@ export interface ScansPorts {
   readonly store: ScanStore;
   readonly objects: ObjectStore;
   readonly signals: ScanSignals;
-  readonly arrivals: Arrivals;
   readonly tickets: StreamTickets;
-  /** The object store tells of uploads by itself, so nobody has to look. */
-  readonly hearsOfUploads: boolean;
+  /** Absent where the object store tells of uploads by itself, so that nobody has to look. */
+  readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -49,7 +44,6 @@ export interface ScansPorts {
 /** Scans as their owners see them. What is not theirs does not exist. */
 export class Scans {
   readonly #ports: ScansPorts;
-  readonly #lookedAtMs = new LRUCache<ScanId, number>({ max: MAX_REMEMBERED_LOOKS });
 
   constructor(ports: ScansPorts) {
     this.#ports = ports;
@@ -76,7 +70,8 @@ export class Scans {
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
     const job = await this.#find(id);
     if (job === undefined || !isOwnedBy(job, viewer)) return undefined;
-    return this.#isWorthLooking(job) && (await this.lookFor(job.id)) ? this.#find(id) : job;
+    const hasCome = job.status === 'upload_pending' && (await this.#ports.lookout?.lookFor(job.id));
+    return hasCome ? this.#find(id) : job;
   }
 
   /** Throws `scan_job_not_found`. */
@@ -109,14 +104,6 @@ export class Scans {
     }
   }
 
-  /** Whether the image has come, where the object store does not tell; asked often, it looks now and then. */
-  async lookFor(id: ScanId): Promise<boolean> {
-    const { hearsOfUploads, arrivals, nowMs } = this.#ports;
-    if (hearsOfUploads || nowMs() - (this.#lookedAtMs.get(id) ?? 0) < LOOK_EVERY_MS) return false;
-    this.#lookedAtMs.set(id, nowMs());
-    return arrivals.look(id);
-  }
-
   /** Where the full analysis can be read for a while; undefined where there is none. */
   async resultAddress(job: ScanJob): Promise<string | undefined> {
     if (job.status !== 'completed') return undefined;
@@ -127,10 +114,6 @@ export class Scans {
 
   ticketOf({ id }: ScanJob): string {
     return this.#ports.tickets.issue(id);
-  }
-
-  #isWorthLooking({ status }: ScanJob): boolean {
-    return status === 'upload_pending' && !this.#ports.hearsOfUploads;
   }
 
   async #find(id: string): Promise<ScanJob | undefined> {

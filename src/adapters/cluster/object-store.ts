@@ -14,7 +14,7 @@ import {
   type StoredObject,
   type UploadGrant,
 } from '../../scan/object-store.ts';
-import { type BucketLocation, S3Bucket } from './s3-bucket.ts';
+import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
 import { parseListing } from './s3-xml.ts';
 
 const NOT_FOUND = 404;
@@ -54,7 +54,9 @@ export class S3ObjectStore implements ObjectStore {
       expected: [NOT_FOUND],
       ...(signal !== undefined && { signal }),
     });
-    if (response.ok) return { ...toStored(key, response.headers), body: Readable.fromWeb(response.body!) };
+    if (response.ok) {
+      return { ...toStored(key, response.headers), body: Readable.from(bytesOf(response, signal)) };
+    }
     await response.body?.cancel();
     return undefined;
   }
@@ -73,7 +75,11 @@ export class S3ObjectStore implements ObjectStore {
       ...(after !== undefined && { 'start-after': after }),
     });
     const response = await this.#bucket.send('GET', `?${query}`);
-    return parseListing(await response.text());
+    return parseListing(
+      await response.text().catch((error) => {
+        throw toOutage(error, undefined);
+      }),
+    );
   }
 
   uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
@@ -85,6 +91,15 @@ export class S3ObjectStore implements ObjectStore {
 
   readAddress({ key, expiresAtMs }: ReadGrant): Promise<string> {
     return this.#bucket.presign('GET', key, expiresAtMs);
+  }
+}
+
+/** A body that breaks off is as much of an outage as an answer that does not come. */
+async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body!;
+  } catch (error) {
+    throw toOutage(error, signal);
   }
 }
 

@@ -1,8 +1,16 @@
 import { AwsV4Signer } from 'aws4fetch';
+import { OutageError } from '../../errors.ts';
+import { renewedRequest } from './renewed-request.ts';
 import { parseErrorCode } from './s3-xml.ts';
 
 /** Until an answer is read to its end. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Until it begins; then it is asked for anew. */
+const RENEW_EVERY_MS = 2_000;
+/** What is larger is not sent again while it may still be on its way. */
+const MAX_RENEWED_BYTES = 64 * 1024;
+const TOO_MANY_REQUESTS = 429;
+const FIRST_SERVER_FAULT = 500;
 /** S3's own limit: a signed address lives no longer. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
@@ -46,25 +54,36 @@ export class S3Bucket {
     this.#nowMs = nowMs;
   }
 
-  /** `target` is a key, or a query on the bucket. Throws for every status that is not expected. */
+  /**
+   * `target` is a key, or a query on the bucket. Throws for every status that is not expected, and an `OutageError` where
+   * the store cannot be reached, does not answer in time or says that it cannot at the moment.
+   */
   async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
     const { headers = {}, body, expected = [], signal } = options;
-    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const signed = await this.#sign({
       method,
       url: this.#urlOf(target),
       headers,
       datetime: this.#datetime(),
     });
-    const response = await fetch(signed.url, {
-      method,
-      headers: signed.headers,
-      ...(body !== undefined && { body }),
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    const limits = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+    const once = (isOver: AbortSignal) =>
+      fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.any([isOver, ...limits]),
+      });
+    const answer = isHarmless(method, body)
+      ? renewedRequest(once, RENEW_EVERY_MS)
+      : once(new AbortController().signal);
+    const response = await answer.catch((error) => {
+      throw toOutage(error, signal);
     });
     if (response.ok || expected.includes(response.status)) return response;
-    const code = parseErrorCode(await response.text());
-    throw new Error(`object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`);
+    const code = parseErrorCode(await response.text().catch(() => ''));
+    const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
+    throw isPassing(response.status) ? new OutageError(message) : new Error(message);
   }
 
   /** An address that anybody may use until it expires, with these headers and no others' values. */
@@ -95,4 +114,19 @@ export class S3Bucket {
   #datetime(): string {
     return new Date(this.#nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, '');
   }
+}
+
+/** What broke off on the way to the store or back. Who broke it off by `signal` gets the reason for that. */
+export function toOutage(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  return new OutageError('object storage does not answer', { cause: error });
+}
+
+/** Whether it may be sent twice: the bucket itself is changed by none of these. */
+function isHarmless(method: string, body: Uint8Array | undefined): boolean {
+  return method === 'PUT' ? body !== undefined && body.length <= MAX_RENEWED_BYTES : method !== 'POST';
+}
+
+function isPassing(status: number): boolean {
+  return status >= FIRST_SERVER_FAULT || status === TOO_MANY_REQUESTS;
 }

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { ScanId } from './scan-job.ts';
+
+/** Between two looks for the same image, however many ask for it. */
+export const LOOK_EVERY_MS = 1_000;
+/** Whoever asks is told what is known by then; the look goes on. */
+export const LOOK_PATIENCE_MS = 500;
+/** Images that the store is asked for at one time; others wait for their turn. */
+export const MAX_LOOKS = 16;
+const MAX_REMEMBERED_LOOKS = 10_000;
+
+export interface ImageLookoutPorts {
+  /** See `Arrivals`. */
+  readonly look: (id: ScanId) => Promise<boolean>;
+  readonly onFailure: (error: unknown) => void;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+interface Look {
+  readonly beganAtMs: number;
+  isOver: boolean;
+}
+
+/**
+ * Looks whether images have come, where the object store does not tell. A store that is away or slow holds nobody up who
+ * only wants to know how far a scan is: that is known without it.
+ */
+export class ImageLookout {
+  readonly #ports: ImageLookoutPorts;
+  /** The latest of each image. */
+  readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(ports: ImageLookoutPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether the image was found by this look; false where that cannot be said soon, and between looks. */
+  async lookFor(id: ScanId): Promise<boolean> {
+    const { sleep, nowMs } = this.#ports;
+    const latest = this.#looks.get(id);
+    if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_EVERY_MS)) return false;
+    return Promise.race([this.#look(id), sleep(LOOK_PATIENCE_MS).then(() => false)]);
+  }
+
+  async #look(id: ScanId): Promise<boolean> {
+    const { look, nowMs, onFailure } = this.#ports;
+    const begun: Look = { beganAtMs: nowMs(), isOver: false };
+    this.#looks.set(id, begun);
+    if (this.#running < MAX_LOOKS) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await look(id);
+    } catch (error) {
+      onFailure(error);
+      return false;
+    } finally {
+      begun.isOver = true;
+      this.#passTurn();
+    }
+  }
+
+  #passTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}
