@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
@@ -69,6 +70,7 @@ export async function startScanWork({
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
     observer,
     nowMs: Date.now,
+    pause: setTimeout,
   });
   const sweeper = new ScanSweeper({
     store,

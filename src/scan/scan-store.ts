@@ -50,8 +50,8 @@ export interface ScanStore {
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
   /** Back into the queue, not before `retryAtMs`. */
   release(claim: Claim, retryAtMs: number): Promise<boolean>;
-  /** Back into the queue at once, as if it had not been claimed: that was no attempt. */
-  giveBack(claim: Claim, nowMs: number): Promise<boolean>;
+  /** Back into the queue, not before `dueAtMs`, as if it had not been claimed: that was no attempt. */
+  giveBack(claim: Claim, dueAtMs: number): Promise<boolean>;
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean>;
   /** Fails jobs whose last attempt has outlived its lease; answers their ids. */
   failAbandoned(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
+import { OutageError } from '../errors.ts';
 import { parseObjectKey } from './object-key.ts';
 import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
 import { ORPHAN_AGE_MS, ScanSweeper, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
@@ -113,4 +114,22 @@ test('an image that comes again after it has been deleted goes as well', async (
   await sweeper.sweepObjects();
   expect(await isThere(imageKey(id))).toBe(false);
   expect(await isThere(analysisKey(id))).toBe(true);
+});
+
+test('an object store that is away keeps nobody from hearing of abandoned jobs', async () => {
+  const id = await scans.queue('x');
+  await scans.create();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const nowMs = scans.clock.nowMs;
+    await scans.store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: MAX_ATTEMPTS });
+    scans.clock.nowMs += LEASE_MS;
+  }
+  const away = new ScanSweeper({
+    ...scans,
+    look: () => Promise.reject(new OutageError('away')),
+    keepImagesMs: KEEP_IMAGES_MS,
+    observer: { broken: () => {} },
+  });
+  await expect(away.sweep()).rejects.toBeInstanceOf(OutageError);
+  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
 });

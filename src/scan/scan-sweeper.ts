@@ -77,8 +77,9 @@ export class ScanSweeper {
 
   /** What the rows of scans tell. */
   async sweep(): Promise<void> {
-    await this.#sweepUploads();
+    // What needs the object store comes last: it may be away.
     await this.#sweepAbandoned();
+    await this.#sweepUploads();
     await this.#sweepImages();
   }
 

@@ -1,12 +1,14 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
 import { BANANA_RESULT } from '../../test/support/settle-scan.ts';
+import { OutageError } from '../errors.ts';
 import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ImageToAnalyse } from './image-analyser.ts';
 import { analysisKey, imageKey, type ScanFailureCode, type ScanId } from './scan-job.ts';
 import { FIRST_PAUSE_MS, LEASE_MS, ScanWorker, type ScanWorkerPorts } from './scan-worker.ts';
+import { OUTAGE_PAUSE_MS } from './through-outages.ts';
 
 const DONE: AnalysisOutcome = {
   analysis: {
@@ -214,15 +216,112 @@ test('a lease that is extended keeps the job from others; one that ends gives it
   expect(events).toEqual(['lost', 'no_food_detected at 2']);
 });
 
+/** Fails the first so many times as if what is asked were away. */
+function away<Args extends unknown[], T>(times: number, method: (...given: Args) => Promise<T>) {
+  let calls = 0;
+  return async (...given: Args): Promise<T> => {
+    if (++calls <= times) throw new OutageError('away');
+    return method(...given);
+  };
+}
+
+function storeMethods() {
+  const { store } = scans;
+  return {
+    claim: store.claim.bind(store),
+    extendLease: store.extendLease.bind(store),
+    release: store.release.bind(store),
+    giveBack: store.giveBack.bind(store),
+    settle: store.settle.bind(store),
+    find: store.find.bind(store),
+  };
+}
+
+function objectMethods() {
+  const { objects } = scans;
+  return {
+    read: objects.read.bind(objects),
+    put: objects.put.bind(objects),
+    delete: objects.delete.bind(objects),
+  };
+}
+
+describe('an outage costs no attempt: the worker waits with the job in hand', () => {
+  test.each(['read', 'put'] as const)('of the object store, asked to %s', async (method) => {
+    const id = await scans.queue('x');
+    const methods = objectMethods();
+    const objects = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
+    await worker(async () => DONE, { objects }).drain();
+    expect(events).toEqual([expect.stringMatching('^broken'), 'completed at 1']);
+    expect(await scans.objects.find(analysisKey(id))).toBeDefined();
+  });
+
+  test.each(['extendLease', 'settle'] as const)('of the database, asked to %s', async (method) => {
+    await scans.queue('x');
+    const methods = storeMethods();
+    const store = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
+    await worker(async () => DONE, { store }).drain();
+    expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
+  });
+
+  test('also where a job was settled and only the answer got lost', async () => {
+    const id = await scans.queue('x');
+    const { settle, ...methods } = storeMethods();
+    let calls = 0;
+    const store = {
+      ...methods,
+      settle: async (...given: Parameters<typeof settle>) => {
+        const isSettled = await settle(...given);
+        if (++calls === 1) throw new OutageError('away');
+        return isSettled;
+      },
+    };
+    await worker(async () => DONE, { store }).drain();
+    expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
+    expect(scans.heard.filter((signal) => signal.kind === 'changed').at(-1)).toEqual({ kind: 'changed', id });
+  });
+
+  test('and one that lasts lets the job go, unattempted', async () => {
+    const id = await scans.queue('x');
+    const { read, ...methods } = objectMethods();
+    let isAway = true;
+    const objects: ScanWorkerPorts['objects'] = {
+      ...methods,
+      read: async (...given) => {
+        if (isAway) throw new OutageError('away');
+        return read(...given);
+      },
+    };
+    const work = worker(async () => DONE, { objects });
+    await work.drain();
+    expect(await scans.store.depth()).toEqual({ waiting: 1, running: 0 });
+    isAway = false;
+    scans.clock.nowMs += OUTAGE_PAUSE_MS;
+    await work.drain();
+    expect(await statusOf(id)).toBe('completed');
+    expect(events.at(-1)).toBe('completed at 1');
+  });
+
+  test('but a worker that is to stop waits for nothing', async () => {
+    await scans.queue('x');
+    const { read: _, ...methods } = objectMethods();
+    const waiting = Promise.withResolvers<void>();
+    const work = worker(async () => DONE, {
+      objects: { ...methods, read: () => Promise.reject(new OutageError('away')) },
+      pause: () => new Promise((resolve) => waiting.resolve(setImmediate(resolve) as never)),
+    });
+    work.start();
+    await waiting.promise;
+    await work.stop();
+    expect(await scans.store.depth()).toEqual({ waiting: 1, running: 0 });
+  });
+});
+
 test('of a scan that is removed while its image is looked at nothing stays', async () => {
   const id = await scans.queue('x');
   let removeNow = false;
   const store = {
-    claim: scans.store.claim.bind(scans.store),
-    extendLease: scans.store.extendLease.bind(scans.store),
-    release: scans.store.release.bind(scans.store),
-    giveBack: scans.store.giveBack.bind(scans.store),
-    find: scans.store.find.bind(scans.store),
+    ...storeMethods(),
     // Between keeping the analysis and settling is the last moment at which it can happen.
     settle: async (...given: Parameters<typeof scans.store.settle>) => {
       expect(await scans.objects.find(analysisKey(id))).toBeDefined();

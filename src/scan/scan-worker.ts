@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
+import { OutageError } from '../errors.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import { type ExaminationParts, examineImage } from './examine-image.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import type { ScanFoods } from './scan-foods.ts';
-import { analysisKey, type ScanFailure, type ScanFailureCode, type ScanId } from './scan-job.ts';
+import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode, type ScanId } from './scan-job.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 import { type StoredAnalysis, toStoredAnalysis } from './stored-analysis.ts';
+import { OUTAGE_PAUSE_MS, throughOutages } from './through-outages.ts';
 
 /** After its third attempt a job fails. */
 export const MAX_ATTEMPTS = 3;
@@ -37,6 +39,7 @@ export interface ScanWorkerPorts extends Pick<ExaminationParts, 'analyser' | 'ti
   readonly concurrency: number;
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
 }
 
 interface Running extends Claim {
@@ -52,6 +55,7 @@ interface Running extends Claim {
  *                              look at image ─┼─▶ a passing failure: let go, for another attempt after a pause
  *                                             └─▶ the third one, or a lasting one: settle ─▶ tell
  *
+ * While PostgreSQL or the object store is away, each step waits for it with the job in hand; no attempt is lost by that.
  * Leases are extended all the while. Whoever loses one has nothing to say about the job any more: the store refuses it.
  */
 export class ScanWorker {
@@ -154,17 +158,12 @@ export class ScanWorker {
   }
 
   async #work(claimed: ClaimedScan): Promise<void> {
-    const { observer, foodsOf, nowMs } = this.#ports;
+    const { observer, nowMs } = this.#ports;
     const { job, attempt } = claimed;
     const startedAtMs = nowMs();
     const worked = () => ({ id: job.id, attempt, ms: nowMs() - startedAtMs });
     try {
-      const examination = examineImage(job.id, { ...this.#ports, foods: foodsOf(job.tenant) }).catch(
-        (error) => {
-          observer.broken('looking at an image', error, job.id);
-          return noAnalysis(BROKEN);
-        },
-      );
+      const examination = this.#examine(claimed);
       const outcome = await Promise.race([examination, this.#stopping.promise]);
       if (outcome === undefined) return;
       observer.looked(outcome.analysis);
@@ -173,15 +172,46 @@ export class ScanWorker {
         : await this.#settle(claimed, outcome, worked);
       if (!isHeld) observer.lost(worked());
     } catch (error) {
-      // The lease ends by itself, and the job is taken again.
       observer.broken('settling a scan', error, job.id);
+      if (error instanceof OutageError) await this.#letGo(claimed);
+      // Otherwise the lease ends by itself, and the job is taken again.
     }
+  }
+
+  #examine({ job }: ClaimedScan): Promise<AnalysisOutcome> {
+    const { observer, foodsOf } = this.#ports;
+    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job.tenant) });
+    return this.#persist('looking at an image', job.id, examine).catch((error) => {
+      if (error instanceof OutageError) throw error;
+      observer.broken('looking at an image', error, job.id);
+      return noAnalysis(BROKEN);
+    });
+  }
+
+  /** Whoever comes next begins anew, as if this had been no attempt. */
+  async #letGo(claimed: ClaimedScan): Promise<void> {
+    const { store, nowMs, observer } = this.#ports;
+    await store
+      .giveBack(toClaim(claimed), nowMs() + OUTAGE_PAUSE_MS)
+      .catch((error) => observer.broken('giving a scan back', error, claimed.job.id));
+  }
+
+  #persist<T>(doing: string, id: ScanId, step: () => Promise<T>): Promise<T> {
+    const { nowMs, pause, observer } = this.#ports;
+    return throughOutages(step, {
+      nowMs,
+      pause,
+      isStopping: () => this.#isStopping,
+      onOutage: (error) => observer.broken(doing, error, id),
+    });
   }
 
   async #postpone(claimed: ClaimedScan, { code }: ScanFailure, worked: WorkedScan): Promise<boolean> {
     const { store, observer, nowMs } = this.#ports;
     const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (claimed.attempt - 1);
-    const isReleased = await store.release(toClaim(claimed), nowMs() + pauseMs);
+    const isReleased = await this.#persist('postponing a scan', claimed.job.id, () =>
+      store.release(toClaim(claimed), nowMs() + pauseMs),
+    );
     if (isReleased) observer.postponed(worked, code);
     return isReleased;
   }
@@ -190,20 +220,24 @@ export class ScanWorker {
     const { store, signals, observer, nowMs } = this.#ports;
     const claim = toClaim(claimed);
     const { id } = claim;
+    const persist = <T>(step: () => Promise<T>) => this.#persist('settling a scan', id, step);
     if ('result' in outcome) {
       // What somebody else found for the job must not be written over.
-      if (!(await store.extendLease(claim, nowMs() + LEASE_MS))) return false;
-      await this.#keep(toStoredAnalysis(claimed.job, outcome, nowMs()));
+      if (!(await persist(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
+      const analysis = toStoredAnalysis(claimed.job, outcome, nowMs());
+      await persist(() => this.#keep(analysis));
     }
-    const isSettled = await store.settle(claim, outcome, nowMs());
-    if (isSettled) {
-      signals.announce({ kind: 'changed', id });
-      observer.settled(worked(), 'result' in outcome ? 'completed' : outcome.failure.code);
-    } else if ((await store.find(id)) === undefined) {
+    const settledAtMs = nowMs();
+    if (!(await persist(() => store.settle(claim, outcome, settledAtMs)))) {
+      const job = await persist(() => store.find(id));
       // It was removed with all that belonged to it, but for what was kept a moment ago.
-      await this.#ports.objects.delete(analysisKey(id));
+      if (job === undefined) await persist(() => this.#ports.objects.delete(analysisKey(id)));
+      // It was settled here where only the answer to that got lost.
+      if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
     }
-    return isSettled;
+    signals.announce({ kind: 'changed', id });
+    observer.settled(worked(), 'result' in outcome ? 'completed' : outcome.failure.code);
+    return true;
   }
 
   async #keep(analysis: StoredAnalysis): Promise<void> {

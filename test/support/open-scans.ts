@@ -46,6 +46,10 @@ export async function openScans() {
     arrivals,
     clock,
     nowMs,
+    /** Takes no time but of the clock. */
+    pause: async (ms: number) => {
+      clock.nowMs += ms;
+    },
     /** All signals so far. */
     heard,
     put,

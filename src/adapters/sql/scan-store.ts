@@ -126,9 +126,9 @@ export class SqlScanStore implements ScanStore {
     return this.#change(claim, () => ({ due_at_ms: retryAtMs, is_leased: 0 }));
   }
 
-  giveBack(claim: Claim, nowMs: number): Promise<boolean> {
+  giveBack(claim: Claim, dueAtMs: number): Promise<boolean> {
     return this.#change(claim, (eb) => ({
-      due_at_ms: nowMs,
+      due_at_ms: dueAtMs,
       is_leased: 0,
       attempts: eb('attempts', '-', 1),
     }));
