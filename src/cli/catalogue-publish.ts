@@ -44,7 +44,12 @@ async function publish(terminal: Terminal, choice: string | undefined, options: 
       })
       .finally(() => progress.end());
     const activation = options.activate && (await published.versions.activate(version.name));
-    const removed = await published.removeOld();
+    const removed = await published.removeOld().catch((error: Error) => {
+      terminal.err.write(
+        `What is too old could not be removed, the next time it will be: ${error.message}.\n`,
+      );
+      return [];
+    });
     const { name, bytes, foods, parts } = version;
     if (options.json) {
       const facts = { name, bytes, foods, parts: parts.length, sentParts, activation, removed };

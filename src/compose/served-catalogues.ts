@@ -47,11 +47,13 @@ async function openFollowed(config: ClusterConfig, log: Log): Promise<ServedCata
   const first = await following.begin();
   if (first === undefined) await ensureCatalogue(config);
   const shelf = openShelf(config);
+  const firstName = first?.name;
+  // Not kept any longer than it takes to hand it over: it may be large.
   let firstImage = first?.image;
   const all = opened.move();
   return {
     source: {
-      current: async () => first?.name ?? (await shelf.current()),
+      current: async () => firstName ?? (await shelf.current()),
       pathOf: (name) => (copies.has(name) ? copies : shelf).pathOf(name),
       watch(take) {
         const followed = following.watch(take);
@@ -68,7 +70,7 @@ async function openFollowed(config: ClusterConfig, log: Log): Promise<ServedCata
     },
     async loadImage(file) {
       // The first one was loaded already, to see whether it can be used.
-      const image = first !== undefined && file === copies.pathOf(first.name) ? firstImage : undefined;
+      const image = firstName !== undefined && file === copies.pathOf(firstName) ? firstImage : undefined;
       firstImage = undefined;
       return image ?? (await loadCatalogueImage(file));
     },

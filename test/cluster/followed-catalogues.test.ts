@@ -187,7 +187,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect(node.taken).toEqual([first, third]);
   });
 
-  test('fetches anew what its process refuses, and what was damaged on its disk', async () => {
+  test('proves anew what its process refuses, and fetches what was damaged on its disk', async () => {
     const first = await publish('Apricot', '--activate');
     let refusals = 0;
     const node = await start(dataDir, async () => (refusals++ === 0 ? 'too little memory' : undefined));
@@ -201,8 +201,9 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const bytes = readFileSync(file);
     bytes[bytes.length / 2]! ^= 1;
     writeFileSync(file, bytes);
-    await copies().remove(first);
+    await copies().withdraw(first);
     expect((await start()).taken).toEqual([second]);
+    expect(log.messages('warn')).toContain('a copy of a catalogue cannot be used');
   });
 
   test('goes on by what it knows while the database cannot tell, and says so once', async () => {

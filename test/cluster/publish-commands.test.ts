@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { runLarder } from '../support/run-larder.ts';
@@ -48,5 +50,16 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
       /does not take the catalogue: .*403 SignatureDoesNotMatch/,
     );
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
+  });
+
+  test('an import on a machine that serves nothing brings the foods that ship with Larder too', async () => {
+    using machine = tempFolder();
+    const env = { ...settings, LARDER_DATA_DIR: machine.path };
+    const file = join(machine.path, 'export.jsonl');
+    const nutriments = { 'energy-kcal_100g': 400, proteins_100g: 10, fat_100g: 10, carbohydrates_100g: 60 };
+    writeFileSync(file, `${JSON.stringify({ code: '96385074', product_name: 'Oat bar', nutriments })}\n`);
+    await runLarder(env, 'import', 'off', file);
+    const { origins } = JSON.parse(await runLarder(env, 'catalogue', 'info', '--json'));
+    expect(origins).toMatchObject({ off: { foods: 1 }, starter: { foods: expect.any(Number) } });
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
@@ -35,9 +35,11 @@ test('a copy is there when it was adopted, and in use when it was said to be', a
   expect([copies.has('a'), await copies.current()]).toEqual([true, undefined]);
   await copies.use('a');
   expect(await new CatalogueCopies({ dataDir, nowMs: () => NOW_MS }).current()).toBe('a');
-  await copies.remove('a');
-  await copies.remove('a');
-  expect(copies.has('a')).toBe(false);
+  const file = await copies.withdraw('a');
+  expect([copies.has('a'), readFileSync(file, 'utf8')]).toEqual([false, 'a']);
+  expect(existsSync(await copies.withdraw('a'))).toBe(false);
+  await copies.adopt(file, 'a');
+  expect(copies.has('a')).toBe(true);
 });
 
 test('the one in use and the two others that were fetched last are kept', async () => {

@@ -54,8 +54,14 @@ export class CatalogueCopies {
     await syncFolder(this.#folder);
   }
 
-  async remove(name: string): Promise<void> {
-    await rm(this.pathOf(name), { force: true });
+  /** Makes a copy one that is on its way again, and answers where. */
+  async withdraw(name: string): Promise<string> {
+    const file = await this.newFile(name);
+    await rename(this.pathOf(name), file).catch((error: NodeJS.ErrnoException) => {
+      // Another process did so just now.
+      if (error.code !== 'ENOENT') throw error;
+    });
+    return file;
   }
 
   /** The next start begins with this one; then clears away those that were fetched long ago. */

@@ -34,7 +34,7 @@ export interface FirstCatalogue {
  *
  *     another one is active ──▶ a copy is here ──▶ taken ──▶ the next start begins with it
  *         ▲     (notified,          │    ▲           │
- *         │      or looked for)     ▼    │           ▼ refused: the copy is removed
+ *         │      or looked for)     ▼    │           ▼ refused: the copy is proved anew
  *         │                        fetch ┘         wait, longer each time, then once more
  *         │                         └── failed ──────▶┘
  *         └── ends whatever is under way for an older one
@@ -126,7 +126,7 @@ export class CatalogueFollower {
     try {
       const active = await versions.findActive();
       this.#isAway = false;
-      if (active === undefined || active.number === this.#active?.number) return;
+      if (active === undefined || isSame(active, this.#active)) return;
       this.#active = active;
       this.#pursue();
     } catch (err) {
@@ -138,7 +138,7 @@ export class CatalogueFollower {
 
   /** A copy of this version or, failing that, of the one that was in use last. */
   async #loadCopy(name: string): Promise<FirstCatalogue | undefined> {
-    const { copies, loadImage, log } = this.#ports;
+    const { copies, fetcher, loadImage, log } = this.#ports;
     for (const candidate of new Set([name, await copies.current()])) {
       if (candidate === undefined || !copies.has(candidate)) continue;
       try {
@@ -146,8 +146,8 @@ export class CatalogueFollower {
         this.#served = candidate;
         return { name: candidate, image };
       } catch (err) {
-        log.warn({ err, catalogue: candidate }, 'a copy of a catalogue cannot be used and is fetched anew');
-        await copies.remove(candidate);
+        log.warn({ err, catalogue: candidate }, 'a copy of a catalogue cannot be used');
+        await fetcher.doubt(candidate);
       }
     }
     return undefined;
@@ -197,7 +197,7 @@ export class CatalogueFollower {
     const refusal = await take(name).catch((error: Error) => error.message);
     if (refusal !== undefined) {
       fetcher.count('cannot_load');
-      await copies.remove(name);
+      await fetcher.doubt(name);
       throw new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause: new Error(refusal) });
     }
     this.#served = name;
@@ -217,4 +217,9 @@ export class CatalogueFollower {
     this.#problem = problem;
     this.#onChange();
   }
+}
+
+/** After the database was restored, a number may come again with another name. */
+function isSame(a: Activation, b: Activation | undefined): boolean {
+  return a.number === b?.number && a.name === b.name;
 }

@@ -42,6 +42,11 @@ export class CopyFetcher {
     }
   }
 
+  /** The next `fetch` proves every part of this copy, and gets those that are not as they should be. */
+  async doubt(name: string): Promise<void> {
+    this.#incoming = { name, file: await this.#ports.copies.withdraw(name) };
+  }
+
   count(result: string): void {
     this.#results.set(result, this.#results.get(result)! + 1);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ObjectKey } from '../../scan/object-key.ts';
@@ -46,12 +47,12 @@ export async function fetchCatalogue(request: FetchRequest): Promise<void> {
       const sha256 = parts[part]!;
       const isPresent = extent.offset < presentBytes;
       if (isPresent && sha256Hex(await readFilePart(handle, extent)) === sha256) return;
-      const body = await fetchPart(request, partKey(name, sha256), extent.length);
-      if (sha256Hex(body) !== sha256) {
+      const fetched = await fetchPart(request, partKey(name, sha256), extent.length);
+      if (fetched.sha256 !== sha256) {
         const which = `part ${part + 1} of ${parts.length}`;
         throw new CopyProblem('damaged', `${which} is not in the object store as it was published`);
       }
-      await writeFully(handle, body, extent.offset);
+      await writeFully(handle, fetched.bytes, extent.offset);
     });
     await handle.truncate(bytes);
     await handle.sync();
@@ -63,11 +64,13 @@ async function fetchPart(
   { objects, signal, stallMs = STALL_MS }: FetchRequest,
   key: ObjectKey,
   length: number,
-): Promise<Buffer> {
+): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs} ms`)), stallMs);
   let object: OpenObject | undefined;
   const chunks: Buffer[] = [];
+  // Bit by bit, so that other work of the process has its turns.
+  const hash = createHash('sha256');
   let size = 0;
   try {
     object = await objects.read(key, AbortSignal.any([signal, stalled.signal]));
@@ -76,6 +79,7 @@ async function fetchPart(
       size += chunk.length;
       // What is too long is not what was published, and is not read to its end.
       if (size > length) break;
+      hash.update(chunk);
       chunks.push(chunk);
     }
   } catch (cause) {
@@ -85,7 +89,7 @@ async function fetchPart(
     clearTimeout(timer);
   }
   if (object === undefined) throw new CopyProblem('missing', 'a part of it is not in the object store');
-  return Buffer.concat(chunks);
+  return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
 }
 
 async function requireSpace(file: string, bytes: number): Promise<void> {
