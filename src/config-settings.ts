@@ -96,10 +96,14 @@ export const SETTINGS = {
     serverAddress('postgres:', 'postgresql:'),
     'Address of the same database without a pooler in between, for the one connection of a node that listens to the others; unset, it is `LARDER_DATABASE_URL`.',
   ),
+  LARDER_DATABASE_REPLICA_URL: secret(
+    serverAddress('postgres:', 'postgresql:'),
+    'Address of a streaming replica of the same database, which answers lists and sums of diaries as soon as it has all that was written before, as `LARDER_DATABASE_URL` would; unset, that answers them itself.',
+  ),
   LARDER_DATABASE_CONNECTIONS: setting(
     '20',
     wholeNumber(1, 1_000),
-    'Connections to PostgreSQL that the API threads of one node open at most together; each thread has at least 2. One more listens, one asks which catalogue is active, and a start takes 1 for a moment.',
+    'Connections to PostgreSQL that the API threads of one node open at most together, and as many to a replica; each thread has at least 2. One more listens, one asks which catalogue is active, and a start takes 1 for a moment.',
   ),
   LARDER_DATABASE_WAIT_TIMEOUT_MS: setting(
     '5000',

@@ -60,6 +60,8 @@ export interface ClusterConfig extends CommonConfig {
     readonly databaseUrl: string;
     /** The same, but for where that one leads to a pooler. */
     readonly databaseListenUrl: string;
+    /** Absent where the primary answers everything. */
+    readonly databaseReplicaUrl?: string;
     readonly redisUrl: string;
     readonly s3SecretAccessKey: string;
     /** Absent where the object store does not tell of uploads. */
@@ -171,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(vision.url !== '' && { vision }),
   };
   const databaseUrl = read('LARDER_DATABASE_URL');
+  const databaseReplicaUrl = read('LARDER_DATABASE_REPLICA_URL');
   const cluster = {
     mode: 'cluster' as const,
     redisTimeoutMs: read('LARDER_REDIS_TIMEOUT_MS'),
@@ -190,6 +193,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secrets: {
       databaseUrl,
       databaseListenUrl: read('LARDER_DATABASE_LISTEN_URL') || databaseUrl,
+      ...(databaseReplicaUrl !== '' && { databaseReplicaUrl }),
       redisUrl: read('LARDER_REDIS_URL'),
       s3SecretAccessKey: read('LARDER_S3_SECRET_ACCESS_KEY'),
       ...(storageEvents !== '' && { storageEvents }),
@@ -207,7 +211,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 const CLUSTER_SETTINGS = Object.keys(SETTINGS).filter((name) => /^LARDER_(DATABASE|S3|REDIS)_/.test(name));
 /** A cluster is whole without them. */
-const OPTIONAL_SETTINGS = ['LARDER_DATABASE_LISTEN_URL'];
+const OPTIONAL_SETTINGS = ['LARDER_DATABASE_LISTEN_URL', 'LARDER_DATABASE_REPLICA_URL'];
 
 function isGiven(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '';

@@ -17,10 +17,11 @@ import { SqlScanStore } from '../adapters/sql/scan-store.ts';
 import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import type { ClusterConfig } from '../config.ts';
-import { OutageCell } from '../limits/outage-cell.ts';
+import { OutageCell } from '../outage-cell.ts';
 import { Arrivals } from '../scan/arrivals.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 import { migrate } from './migrate.ts';
+import { openReplica } from './replica.ts';
 
 /** One node among others: PostgreSQL, S3 and Redis. */
 
@@ -78,6 +79,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
+  const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, sharedLimits } = openCounters(config, parts);
   const objects = openObjects(config);
   const scans = new SqlScanStore(sql);
@@ -88,7 +90,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     signingKeys: new SqlSigningKeyStore(sql),
     replays: new SqlReplayStore({ ...sql, createClaimId: randomUUID }),
     liveFoods: new SqlLiveFoodStore(sql),
-    diary: new PostgresDiaryStore({ pool }),
+    diary: new PostgresDiaryStore({ pool, lists: replica?.lists }),
     objects,
     scans,
     scanSignals,
@@ -97,10 +99,11 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     counters,
     sharedLimits,
-    databaseLoad: pool,
+    databaseLoad: { pool, replica: replica?.load },
     async close() {
       node.close();
       counters.close();
+      await replica?.close();
       await db.destroy();
     },
   };

@@ -3,7 +3,7 @@ import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { Service, type ServicePorts } from '../http/service.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
-import { OutageCell } from '../limits/outage-cell.ts';
+import { OutageCell } from '../outage-cell.ts';
 import { startSharedWork } from './modes.ts';
 import { startScanWork } from './scan-work.ts';
 import type { ServedCatalogues } from './served-catalogues.ts';
@@ -14,6 +14,7 @@ export function createSharedMemory(): SharedMemory {
     limits: createCounterMemory({ randomBytes }),
     liveFoods: RevisionCell.createMemory(),
     limitsOutage: OutageCell.createMemory(),
+    replicaOutage: OutageCell.createMemory(),
   };
 }
 

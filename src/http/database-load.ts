@@ -1,5 +1,11 @@
 /** How much one thread asks of a database that it shares with other nodes. */
 export interface DatabaseLoad {
+  readonly pool: PoolLoad;
+  /** Where there is a replica. */
+  readonly replica?: ReplicaLoad | undefined;
+}
+
+interface PoolLoad {
   /** Connections that are used at the moment, */
   readonly busyConnections: number;
   /** and those that wait to be. */
@@ -8,4 +14,13 @@ export interface DatabaseLoad {
   readonly waitingQueries: number;
   /** Queries so far for which there was no connection in time. */
   readonly refusedQueries: number;
+}
+
+export interface ReplicaLoad {
+  /** Whether any thread of the process asks the primary in its place. */
+  readonly isAway: boolean;
+  /** Reads so far that it answered, */
+  readonly answeredByReplica: number;
+  /** and those that the primary answered in its place. */
+  readonly answeredByPrimary: number;
 }

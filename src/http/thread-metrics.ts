@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { DatabaseLoad } from './database-load.ts';
+import { addDatabaseMetrics } from './database-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import type { ObservedRequest, RequestObserver } from './request-observer.ts';
 import type { MetricValues } from './threads/protocol.ts';
@@ -50,7 +51,7 @@ export class ThreadMetrics implements RequestObserver {
       collect: async () => reachable.set((await isDatabaseReachable()) ? 1 : 0),
     });
     if (sharedLimits !== undefined) this.#watchLimits(sharedLimits);
-    if (databaseLoad !== undefined) this.#watchDatabase(databaseLoad);
+    if (databaseLoad !== undefined) addDatabaseMetrics(this.#registry, databaseLoad);
   }
 
   #watchLimits(limits: SharedLimits): void {
@@ -69,35 +70,6 @@ export class ThreadMetrics implements RequestObserver {
       collect: () => {
         requests.reset();
         requests.inc(limits.countedAlone);
-      },
-    });
-  }
-
-  #watchDatabase(load: DatabaseLoad): void {
-    const registers = [this.#registry];
-    const connections: Gauge<'state'> = new Gauge({
-      name: 'larder_database_connections',
-      help: 'Connections to PostgreSQL that API threads have open.',
-      labelNames: ['state'],
-      registers,
-      collect: () => {
-        connections.set({ state: 'busy' }, load.busyConnections);
-        connections.set({ state: 'idle' }, load.idleConnections);
-      },
-    });
-    const waiting: Gauge = new Gauge({
-      name: 'larder_database_queries_waiting',
-      help: 'Queries of API threads that wait for a connection to PostgreSQL.',
-      registers,
-      collect: () => waiting.set(load.waitingQueries),
-    });
-    const refused: Counter = new Counter({
-      name: 'larder_database_queries_refused_total',
-      help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
-      registers,
-      collect: () => {
-        refused.reset();
-        refused.inc(load.refusedQueries);
       },
     });
   }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { asPostgres } from './postgres-server.ts';
+import { asPostgres, onServer } from './postgres-server.ts';
 
 /** The program, or undefined where it is not installed. Debian keeps it off the path of most users. */
 export function findPgbouncer(): string | undefined {
@@ -55,7 +55,7 @@ export async function startPgbouncer(
   writeFileSync(file, `${lines.join('\n')}\n`);
   let child = await run(file);
   return {
-    through: (databaseUrl) => databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`),
+    through: (databaseUrl) => onServer(databaseUrl, folder),
     halt: () => end(child),
     async resume() {
       child = await run(file);

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
 
+const PROGRAMS = ['initdb', 'pg_ctl', 'pg_basebackup'];
+
 /** The folder of PostgreSQL's programs, or undefined where it is not installed. */
 export function findPostgres(): string | undefined {
-  return [...(process.env['PATH'] ?? '').split(delimiter), ...debianFolders()].find(
-    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+  return [...(process.env['PATH'] ?? '').split(delimiter), ...debianFolders()].find((folder) =>
+    PROGRAMS.every((program) => existsSync(join(folder, program))),
   );
 }
 
@@ -49,6 +51,21 @@ function startWords(folder: string, isDurable: boolean): string[] {
 
 function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
   return ['-D', join(folder, 'data'), '-m', mode, 'stop'];
+}
+
+/** Starts a server that follows this one, and never changes anything by itself. It is reached as the other one is. */
+export function startReplica(primary: string): string {
+  const created = mkdtempSync(join(tmpdir(), 'larder-pg-replica-'));
+  chmodSync(created, 0o777);
+  const from = ['-h', primary, '-U', 'postgres', '--checkpoint=fast', '--no-sync'];
+  run('pg_basebackup', '-D', join(created, 'data'), '--write-recovery-conf', ...from);
+  resumePostgres(created);
+  return created;
+}
+
+/** The address of the same database on another server. */
+export function onServer(databaseUrl: string, folder: string): string {
+  return databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`);
 }
 
 /** Its data go with it. */

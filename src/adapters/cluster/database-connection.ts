@@ -36,6 +36,8 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** Rows as objects unless it is `array`. */
   readonly rowMode?: 'array';
+  /** How long it may run, where that is less than others may. */
+  readonly timeoutMs?: number;
 }
 
 /** Who speaks to PostgreSQL at the other end: only on a session of our own a statement may leave anything behind. */
@@ -56,13 +58,14 @@ export async function isPooled(client: pg.Client): Promise<boolean> {
 export class DatabaseConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
-  readonly #isPooled: boolean;
+  /** Whether the next transaction may be another server's. */
+  readonly isPooled: boolean;
   #isBroken = false;
 
   private constructor(client: pg.PoolClient, timeoutMs: number, isPooled: boolean) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
-    this.#isPooled = isPooled;
+    this.isPooled = isPooled;
   }
 
   /** Over a client that has just connected; `waitTimeoutMs` for the server behind it to be there. */
@@ -83,14 +86,14 @@ export class DatabaseConnection implements PostgresPoolClient {
 
   /** Throws an `OutageError` where PostgreSQL does not answer, or not in time. */
   async run<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
-    const { name, ...unnamed } = statement;
-    const timeoutMs = this.#isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
+    const { timeoutMs = this.#ownTimeoutMs, ...named } = statement;
+    const { name, ...unnamed } = named;
     let timer = setTimeout(() => {
       cancelStatement(this.#client, CUT_GRACE_MS);
       timer = setTimeout(() => void this.#client.end(), CUT_GRACE_MS);
     }, timeoutMs);
     try {
-      return await this.#client.query<R>((this.#isPooled ? unnamed : statement) as pg.QueryConfig);
+      return await this.#client.query<R>((this.isPooled ? unnamed : named) as pg.QueryConfig);
     } catch (error) {
       this.#isBroken ||= isOutage(error);
       throw toOutage(error as Error);
@@ -107,8 +110,13 @@ export class DatabaseConnection implements PostgresPoolClient {
     this.#client.release(destroy || this.#isBroken);
   }
 
+  /** Where the server watches the time, it is the first to end a statement. */
+  get #ownTimeoutMs(): number {
+    return this.isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
+  }
+
   async #begin(): Promise<pg.QueryResult> {
-    if (!this.#isPooled) return this.run({ text: 'begin' });
+    if (!this.isPooled) return this.run({ text: 'begin' });
     const limits = {
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,

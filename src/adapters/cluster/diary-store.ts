@@ -20,12 +20,20 @@ import * as statements from './diary-statements.ts';
 
 const OWNER_COLUMNS = 2;
 
+export interface PostgresDiaryStorePorts {
+  readonly pool: Pick<DatabasePool, 'query'>;
+  readonly lists?: Pick<DatabasePool, 'query'> | undefined;
+}
+
 /** Diaries in PostgreSQL: each write is one statement and so one transaction; the database groups their syncs. */
 export class PostgresDiaryStore implements DiaryStore {
   readonly #pool: Pick<DatabasePool, 'query'>;
+  readonly #lists: Pick<DatabasePool, 'query'>;
 
-  constructor({ pool }: { pool: Pick<DatabasePool, 'query'> }) {
+  /** `lists`: where lists and sums are read, if they take a way of their own. They see all that was answered before. */
+  constructor({ pool, lists = pool }: PostgresDiaryStorePorts) {
     this.#pool = pool;
+    this.#lists = lists;
   }
 
   /** Other nodes write too; only the database knows. */
@@ -43,15 +51,15 @@ export class PostgresDiaryStore implements DiaryStore {
     { range, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
   ): Promise<DiaryEntry[]> {
     const { date, id } = after ?? { date: range.from, id: '' };
-    return (await this.#read(statements.LIST_ENTRIES, owner, [date, id, range.to, limit])).map(toEntry);
+    return (await this.#list(statements.LIST_ENTRIES, owner, [date, id, range.to, limit])).map(toEntry);
   }
 
   async listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
-    return (await this.#read(statements.LIST_LATEST, owner, [limit])).map(toEntry);
+    return (await this.#list(statements.LIST_LATEST, owner, [limit])).map(toEntry);
   }
 
   async sumDays(owner: DiaryOwner, { from, to }: DayRange): Promise<DayTotals[]> {
-    return (await this.#read(statements.SUM_DAYS, owner, [from, to])).map(toDayTotals);
+    return (await this.#list(statements.SUM_DAYS, owner, [from, to])).map(toDayTotals);
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void> {
@@ -83,7 +91,7 @@ export class PostgresDiaryStore implements DiaryStore {
     owner: DiaryOwner,
     { after = '', limit }: { after?: string; limit: number },
   ): Promise<Recipe[]> {
-    return (await this.#read(statements.LIST_RECIPES, owner, [after, limit])).map(toRecipe);
+    return (await this.#list(statements.LIST_RECIPES, owner, [after, limit])).map(toRecipe);
   }
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void> {
@@ -107,7 +115,7 @@ export class PostgresDiaryStore implements DiaryStore {
   }
 
   async listGoals(owner: DiaryOwner): Promise<Goals[]> {
-    return (await this.#read(statements.LIST_GOALS, owner, [])).map(toGoals);
+    return (await this.#list(statements.LIST_GOALS, owner, [])).map(toGoals);
   }
 
   async putGoals(owner: DiaryOwner, goals: Goals): Promise<void> {
@@ -131,16 +139,25 @@ export class PostgresDiaryStore implements DiaryStore {
   }
 
   async #read(statement: statements.Statement, owner: DiaryOwner, values: unknown[]): Promise<Row[]> {
-    return (await this.#query(statement, owner, values)).rows;
+    return (await this.#query(this.#pool, statement, owner, values)).rows;
+  }
+
+  async #list(statement: statements.Statement, owner: DiaryOwner, values: unknown[]): Promise<Row[]> {
+    return (await this.#query(this.#lists, statement, owner, values)).rows;
   }
 
   /** The number of rows that it wrote. */
   async #write(statement: statements.Statement, owner: DiaryOwner, values: unknown[]): Promise<number> {
-    return (await this.#query(statement, owner, values)).rowCount ?? 0;
+    return (await this.#query(this.#pool, statement, owner, values)).rowCount ?? 0;
   }
 
-  #query(statement: statements.Statement, { tenant, userId }: DiaryOwner, values: unknown[]) {
-    return this.#pool.query<unknown[]>({
+  #query(
+    pool: Pick<DatabasePool, 'query'>,
+    statement: statements.Statement,
+    { tenant, userId }: DiaryOwner,
+    values: unknown[],
+  ) {
+    return pool.query<unknown[]>({
       ...statement,
       values: [tenant, userId, ...values],
       rowMode: 'array',

@@ -13,6 +13,8 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Tells whether the counters of all nodes are away; see `OutageCell`. */
   readonly limitsOutage: SharedArrayBuffer;
+  /** Tells whether the replica of the database is not used. */
+  readonly replicaOutage: SharedArrayBuffer;
   /** Shows the latest revision of live foods. */
   readonly liveFoods: SharedArrayBuffer;
 }

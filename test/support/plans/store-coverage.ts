@@ -7,7 +7,7 @@ const FOLDERS = ['sql', 'cluster'];
 
 /** Code that makes a statement or sends it. */
 const SENDS =
-  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|write|query|alone|change|findVersion)\(/;
+  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|list|write|query|alone|change|findVersion)\(/;
 
 /** What a file has to do with that sends any. */
 const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql\/)?sql-database\.ts)'/;

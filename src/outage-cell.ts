@@ -2,8 +2,8 @@
 const MAX_THREADS = 64;
 
 /**
- * Which threads of a process have lost the counters that all nodes share, in memory that the threads share: an outage
- * is the process's, and told once.
+ * Which threads of a process have lost something that all of them use, in memory that the threads share: an outage is
+ * the process's, and told once.
  */
 export class OutageCell {
   /** How many have, then for each thread whether it has. */
@@ -21,7 +21,7 @@ export class OutageCell {
     return Atomics.load(this.#words, 0) > 0;
   }
 
-  /** Whether an outage began or ended by it: the first thread lost them, or the last one has them again. */
+  /** Whether an outage began or ended by it: the first thread lost it, or the last one has it again. */
   set(thread: number, isAway: boolean): boolean {
     const before = Atomics.exchange(this.#words, 1 + (thread % MAX_THREADS), Number(isAway));
     if (before === Number(isAway)) return false;

@@ -1,0 +1,50 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DatabaseLoad } from './database-load.ts';
+
+/** What one API thread asks of a database that it shares with other nodes. */
+export function addDatabaseMetrics(register: Registry, { pool, replica }: DatabaseLoad): void {
+  const registers = [register];
+  const connections: Gauge<'state'> = new Gauge({
+    name: 'larder_database_connections',
+    help: 'Connections to PostgreSQL that API threads have open.',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      connections.set({ state: 'busy' }, pool.busyConnections);
+      connections.set({ state: 'idle' }, pool.idleConnections);
+    },
+  });
+  const waiting: Gauge = new Gauge({
+    name: 'larder_database_queries_waiting',
+    help: 'Queries of API threads that wait for a connection to PostgreSQL.',
+    registers,
+    collect: () => waiting.set(pool.waitingQueries),
+  });
+  const refused: Counter = new Counter({
+    name: 'larder_database_queries_refused_total',
+    help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
+    registers,
+    collect: () => {
+      refused.reset();
+      refused.inc(pool.refusedQueries);
+    },
+  });
+  const replicaAway: Gauge = new Gauge({
+    name: 'larder_database_replica_away',
+    help: '1 while the replica is away or behind and the primary answers its reads, else 0.',
+    registers,
+    aggregator: 'max',
+    collect: () => replicaAway.set(replica?.isAway === true ? 1 : 0),
+  });
+  const reads: Counter<'answered_by'> = new Counter({
+    name: 'larder_database_replica_reads_total',
+    help: 'Reads that a replica may answer.',
+    labelNames: ['answered_by'],
+    registers,
+    collect: () => {
+      reads.reset();
+      reads.inc({ answered_by: 'replica' }, replica?.answeredByReplica ?? 0);
+      reads.inc({ answered_by: 'primary' }, replica?.answeredByPrimary ?? 0);
+    },
+  });
+}
