@@ -10,6 +10,8 @@ export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /** Until the headers of a request have arrived; cuts off slow senders. */
 export const HEADERS_TIMEOUT_MS = 10_000;
+/** Until a body that is no image has arrived, after its headers: `MAX_BODY_BYTES` over 300 kbit/s take 28 s. */
+export const BODY_TIMEOUT_MS = 30_000;
 /** Until the whole request has arrived: an image of 10 MiB over 1 Mbit/s takes 84 s. */
 export const REQUEST_TIMEOUT_MS = 120_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */

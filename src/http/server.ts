@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
+import { bodyDeadline } from './body-deadline.ts';
 import { allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { FastLane, type FastLanePorts } from './fast-lane.ts';
@@ -130,12 +131,14 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
   const idempotency = idempotencyHooks(ports.ledger);
+  const preParsing = bodyDeadline(limits.BODY_TIMEOUT_MS);
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route<RouteInput>({
       method: route.method,
       url: route.path,
       config: { declaration: route },
       ...(isRepeatable(route) && idempotency),
+      ...(!route.readsRawBody && { preParsing }),
       ...createGuard(route, ports),
       handler: route.handle,
     });

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
 import type { LimitDecision } from '../limits/limiter.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { tookTooLong } from './body-deadline.ts';
 import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { GuardPorts } from './guard.ts';
@@ -47,7 +48,7 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
     });
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError({ code: 'invalid_request', message: 'The request took too long to arrive.' });
+    return tookTooLong();
   }
   if (error.code === 'HPE_INVALID_URL') {
     return new AppError({
