@@ -8,7 +8,7 @@ import { createService } from '../compose/service.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import type { ServiceAddress } from '../http/service.ts';
-import { stopRequested } from './stop-signals.ts';
+import { stopRequested, unlessStopped } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
 
 /** `larder serve`: answers HTTP until it is told to stop. */
@@ -29,13 +29,14 @@ async function serve(terminal: Terminal): Promise<void> {
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   const firstKey = await createKeyAtFirstStart(config);
-  await using catalogues = await openServedCatalogues(config, log);
-  const service = createService({ config, catalogues, logFormat, log, onFatal });
   const stop = stopRequested();
+  await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
+  if (catalogues === undefined) return;
+  const service = createService({ config, catalogues, logFormat, log, onFatal });
   const address = await service.start();
   greet(terminal, address, config, firstKey);
 
-  const end = await Promise.race([stop, broken]);
+  const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
     log.fatal({ err: end }, 'the service cannot go on');
     process.exitCode = 1;

@@ -7,7 +7,7 @@ import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import { lowerProcessPriority } from '../worker/thread-priority.ts';
-import { stopRequested } from './stop-signals.ts';
+import { stopRequested, unlessStopped } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
 
 interface WorkerOptions {
@@ -46,14 +46,15 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const stop = stopRequested();
   // First: fetching a catalogue may take its time, and whoever asks is told that it starts.
   await using health = await openWorkerHealth(config, log);
-  await using catalogues = await openServedCatalogues(config, log);
+  await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
+  if (catalogues === undefined) return;
   // Where a service answers on the same machine, it goes first.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
   const worker = await startWorker({ config, threads, catalogues, health, log, onFatal });
   log.info({ threads }, 'working on scans');
-  const end = await Promise.race([stop, broken]);
+  const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
     log.fatal({ err: end }, 'the worker cannot go on');
     process.exitCode = 1;

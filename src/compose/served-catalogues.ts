@@ -17,9 +17,14 @@ export interface ServedCatalogues extends AsyncDisposable {
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 
-/** Resolves when there is a catalogue to begin with: in a cluster that may have to be fetched first. */
-export function openServedCatalogues(config: Config, log: Log): Promise<ServedCatalogues> {
-  return config.mode === 'cluster' ? openFollowed(config, log) : openShelved(config);
+const NEVER = new AbortController().signal;
+
+/**
+ * Resolves when there is a catalogue to begin with: in a cluster that may have to be fetched first, and has to be waited
+ * for where it cannot be. Throws the reason of `signal` where that is aborted meanwhile.
+ */
+export function openServedCatalogues(config: Config, log: Log, signal = NEVER): Promise<ServedCatalogues> {
+  return config.mode === 'cluster' ? openFollowed(config, log, signal) : openShelved(config);
 }
 
 async function openShelved(config: Config): Promise<ServedCatalogues> {
@@ -38,13 +43,13 @@ async function openShelved(config: Config): Promise<ServedCatalogues> {
 }
 
 /** The active catalogue of the cluster; until one is activated, what is in use on this machine's shelf. */
-async function openFollowed(config: ClusterConfig, log: Log): Promise<ServedCatalogues> {
+async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal): Promise<ServedCatalogues> {
   await using opened = new AsyncDisposableStack();
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const { copies } = published;
   const following = published.follow({ loadImage: loadCatalogueImage, log });
   opened.defer(() => following.close());
-  const first = await following.begin();
+  const first = await following.begin(signal);
   if (first === undefined) await ensureCatalogue(config);
   const shelf = openShelf(config);
   const firstName = first?.name;

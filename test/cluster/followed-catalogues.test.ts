@@ -17,6 +17,7 @@ import { runLarder } from '../support/run-larder.ts';
 import { shelveFoods } from '../support/shelve-foods.ts';
 import { openTcpGate, type TcpGate } from '../support/tcp-gate.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { startWorkerProcess } from '../support/worker-process.ts';
 
 const NOT_YET = 'the active catalogue is not answered from yet: it is tried again';
 
@@ -34,6 +35,9 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   });
   beforeEach(async () => {
     settings = await clusterSettings();
+    // Whatever a test that failed has left.
+    await gate.close();
+    await gate.open();
     const folder = tempFolder();
     dataDir = folder.path;
     log = new MemoryLog();
@@ -146,6 +150,32 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await log.until(({ msg }) => msg === NOT_YET);
     await gate.open();
     expect((await starting).taken).toEqual([name]);
+  });
+
+  test('that waits for its first copy lets itself be told to stop', async () => {
+    await publish('Apricot', '--activate');
+    await gate.close();
+    const stop = new AbortController();
+    const starting = openServedCatalogues(configOf(dataDir), log.logger, stop.signal);
+    await log.until(({ msg }) => msg === NOT_YET);
+    stop.abort(new Error('told to stop'));
+    await expect(starting).rejects.toThrow('told to stop');
+
+    const env = {
+      ...settings,
+      LARDER_S3_ENDPOINT: `http://127.0.0.1:${gate.port}`,
+      LARDER_DATA_DIR: dataDir,
+    };
+    const waiting = Promise.withResolvers<void>();
+    await using worker = startWorkerProcess(env, {
+      onLine: ({ msg }) => {
+        if (msg === NOT_YET) waiting.resolve();
+      },
+    });
+    await waiting.promise;
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    await gate.open();
   });
 
   test('stays where a part is damaged in the object store, says so once, and goes on when it was sent again', async () => {

@@ -61,13 +61,14 @@ export class CatalogueFollower {
 
   /**
    * Resolves with the catalogue to begin with: a copy that is here, be it of an older version, and otherwise the active
-   * one, as soon as it could be fetched. Undefined where none was ever activated.
+   * one, as soon as it could be fetched; throws the reason of `signal` where that is aborted before. Undefined where none
+   * was ever activated.
    */
-  async begin(): Promise<FirstCatalogue | undefined> {
+  async begin(signal: AbortSignal): Promise<FirstCatalogue | undefined> {
     this.#active = await this.#ports.versions.findActive();
     this.#polling = setInterval(() => this.wake(), POLL_MS).unref();
     if (this.#active === undefined) return undefined;
-    return (await this.#loadCopy(this.#active.name)) ?? (await this.#fetchFirst());
+    return (await this.#loadCopy(this.#active.name)) ?? (await this.#fetchFirst(signal));
   }
 
   /** Name of the active version; undefined where none was ever activated. */
@@ -153,10 +154,12 @@ export class CatalogueFollower {
     return undefined;
   }
 
-  async #fetchFirst(): Promise<FirstCatalogue> {
+  async #fetchFirst(signal: AbortSignal): Promise<FirstCatalogue> {
+    signal.throwIfAborted();
     const { copies, loadImage, log } = this.#ports;
     log.info({ catalogue: this.active }, 'fetching the active catalogue; nothing is answered before');
     const first = Promise.withResolvers<FirstCatalogue>();
+    signal.addEventListener('abort', () => first.reject(signal.reason), { once: true });
     this.#take = async (name) => {
       first.resolve({ name, image: await loadImage(copies.pathOf(name)) });
       return undefined;
