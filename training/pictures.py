@@ -7,9 +7,10 @@ import numpy
 import torch
 import torch.nn.functional as F
 
-# The ten dishes at full size are left out: with them in, every sharp photo was taken for one of those ten.
 # Pictures of each kind in one batch. Small sets are seen more often than their size, so that each is learnt.
-SHARES = {"food101_64": 76, "grocery": 10, "ecustfd": 4, "negatives": 6}
+SHARES = {"food101_64": 72, "grocery": 9, "ecustfd": 3, "negatives": 6}
+# Dishes at full size come last in a batch and stay crisp. There are ten such dishes: see `train.py`, `among`.
+CRISP, CRISP_SHARE = "food101_photos", 6
 
 
 class Pictures:
@@ -48,27 +49,27 @@ def endless(rows, labels, count, rng, balanced):
         yield rows[chosen], labels[chosen]
 
 
-def batches(pictures, manner, seed, shares=None):
-    """Endless (pixels, labels); `manner()` gives (side in pixels, least area shown) at the moment of making."""
+def batches(pictures, manner, seed):
+    """Endless (pixels, labels), the crisp ones last; `manner()` gives (side in pixels, least area shown) at that moment."""
     rng = numpy.random.default_rng(seed)
     torch.manual_seed(seed)
     sources = []
-    for name, count in (shares or SHARES).items():
+    for name, count in [*SHARES.items(), (CRISP, CRISP_SHARE)]:
         array, rows, labels = pictures.select(name, "train")
-        sources.append((array, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
+        sources.append((array, name == CRISP, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
     while True:
         manner_of_batch, pixels, targets = manner(), [], []
-        for array, source in sources:
+        for array, is_crisp, source in sources:
             rows, labels = next(source)
-            pixels.append(vary(alike(pictures.pixels(array, rows), array), *manner_of_batch))
+            pixels.append(vary(alike(pictures.pixels(array, rows), array, is_crisp), *manner_of_batch))
             targets.append(torch.from_numpy(labels))
         yield torch.cat(pixels), torch.cat(targets)
 
 
-def alike(x, array):
+def alike(x, array, is_crisp):
     """Random sharpness, so that it does not tell the sets apart: the 64-pixel photos are soft, the others crisp."""
     n = len(x)
-    if array == "large":
+    if array == "large" and not is_crisp:
         x = F.interpolate(x, (64, 64), mode="bilinear", antialias=True)
     amount = uniform(n, -0.3, 2.5) if array == "small" else uniform(n, -0.8, 1.2)
     soft = F.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
@@ -99,3 +100,20 @@ def vary(x, side, least):
     x = (x - middle) * contrast + middle
     grey = x.mean(1, keepdim=True)
     return ((x - grey) * colour + grey).clamp_(-1, 1)
+
+
+def mix(x, share):
+    """Pastes a rectangle of one other picture of the batch into each picture of it.
+
+    Returns (pixels, the other pictures' places in the batch, share of each picture that is its own). With
+    probability 1 - `share` the batch stays as it is. Yun et al. 2019 (CutMix), one rectangle for a batch.
+    """
+    n, side = len(x), x.shape[-1]
+    others = torch.randperm(n)
+    if torch.rand(()) >= share:
+        return x, others, 1.0
+    edge = int(side * torch.rand(()).sqrt())
+    top, left = (int(torch.randint(0, side - edge + 1, ())) for _ in range(2))
+    mixed = x.clone()
+    mixed[:, :, top : top + edge, left : left + edge] = x[others, :, top : top + edge, left : left + edge]
+    return mixed, others, 1 - (edge / side) ** 2
