@@ -8,23 +8,18 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import sharp from 'sharp';
-import { ean13Bars } from '../test/support/barcode-bars.ts';
-import { barcodePicture } from '../test/support/barcode-picture.ts';
 import { EventReader } from '../test/support/event-reader.ts';
-import { SPREAD } from '../test/support/foods.ts';
 import { LABEL_LAYOUTS } from '../test/support/labels/label-layouts.ts';
 import { labelSvg } from '../test/support/labels/label-svg.ts';
 import { photograph } from '../test/support/labels/photograph.ts';
 import { drawFacts } from '../test/support/labels/printed-facts.ts';
 import { useTestFonts } from '../test/support/labels/use-test-fonts.ts';
 import { RawConnection } from './support/raw-http.ts';
+import { createScan, HEIGHT_PX, takePhoto, uploadImage, WIDTH_PX } from './support/scan-client.ts';
 import { openScanFolder } from './support/scan-service.ts';
 import { timingOf, toText } from './support/search-figures.ts';
 import { Random } from './support/search-random.ts';
 
-const WIDTH_PX = 4_000;
-const HEIGHT_PX = 3_000;
 const WARM_UP_ROUNDS = 5;
 /** Between two searches of one connection, as of a person who types fast. */
 const SEARCH_EVERY_MS = 5;
@@ -59,44 +54,6 @@ for (const [name, run] of Object.entries(parts)) {
   if (values.part === undefined || values.part === name) await run();
 }
 
-/** A label on a grainy scene, as a camera would see it: grain is what makes the file as large as a real one. */
-async function takePhoto(): Promise<Uint8Array<ArrayBuffer>> {
-  const label = await barcodePicture({
-    bars: ean13Bars(SPREAD.barcode!),
-    modulePx: 9,
-    heightPx: 600,
-    turnedBy: 8,
-  });
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 12 };
-  const scene = sharp({
-    create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: '#808080', noise },
-  });
-  const bytes = await scene
-    .composite([{ input: await label.png().toBuffer() }])
-    .jpeg({ quality: 88 })
-    .toBuffer();
-  return new Uint8Array(bytes);
-}
-
-async function create(url: string, key: string): Promise<{ jobId: string; uploadUrl: string }> {
-  const response = await fetch(`${url}/v1/scan/image`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ clientId: 'bench', contentType: 'image/jpeg' }),
-  });
-  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
-  return (await response.json()) as { jobId: string; uploadUrl: string };
-}
-
-async function upload(uploadUrl: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
-  const response = await fetch(uploadUrl, {
-    method: 'PUT',
-    headers: { 'content-type': 'image/jpeg' },
-    body: photo,
-  });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-}
-
 /** Labels of all layouts by turns, each with other facts. */
 function takeLabelPhotos(): () => Promise<Uint8Array<ArrayBuffer>> {
   useTestFonts();
@@ -116,13 +73,13 @@ async function latency(name: string, take: () => Promise<Uint8Array<ArrayBuffer>
   const [whole, uploaded]: [number[], number[]] = [[], []];
   for (let round = -WARM_UP_ROUNDS; round < Number(values.rounds); round++) {
     const taken = await take();
-    const { jobId, uploadUrl } = await create(service.url, folder.key);
+    const { jobId, uploadUrl } = await createScan(service.url, folder.key);
     const reader = await EventReader.open(`${service.url}/v1/scan/image/${jobId}/stream`, {
       authorization: `Bearer ${folder.key}`,
     });
     const beganAt = performance.now();
     let uploadedAt = 0;
-    const sending = upload(uploadUrl, taken).then(() => {
+    const sending = uploadImage(uploadUrl, taken).then(() => {
       uploadedAt = performance.now();
     });
     let event = await reader.next();
@@ -148,7 +105,7 @@ async function drain(): Promise<void> {
   using folder = await openScanFolder();
   const filling = await folder.start({ LARDER_SCAN_WORKERS: '0', LARDER_LOG_LEVEL: 'info' });
   for (let index = 0; index < photos; index++)
-    await upload((await create(filling.url, folder.key)).uploadUrl, photo);
+    await uploadImage((await createScan(filling.url, folder.key)).uploadUrl, photo);
   await filling.stop();
 
   const settledAt: number[] = [];

@@ -17,6 +17,7 @@ export interface ScanLine {
   readonly msg: string;
   readonly outcome?: string;
   readonly ms?: number;
+  readonly scan?: string;
   readonly url?: string;
 }
 

@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { ean13Bars } from '../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../test/support/barcode-picture.ts';
+import { SPREAD } from '../../test/support/foods.ts';
+
+export const WIDTH_PX = 4_000;
+export const HEIGHT_PX = 3_000;
+
+/** A label on a grainy scene, as a camera would see it: grain is what makes the file as large as a real one. */
+export async function takePhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const label = await barcodePicture({
+    bars: ean13Bars(SPREAD.barcode!),
+    modulePx: 9,
+    heightPx: 600,
+    turnedBy: 8,
+  });
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 12 };
+  const scene = sharp({
+    create: { width: WIDTH_PX, height: HEIGHT_PX, channels: 3, background: '#808080', noise },
+  });
+  const bytes = await scene
+    .composite([{ input: await label.png().toBuffer() }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  return new Uint8Array(bytes);
+}
+
+export async function createScan(url: string, key: string): Promise<{ jobId: string; uploadUrl: string }> {
+  const response = await fetch(`${url}/v1/scan/image`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: 'bench', contentType: 'image/jpeg' }),
+  });
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as { jobId: string; uploadUrl: string };
+}
+
+export async function uploadImage(uploadUrl: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
+  const response = await fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/jpeg' },
+    body: photo,
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+}
