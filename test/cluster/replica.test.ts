@@ -9,7 +9,8 @@ import {
   stopPostgres,
 } from '../support/postgres-server.ts';
 import { openReplicaControl } from '../support/replica.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { openTestServer } from '../support/test-server.ts';
 
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS };
@@ -28,6 +29,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes that read from a replica
       LARDER_DATABASE_URL,
       LARDER_DATABASE_REPLICA_URL: onServer(LARDER_DATABASE_URL, replica),
       LARDER_THREADS: '2',
+      LARDER_SCAN_WORKERS: '0',
     };
   });
   afterAll(() => {
@@ -36,19 +38,19 @@ describe.skipIf(inject('cluster') === undefined)('nodes that read from a replica
   });
 
   test('list what was written on the other, behind or not, and tell who answers', async () => {
-    await using here = await startServiceProcess(settings);
-    await using there = await startServiceProcess(settings, undefined, false);
-    const headers = { authorization: `Bearer ${here.key}`, 'content-type': 'application/json' };
+    await using there = await startServiceProcess(settings);
+    await using here = await openTestServer({ cluster: settings });
+    const headers = { authorization: `Bearer ${there.key}` };
     const write = async () => {
-      const init = { method: 'POST', headers, body: JSON.stringify(ENTRY) };
-      expect((await fetch(here.url + DIARY, init)).status).toBe(201);
+      const request = { method: 'POST', url: DIARY, headers, payload: ENTRY } as const;
+      expect((await here.server.inject(request)).statusCode).toBe(201);
     };
     const list = async () => {
       const answer = await fetch(`${there.url}${DIARY}?date=${ENTRY.date}`, { headers });
       return ((await answer.json()) as unknown[]).length;
     };
-    const metric = async (name: string, { url }: ServiceProcess = there) => {
-      const lines = (await (await fetch(`${url}/metrics`, { headers })).text()).split('\n');
+    const metric = async (name: string) => {
+      const lines = (await (await fetch(`${there.url}/metrics`, { headers })).text()).split('\n');
       return Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
     };
     const byReplica = () => metric('larder_database_replica_reads_total{answered_by="replica"}');
