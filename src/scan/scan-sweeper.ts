@@ -1,4 +1,4 @@
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from './object-store.ts';
+import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
 import { imageKey, isScanId, isSettled, type ScanFailure, type ScanId, type ScanJob } from './scan-job.ts';
 import type { ScanObserver } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
