@@ -1,11 +1,11 @@
 /**
  * What does each statement cost with 10 M diary entries and 1 M scans in PostgreSQL? Really fills the tables (4 GB, some
- * minutes), compares the plans with those of test/cluster/query-plans.txt, whose test only pretends to have the rows,
- * and runs every statement, the writes rolled back.
+ * minutes), compares the plans with those over tables that only pretend to have the rows, as in
+ * test/cluster/query-plans.test.ts, and runs every statement, the writes rolled back.
  *
  *     npm run bench -- query-plans [--write]   # --write keeps the statistics for the test
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -14,16 +14,22 @@ import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
 import { recordStores } from '../test/support/plans/exercise-stores.ts';
 import {
   formatStatistics,
+  keptStatistics,
+  pretendFilled,
   readStatistics,
   STATISTICS_FILE,
 } from '../test/support/plans/filled-statistics.ts';
 import { isPlanned } from '../test/support/plans/query-plan.ts';
 import type { SentStatement } from '../test/support/plans/recorded-statements.ts';
-import { formatPlans, planStatements, shorten } from '../test/support/plans/statement-plans.ts';
+import {
+  differences,
+  planStatements,
+  type StatementPlans,
+  shorten,
+} from '../test/support/plans/statement-plans.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { fillTables } from './support/filled-tables.ts';
 
-const PLANS_FILE = new URL('../test/cluster/query-plans.txt', import.meta.url);
 const RUNS = 5;
 const NAME_CHARACTERS = 100;
 /** Of a statement, in milliseconds: what takes longer is marked. */
@@ -32,15 +38,18 @@ const SLOW_MS = 10;
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const postgres = startPostgres();
 try {
-  const sent = await recordStores(nodeOver(await newDatabase()));
-  const client = new pg.Client(await newDatabase());
-  await client.connect();
+  const emptyUrl = await newDatabase();
+  const sent = await recordStores(nodeOver(emptyUrl));
+  const client = await connect(await newDatabase());
   const startedAt = performance.now();
   await fillTables(client, (words) =>
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${words}`),
   );
   if (values.write) writeFileSync(STATISTICS_FILE, formatStatistics(await readStatistics(client)));
-  compare(formatPlans(await planStatements(client, sent)));
+  const pretending = await connect(emptyUrl);
+  await pretendFilled(pretending, keptStatistics());
+  compare(await planStatements(client, sent), await planStatements(pretending, sent));
+  await pretending.end();
   console.log(`\n${cpus()[0]!.model}, ${cpus().length} processors, load average ${loadavg()[0]!.toFixed(1)}`);
   console.log(
     `milliseconds of PostgreSQL, first of ${RUNS} runs and median; pages read or found in memory\n`,
@@ -69,15 +78,18 @@ function nodeOver(url: string): Record<string, string> {
   };
 }
 
-/** Statement by statement, each a paragraph. */
-function compare(real: string): void {
-  const paragraphs = (text: string) => text.split('\n\n').map((paragraph) => paragraph.trim());
-  const kept = new Set(paragraphs(readFileSync(PLANS_FILE, 'utf8')));
-  const others = paragraphs(real).filter((paragraph) => !kept.has(paragraph));
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+function compare(filled: readonly StatementPlans[], pretended: readonly StatementPlans[]): void {
+  const others = differences(filled, pretended);
   console.log(
-    `\n${paragraphs(real).length} statements, of which ${others.length} are planned otherwise than in the test`,
+    `\n${filled.length} statements, of which ${others.length} are planned otherwise where rows are pretended`,
   );
-  for (const other of others) console.log(`\n${other}`);
+  for (const { here, there } of others) console.log(`\n${here}\nwhere they are pretended\n${there}`);
 }
 
 async function time(client: pg.Client, kind: string, statements: readonly SentStatement[]): Promise<void> {

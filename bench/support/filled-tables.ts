@@ -50,7 +50,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
   scans: `insert into scans
-    select ${tenantOf('u')}, lower(${idOf('ms')}), case when i % 5 > 0 then 'user-' || u end, 'phone-' || u,
+    select ${tenantOf('u')}, lower(${idOf('ms')}), case when i % 5 > 0 then 'user-' || u else '' end, 'phone-' || u,
       'image/jpeg', 'photo', status, ms, ms + 900000, settled_at,
       case when status = 'completed' then '{"items":"${'x'.repeat(500)}"}' end,
       case when status = 'failed' then '{"code":"no_food_detected","message":"Nothing.","retryable":false}' end,

@@ -21,7 +21,7 @@ import { openScanEngine } from '../compose/modes.ts';
 import { openShelf } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger } from '../http/logger.ts';
-import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../scan/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 import { MAX_ATTEMPTS } from '../scan/scan-worker.ts';
 
@@ -135,7 +135,7 @@ it(`${JOBS} jobs all settle, none twice, while their workers are killed ${KILLS}
   expect(workers.killsLeft()).toBe(0);
   expect(audit.settledIds()).toEqual(new Set(ids));
   expect(audit.settlements()).toBe(JOBS);
-  for (const job of await scans.scans.findAll(ids)) {
+  for (const job of await scans.scans.findByIds(ids)) {
     expect(job).toMatchObject({ status: 'completed', result: { name: SPREAD.name } });
     const analysis = await scans.objects.read(analysisKey(job.id));
     expect(await json(analysis!.body)).toMatchObject({ jobId: job.id, items: [{ foodId: SPREAD.id }] });

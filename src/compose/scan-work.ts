@@ -76,7 +76,7 @@ export async function startScanWork({
     store,
     objects,
     signals,
-    look: (id) => arrivals.look(id),
+    look: (scan) => arrivals.look(scan),
     keepImagesMs: config.imageRetentionHours * HOUR_MS,
     observer,
     nowMs: Date.now,

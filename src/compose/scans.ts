@@ -32,7 +32,7 @@ export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'erro
   const feed = new ScanFeed({
     store,
     signals,
-    lookFor: (id) => void lookout?.lookFor(id),
+    lookFor: (scan) => void lookout?.lookFor(scan),
     onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
   });
   const scanStreams = new ScanStreams({ feed, log });
@@ -49,7 +49,7 @@ export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'erro
 function openLookout(arrivals: Engine['arrivals'], log: Pick<Logger, 'error'>): ImageLookout {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return new ImageLookout({
-    look: (id) => arrivals.look(id),
+    look: (scan) => arrivals.look(scan),
     onFailure: (err) => {
       if (Date.now() - loggedAtMs < FAILED_LOOKS_LOGGED_EVERY_MS) return;
       loggedAtMs = Date.now();

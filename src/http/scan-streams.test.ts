@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { newScan } from '../../test/support/new-scan.ts';
 import type { ScanFeed } from '../scan/scan-feed.ts';
+import type { ScanRef } from '../scan/scan-job.ts';
 import { HEARTBEAT_MS, ScanStreams } from './scan-streams.ts';
 
 beforeEach(() => {
@@ -13,12 +14,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const { id } = newScan();
-const request = { id, seenOrder: 0, requestId: 'r-1', toMessage: async () => '{}' };
+const scan = newScan();
+const request = { scan, seenOrder: 0, requestId: 'r-1', toMessage: async () => '{}' };
 
 /** A feed in which nothing ever happens. */
 const quiet = {
-  async *watch(_id: string, _seen: number, signal: AbortSignal) {
+  async *watch(_scan: ScanRef, _seen: number, signal: AbortSignal) {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   },
 } as unknown as ScanFeed;
@@ -47,7 +48,7 @@ test('a reader that stops reading is dropped and named', () => {
   vi.advanceTimersByTime(HEARTBEAT_MS * 3);
   expect(answer.destroyed).toBe(true);
   expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
-    { requestId: 'r-1', scan: id, msg: 'a scan stream was dropped, since nobody reads it' },
+    { requestId: 'r-1', scan: scan.id, msg: 'a scan stream was dropped, since nobody reads it' },
   ]);
   streams.close();
 });

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { ScanFeed, ScanState } from '../scan/scan-feed.ts';
-import type { ScanId } from '../scan/scan-job.ts';
+import type { ScanRef } from '../scan/scan-job.ts';
 import { Heartbeats } from './heartbeats.ts';
 
 export const HEARTBEAT_MS = 15_000;
@@ -19,7 +19,7 @@ export interface ScanStreamsPorts {
 }
 
 export interface StreamRequest {
-  readonly id: ScanId;
+  readonly scan: ScanRef;
   /** Of the last state that the client has seen; 0 for none. */
   readonly seenOrder: number;
   /** Names the reader in the log. */
@@ -111,8 +111,8 @@ class ScanStream {
       this.#answer.write(': heartbeat\n\n');
       return;
     }
-    const { requestId, id } = this.#request;
-    this.#log.warn({ requestId, scan: id }, 'a scan stream was dropped, since nobody reads it');
+    const { requestId, scan } = this.#request;
+    this.#log.warn({ requestId, scan: scan.id }, 'a scan stream was dropped, since nobody reads it');
     this.#answer.destroy();
   }
 
@@ -121,8 +121,8 @@ class ScanStream {
   }
 
   async #follow(feed: ScanFeed): Promise<void> {
-    const { id, seenOrder, toMessage } = this.#request;
-    for await (const state of feed.watch(id, seenOrder, this.#abort.signal)) {
+    const { scan, seenOrder, toMessage } = this.#request;
+    for await (const state of feed.watch(scan, seenOrder, this.#abort.signal)) {
       const message = await toMessage(state);
       if (this.#answer.destroyed) return;
       this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newScanId } from '../../test/support/new-scan.ts';
+import { newScan } from '../../test/support/new-scan.ts';
 import { ImageLookout, LOOK_EVERY_MS, MAX_LOOKS } from './image-lookout.ts';
 import type { ScanId } from './scan-job.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   failures = [];
   patience = Promise.withResolvers();
   lookout = new ImageLookout({
-    look: (id) => {
+    look: ({ id }) => {
       const answer = Promise.withResolvers<boolean>();
       asked.push({ id, answer });
       return answer.promise;
@@ -28,54 +28,54 @@ beforeEach(() => {
   });
 });
 
-const id = newScanId();
+const scan = newScan();
 
 test('whoever asks is told whether the image is there', async () => {
-  const found = lookout.lookFor(id);
+  const found = lookout.lookFor(scan);
   asked[0]!.answer.resolve(true);
   expect(await found).toBe(true);
 });
 
 test('however many ask, an image is looked for once a second', async () => {
-  const first = lookout.lookFor(id);
-  expect(await lookout.lookFor(id)).toBe(false);
+  const first = lookout.lookFor(scan);
+  expect(await lookout.lookFor(scan)).toBe(false);
   asked[0]!.answer.resolve(false);
   await first;
   nowMs += LOOK_EVERY_MS - 1;
-  expect(await lookout.lookFor(id)).toBe(false);
+  expect(await lookout.lookFor(scan)).toBe(false);
   expect(asked).toHaveLength(1);
   nowMs += 1;
-  void lookout.lookFor(id);
+  void lookout.lookFor(scan);
   expect(asked).toHaveLength(2);
 });
 
 test('a store that does not answer holds nobody up, and is not asked again for the same image', async () => {
-  const found = lookout.lookFor(id);
+  const found = lookout.lookFor(scan);
   patience.resolve();
   expect(await found).toBe(false);
   nowMs += 10 * LOOK_EVERY_MS;
-  expect(await lookout.lookFor(id)).toBe(false);
+  expect(await lookout.lookFor(scan)).toBe(false);
   expect(asked).toHaveLength(1);
 });
 
 test('a store that fails is told of, and asked again later', async () => {
   const error = new Error('away');
-  const found = lookout.lookFor(id);
+  const found = lookout.lookFor(scan);
   asked[0]!.answer.reject(error);
   expect([await found, failures]).toEqual([false, [error]]);
   nowMs += LOOK_EVERY_MS;
-  const again = lookout.lookFor(id);
+  const again = lookout.lookFor(scan);
   asked[1]!.answer.resolve(true);
   expect(await again).toBe(true);
 });
 
 test('so many are looked for at one time, and all of them in the end', async () => {
-  const ids = Array.from({ length: 3 * MAX_LOOKS }, () => newScanId());
-  const found = ids.map((id) => lookout.lookFor(id));
-  for (let at = 0; at < ids.length; at++) {
-    expect(asked.length).toBe(Math.min(ids.length, MAX_LOOKS + at));
+  const scans = Array.from({ length: 3 * MAX_LOOKS }, () => newScan());
+  const found = scans.map((each) => lookout.lookFor(each));
+  for (let at = 0; at < scans.length; at++) {
+    expect(asked.length).toBe(Math.min(scans.length, MAX_LOOKS + at));
     asked[at]!.answer.resolve(true);
     expect(await found[at]).toBe(true);
   }
-  expect(asked.map(({ id }) => id)).toEqual(ids);
+  expect(asked.map(({ id }) => id)).toEqual(scans.map(({ id }) => id));
 });

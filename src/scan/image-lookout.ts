@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ScanId } from './scan-job.ts';
+import type { ScanId, ScanRef } from './scan-job.ts';
 
 /** Between two looks for the same image, however many ask for it. */
 export const LOOK_EVERY_MS = 1_000;
@@ -11,7 +11,7 @@ const MAX_REMEMBERED_LOOKS = 10_000;
 
 export interface ImageLookoutPorts {
   /** See `Arrivals`. */
-  readonly look: (id: ScanId) => Promise<boolean>;
+  readonly look: (scan: ScanRef) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -38,21 +38,21 @@ export class ImageLookout {
   }
 
   /** Whether the image was found by this look; false where that cannot be said soon, and between looks. */
-  async lookFor(id: ScanId): Promise<boolean> {
+  async lookFor(scan: ScanRef): Promise<boolean> {
     const { sleep, nowMs } = this.#ports;
-    const latest = this.#looks.get(id);
+    const latest = this.#looks.get(scan.id);
     if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_EVERY_MS)) return false;
-    return Promise.race([this.#look(id), sleep(LOOK_PATIENCE_MS).then(() => false)]);
+    return Promise.race([this.#look(scan), sleep(LOOK_PATIENCE_MS).then(() => false)]);
   }
 
-  async #look(id: ScanId): Promise<boolean> {
+  async #look(scan: ScanRef): Promise<boolean> {
     const { look, nowMs, onFailure } = this.#ports;
     const begun: Look = { beganAtMs: nowMs(), isOver: false };
-    this.#looks.set(id, begun);
+    this.#looks.set(scan.id, begun);
     if (this.#running < MAX_LOOKS) this.#running++;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await look(id);
+      return await look(scan);
     } catch (error) {
       onFailure(error);
       return false;

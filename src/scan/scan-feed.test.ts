@@ -20,10 +20,10 @@ beforeEach(() => {
   feed = new ScanFeed(
     {
       store: {
-        find: async (id) => rows.get(id),
-        findAll: async (ids) => {
+        find: async ({ id }) => rows.get(id),
+        findAll: async (refs) => {
           queries++;
-          return ids.flatMap((id) => rows.get(id) ?? []);
+          return refs.flatMap(({ id }) => rows.get(id) ?? []);
         },
       },
       signals: {
@@ -35,7 +35,7 @@ beforeEach(() => {
           return () => listeners.delete(listener);
         },
       },
-      lookFor: (id) => looked.push(id),
+      lookFor: ({ id }) => looked.push(id),
       onError: (error) => {
         throw error;
       },
@@ -56,7 +56,7 @@ function announce(id: ScanId): void {
 }
 
 function watch(id: ScanId, seen = 0, signal = new AbortController().signal): AsyncGenerator<ScanState, void> {
-  return feed.watch(id, seen, signal);
+  return feed.watch({ tenant: 'acme', id }, seen, signal);
 }
 
 async function next(states: AsyncGenerator<ScanState, void>): Promise<ScanStatus | undefined> {

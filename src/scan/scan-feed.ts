@@ -1,4 +1,4 @@
-import { isSettled, type ScanId, type ScanJob, type ScanStatus } from './scan-job.ts';
+import { isSettled, type ScanId, type ScanJob, type ScanRef, type ScanStatus } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
@@ -27,7 +27,7 @@ export interface ScanFeedPorts {
   readonly store: Pick<ScanStore, 'find' | 'findAll'>;
   readonly signals: ScanSignals;
   /** Somebody waits for the image of this scan; nobody waits for this. */
-  readonly lookFor: (id: ScanId) => void;
+  readonly lookFor: (scan: ScanRef) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface ScanFeedPorts {
  */
 export class ScanFeed {
   readonly #ports: ScanFeedPorts;
-  readonly #watchers = new Map<ScanId, Set<Watcher>>();
+  readonly #watched = new Map<ScanId, Watched>();
   readonly #toRead = new Set<ScanId>();
   readonly #stopListening: () => void;
   readonly #polling: NodeJS.Timeout;
@@ -50,26 +50,26 @@ export class ScanFeed {
   constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
     this.#ports = ports;
     this.#stopListening = ports.signals.listen((signal) => {
-      if (signal.kind === 'changed' && this.#watchers.has(signal.id)) this.#read([signal.id]);
+      if (signal.kind === 'changed' && this.#watched.has(signal.id)) this.#read([signal.id]);
     });
     this.#polling = setInterval(() => this.poll(), pollMs).unref();
   }
 
   /** Looks at everything that is watched. */
   poll(): void {
-    this.#read(this.#watchers.keys());
+    this.#read(this.#watched.keys());
   }
 
   /**
    * The state now, then each later one; ends after the final one, with the scan, or with `signal`. Nothing up to the
    * order that was seen before is given again.
    */
-  async *watch(id: ScanId, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
+  async *watch(scan: ScanRef, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
     const watcher = new Watcher(signal);
-    this.#add(id, watcher);
+    this.#add(scan, watcher);
     try {
       let seen = seenOrder;
-      let job = await this.#ports.store.find(id);
+      let job = await this.#ports.store.find(scan);
       while (job !== undefined && !signal.aborted) {
         for (const state of statesAfter(seen, job)) {
           seen = state.order;
@@ -79,25 +79,26 @@ export class ScanFeed {
         job = await watcher.next();
       }
     } finally {
-      this.#delete(id, watcher);
+      this.#delete(scan.id, watcher);
     }
   }
 
   close(): void {
     clearInterval(this.#polling);
     this.#stopListening();
-    for (const watchers of this.#watchers.values()) for (const watcher of watchers) watcher.end();
+    for (const { watchers } of this.#watched.values()) for (const watcher of watchers) watcher.end();
   }
 
-  #add(id: ScanId, watcher: Watcher): void {
-    const watchers = this.#watchers.get(id) ?? new Set();
-    this.#watchers.set(id, watchers.add(watcher));
+  #add(scan: ScanRef, watcher: Watcher): void {
+    const watched = this.#watched.get(scan.id) ?? { scan, watchers: new Set() };
+    watched.watchers.add(watcher);
+    this.#watched.set(scan.id, watched);
   }
 
   #delete(id: ScanId, watcher: Watcher): void {
-    const watchers = this.#watchers.get(id);
+    const watchers = this.#watched.get(id)?.watchers;
     watchers?.delete(watcher);
-    if (watchers?.size === 0) this.#watchers.delete(id);
+    if (watchers?.size === 0) this.#watched.delete(id);
   }
 
   /** One query at a time; what is wanted meanwhile is read by the next. */
@@ -116,14 +117,21 @@ export class ScanFeed {
     while (this.#toRead.size > 0) {
       const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
       for (const id of ids) this.#toRead.delete(id);
-      const jobs = new Map((await this.#ports.store.findAll(ids)).map((job) => [job.id, job]));
-      for (const id of ids) {
+      // Whoever stopped watching meanwhile wants to know nothing.
+      const scans = ids.flatMap((id) => this.#watched.get(id)?.scan ?? []);
+      const jobs = new Map((await this.#ports.store.findAll(scans)).map((job) => [job.id, job]));
+      for (const { id } of scans) {
         const job = jobs.get(id);
-        for (const watcher of this.#watchers.get(id) ?? []) watcher.offer(job);
-        if (job?.status === 'upload_pending') this.#ports.lookFor(id);
+        for (const watcher of this.#watched.get(id)?.watchers ?? []) watcher.offer(job);
+        if (job?.status === 'upload_pending') this.#ports.lookFor(job);
       }
     }
   }
+}
+
+interface Watched {
+  readonly scan: ScanRef;
+  readonly watchers: Set<Watcher>;
 }
 
 /** One reader's place in the feed: holds the newest state until it is asked for. */

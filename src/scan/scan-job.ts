@@ -1,5 +1,5 @@
-import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import type { ImageType } from './image-headers/image-facts.ts';
+import { type ObjectKey, parseObjectKey } from './object-key.ts';
 import type { ScanResult } from './scan-result.ts';
 
 declare const brand: unique symbol;
@@ -55,6 +55,9 @@ export interface NewScan extends ScanOwner {
   readonly createdAtMs: number;
   readonly uploadExpiresAtMs: number;
 }
+
+/** What a store finds a scan by: whose it is, too, since scans may lie spread over machines by their owners. */
+export type ScanRef = Pick<NewScan, 'tenant' | 'userId' | 'id'>;
 
 /**
  * One photo on its way to an answer.

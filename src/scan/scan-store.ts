@@ -1,4 +1,4 @@
-import type { NewScan, ScanFailure, ScanId, ScanJob } from './scan-job.ts';
+import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from './scan-job.ts';
 import type { ScanResult } from './scan-result.ts';
 
 /** A job in the hands of one worker, for a limited time. */
@@ -10,7 +10,7 @@ export interface ClaimedScan {
   readonly attempt: number;
 }
 
-export type Claim = Pick<ClaimedScan, 'fencingToken'> & { readonly id: ScanId };
+export type Claim = ScanRef & Pick<ClaimedScan, 'fencingToken'>;
 
 export type Settlement = { readonly result: ScanResult } | { readonly failure: ScanFailure };
 
@@ -37,15 +37,18 @@ export interface ScanQueueDepth {
  */
 export interface ScanStore {
   create(scan: NewScan): Promise<void>;
-  find(id: ScanId): Promise<ScanJob | undefined>;
+  /** Whichever user of the tenant's it belongs to, where none is given. */
+  find(ref: ScanRef): Promise<ScanJob | undefined>;
   /** Those that there are, in any order. */
-  findAll(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
+  findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]>;
+  /** The same, for who does not know whose they are: that may mean asking everywhere. */
+  findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
   /** The bytes are there: from `upload_pending` to `processing`. False where it was in another state, or is gone. */
-  arrive(id: ScanId, nowMs: number): Promise<boolean>;
+  arrive(ref: ScanRef, nowMs: number): Promise<boolean>;
   /** Waiting for an upload, the oldest first. */
   pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
   /** Fails a job with `upload_expired` that still waits for its image. False where it does not. */
-  expireUpload(id: ScanId, failure: ScanFailure, nowMs: number): Promise<boolean>;
+  expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean>;
   claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
   /** Back into the queue, not before `retryAtMs`. */
@@ -59,10 +62,10 @@ export interface ScanStore {
     request: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]>;
   /** Settled before then, their image not yet deleted. */
-  withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]>;
-  imageDeleted(id: ScanId): Promise<void>;
+  withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
+  imageDeleted(ref: ScanRef): Promise<void>;
   /** Nothing is left of it. False where there was none. */
-  remove(id: ScanId): Promise<boolean>;
+  remove(ref: ScanRef): Promise<boolean>;
   /** Of one user, whatever state they are in. */
   ofUser(owner: { tenant: string; userId: string }, limit: number): Promise<readonly ScanId[]>;
   depth(): Promise<ScanQueueDepth>;

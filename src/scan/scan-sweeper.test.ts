@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
 import { OutageError } from '../errors.ts';
-import { parseObjectKey } from '../objects/object-key.ts';
+import { parseObjectKey } from './object-key.ts';
 import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
 import { ORPHAN_AGE_MS, ScanSweeper, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   scans = await openScans();
   sweeper = new ScanSweeper({
     ...scans,
-    look: (id) => scans.arrivals.look(id),
+    look: (scan) => scans.arrivals.look(scan),
     keepImagesMs: KEEP_IMAGES_MS,
     observer: {
       broken: (_, error) => {
@@ -34,7 +34,7 @@ async function settle(id: ScanId): Promise<void> {
   const claimed = await scans.store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 9 });
   expect(claimed?.job.id).toBe(id);
   const failure = { code: 'no_food_detected', message: 'No.', retryable: false } as const;
-  await scans.store.settle({ id, fencingToken: claimed!.fencingToken }, { failure }, nowMs);
+  await scans.store.settle({ ...claimed!.job, fencingToken: claimed!.fencingToken }, { failure }, nowMs);
 }
 
 test('an image of which nobody told is found', async () => {
@@ -42,7 +42,7 @@ test('an image of which nobody told is found', async () => {
   await scans.put(imageKey(id), 'x');
   scans.clock.nowMs = 60_000;
   await sweeper.sweep();
-  expect((await scans.store.find(id))?.status).toBe('processing');
+  expect((await scans.find(id))?.status).toBe('processing');
   expect(scans.heard).toContainEqual({ kind: 'queued' });
 });
 
@@ -50,10 +50,10 @@ test('a scan whose address was never used fails after its time, and not before',
   const id = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS + UPLOAD_GRACE_MS - 1;
   await sweeper.sweep();
-  expect((await scans.store.find(id))?.status).toBe('upload_pending');
+  expect((await scans.find(id))?.status).toBe('upload_pending');
   scans.clock.nowMs += 1;
   await sweeper.sweep();
-  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'upload_expired' } });
+  expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'upload_expired' } });
   expect(scans.heard).toEqual([{ kind: 'changed', id }]);
 });
 
@@ -63,11 +63,11 @@ test('a job that outlived its workers too often fails', async () => {
     const { nowMs } = scans.clock;
     await scans.store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: MAX_ATTEMPTS });
     await sweeper.sweep();
-    expect((await scans.store.find(id))?.status).toBe('processing');
+    expect((await scans.find(id))?.status).toBe('processing');
     scans.clock.nowMs += LEASE_MS;
   }
   await sweeper.sweep();
-  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
+  expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
   expect(scans.heard.at(-1)).toEqual({ kind: 'changed', id });
 });
 
@@ -131,5 +131,5 @@ test('an object store that is away keeps nobody from hearing of abandoned jobs',
     observer: { broken: () => {} },
   });
   await expect(away.sweep()).rejects.toBeInstanceOf(OutageError);
-  expect(await scans.store.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
+  expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
 });

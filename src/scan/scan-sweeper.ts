@@ -1,5 +1,13 @@
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
-import { imageKey, isScanId, isSettled, type ScanFailure, type ScanId, type ScanJob } from './scan-job.ts';
+import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from './object-store.ts';
+import {
+  imageKey,
+  isScanId,
+  isSettled,
+  type ScanFailure,
+  type ScanId,
+  type ScanJob,
+  type ScanRef,
+} from './scan-job.ts';
 import type { ScanObserver } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
@@ -37,12 +45,12 @@ export interface ScanSweeperPorts {
     | 'failAbandoned'
     | 'withImageSettledBefore'
     | 'imageDeleted'
-    | 'findAll'
+    | 'findByIds'
   >;
   readonly objects: Pick<ObjectStore, 'delete' | 'list'>;
   readonly signals: ScanSignals;
   /** See `Arrivals`: whether the image of this scan is there by now. */
-  readonly look: (id: ScanId) => Promise<boolean>;
+  readonly look: (scan: ScanRef) => Promise<boolean>;
   /** How long an image is kept after its scan was settled. */
   readonly keepImagesMs: number;
   readonly observer: Pick<ScanObserver, 'broken'>;
@@ -116,13 +124,11 @@ export class ScanSweeper {
 
   async #sweepUploads(): Promise<void> {
     const { store, signals, look, nowMs } = this.#ports;
-    for (const { id, uploadExpiresAtMs } of await store.pendingUploads(
-      nowMs() - LOOK_AFTER_MS,
-      MAX_AT_ONCE,
-    )) {
+    for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
-      if ((await look(id)) || nowMs() < uploadExpiresAtMs + UPLOAD_GRACE_MS) continue;
-      if (await store.expireUpload(id, UPLOAD_EXPIRED, nowMs())) signals.announce({ kind: 'changed', id });
+      if ((await look(job)) || nowMs() < job.uploadExpiresAtMs + UPLOAD_GRACE_MS) continue;
+      if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
+        signals.announce({ kind: 'changed', id: job.id });
     }
   }
 
@@ -134,10 +140,10 @@ export class ScanSweeper {
 
   async #sweepImages(): Promise<void> {
     const { store, objects, keepImagesMs, nowMs } = this.#ports;
-    for (const id of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
+    for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
-      await objects.delete(imageKey(id));
-      await store.imageDeleted(id);
+      await objects.delete(imageKey(scan.id));
+      await store.imageDeleted(scan);
     }
   }
 
@@ -149,7 +155,7 @@ export class ScanSweeper {
         const id = idOf(key);
         return id === undefined ? [] : [{ key, id }];
       });
-    const jobs = new Map((await store.findAll(old.map(({ id }) => id))).map((job) => [job.id, job]));
+    const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id } of old) {
       const job = jobs.get(id);
       if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) await objects.delete(key);

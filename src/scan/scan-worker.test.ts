@@ -59,14 +59,14 @@ function worker(look: Look, more: Partial<ScanWorkerPorts> = {}): ScanWorker {
   });
 }
 
-const statusOf = async (id: ScanId) => (await scans.store.find(id))?.status;
+const statusOf = async (id: ScanId) => (await scans.find(id))?.status;
 
 test('an image that is there is looked at, its analysis kept, its job settled and told of', async () => {
   const id = await scans.queue('banana', { clientId: 'phone-7' });
   scans.clock.nowMs = 5_000;
   await worker(async (content) => (content === 'banana' ? DONE : failed('no_food_detected'))).drain();
 
-  expect(await scans.store.find(id)).toMatchObject({
+  expect(await scans.find(id)).toMatchObject({
     status: 'completed',
     settledAtMs: 5_000,
     result: BANANA_RESULT,
@@ -105,7 +105,7 @@ test('the foods are those of the tenant', async () => {
 test('a lasting failure settles at once and keeps nothing', async () => {
   const id = await scans.queue('cat');
   await worker(async () => failed('no_food_detected')).drain();
-  expect(await scans.store.find(id)).toMatchObject({
+  expect(await scans.find(id)).toMatchObject({
     status: 'failed',
     failure: { code: 'no_food_detected' },
   });
@@ -148,7 +148,7 @@ test('a job whose image is gone fails', async () => {
   const id = await scans.queue('x');
   await scans.objects.delete(imageKey(id));
   await worker(async () => DONE).drain();
-  expect(await scans.store.find(id)).toMatchObject({
+  expect(await scans.find(id)).toMatchObject({
     failure: { code: 'image_unreadable', retryable: true },
   });
 });
@@ -325,7 +325,7 @@ test('of a scan that is removed while its image is looked at nothing stays', asy
     // Between keeping the analysis and settling is the last moment at which it can happen.
     settle: async (...given: Parameters<typeof scans.store.settle>) => {
       expect(await scans.objects.find(analysisKey(id))).toBeDefined();
-      removeNow = await scans.store.remove(id);
+      removeNow = await scans.store.remove(given[0]);
       return scans.store.settle(...given);
     },
   };

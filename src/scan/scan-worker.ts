@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { OutageError } from '../errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import { type ExaminationParts, examineImage } from './examine-image.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import type { ScanFoods } from './scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode, type ScanId } from './scan-job.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
@@ -149,12 +149,13 @@ export class ScanWorker {
   }
 
   #begin(claimed: ClaimedScan): void {
-    const { id } = claimed.job;
+    const claim = toClaim(claimed);
+    const { id } = claim;
     const done = this.#work(claimed).finally(() => {
       this.#running.delete(id);
       void this.look();
     });
-    this.#running.set(id, { id, fencingToken: claimed.fencingToken, done });
+    this.#running.set(id, { ...claim, done });
   }
 
   async #work(claimed: ClaimedScan): Promise<void> {
@@ -229,7 +230,7 @@ export class ScanWorker {
     }
     const settledAtMs = nowMs();
     if (!(await persist(() => store.settle(claim, outcome, settledAtMs)))) {
-      const job = await persist(() => store.find(id));
+      const job = await persist(() => store.find(claim));
       // It was removed with all that belonged to it, but for what was kept a moment ago.
       if (job === undefined) await persist(() => this.#ports.objects.delete(analysisKey(id)));
       // It was settled here where only the answer to that got lost.
@@ -250,8 +251,9 @@ export class ScanWorker {
   }
 }
 
-function toClaim({ job: { id }, fencingToken }: ClaimedScan): Claim {
-  return { id, fencingToken };
+function toClaim({ job, fencingToken }: ClaimedScan): Claim {
+  const { tenant, userId, id } = job;
+  return { tenant, ...(userId !== undefined && { userId }), id, fencingToken };
 }
 
 function isWorthAnotherAttempt(

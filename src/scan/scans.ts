@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { createIds, type IdSource, type RandomBytes } from '../time-ordered-id.ts';
 import type { ImageLookout } from './image-lookout.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import {
   analysisKey,
   imageKey,
@@ -10,6 +10,7 @@ import {
   type ScanId,
   type ScanJob,
   type ScanOwner,
+  type ScanRef,
 } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
@@ -54,7 +55,7 @@ export class Scans {
     const { store, nowMs, randomBytes } = this.#ports;
     const createdAtMs = ids?.timeMs ?? nowMs();
     const id = createIds(1, createdAtMs, ids?.randomBytes ?? randomBytes)[0]!.toLowerCase() as ScanId;
-    const known = ids?.mayExist === true ? await store.find(id) : undefined;
+    const known = ids?.mayExist === true ? await store.find({ ...owner, id }) : undefined;
     if (known !== undefined) return { job: known, uploadAddress: await this.#uploadAddress(known) };
     const scan: NewScan = {
       id,
@@ -68,10 +69,11 @@ export class Scans {
   }
 
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
-    const job = await this.#find(id);
-    if (job === undefined || !isOwnedBy(job, viewer)) return undefined;
-    const hasCome = job.status === 'upload_pending' && (await this.#ports.lookout?.lookFor(job.id));
-    return hasCome ? this.#find(id) : job;
+    if (!isScanId(id)) return undefined;
+    const { store, lookout } = this.#ports;
+    const job = await store.find({ ...viewer, id });
+    const hasCome = job?.status === 'upload_pending' && (await lookout?.lookFor(job));
+    return hasCome ? store.find(job) : job;
   }
 
   /** Throws `scan_job_not_found`. */
@@ -84,22 +86,21 @@ export class Scans {
   /** For whoever holds the ticket of its stream. Throws `scan_job_not_found`. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id) || !this.#ports.tickets.isGood(id, ticket)) throw notFound();
-    const job = await this.#find(id);
+    const [job] = await this.#ports.store.findByIds([id]);
     if (job === undefined) throw notFound();
     return job;
   }
 
   /** Job, image and result. Throws `scan_job_not_found`. */
   async remove(viewer: ScanOwner, id: string): Promise<void> {
-    const job = await this.get(viewer, id);
-    await this.#erase(job.id);
+    await this.#erase(await this.get(viewer, id));
   }
 
   /** Everything of one user. */
   async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
     for (;;) {
       const ids = await this.#ports.store.ofUser(owner, ERASED_AT_ONCE);
-      for (const id of ids) await this.#erase(id);
+      for (const id of ids) await this.#erase({ ...owner, id });
       if (ids.length < ERASED_AT_ONCE) return;
     }
   }
@@ -116,10 +117,6 @@ export class Scans {
     return this.#ports.tickets.issue(id);
   }
 
-  async #find(id: string): Promise<ScanJob | undefined> {
-    return isScanId(id) ? this.#ports.store.find(id) : undefined;
-  }
-
   #uploadAddress({ id, contentType, uploadExpiresAtMs }: NewScan): Promise<string> {
     return this.#ports.objects.uploadAddress({
       key: imageKey(id),
@@ -130,16 +127,13 @@ export class Scans {
   }
 
   /** The job first: from then on nobody stores a result any more, or finds out that nobody wants it. */
-  async #erase(id: ScanId): Promise<void> {
+  async #erase(scan: ScanRef): Promise<void> {
     const { store, objects, signals } = this.#ports;
-    await store.remove(id);
+    const { id } = scan;
+    await store.remove(scan);
     signals.announce({ kind: 'changed', id });
     await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
   }
-}
-
-function isOwnedBy(job: ScanOwner, viewer: ScanOwner): boolean {
-  return job.tenant === viewer.tenant && (viewer.userId === undefined || viewer.userId === job.userId);
 }
 
 function notFound(): AppError {

@@ -32,7 +32,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     return answer.json().jobId;
   }
 
-  const statusOf = async (id: ScanId) => (await fixture.scanStore.find(id))?.status;
+  const statusOf = async (id: ScanId) => (await fixture.scanStore.findByIds([id]))[0]?.status;
   const eventOf = (...ids: ScanId[]) => ({
     Records: ids.map((id) => ({
       eventName: 's3:ObjectCreated:Put',

@@ -1,6 +1,8 @@
-import { describe } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { scanStoreContract } from './scan-store.ts';
@@ -11,6 +13,22 @@ scanStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   scanStoreContract('PostgreSQL', () => openPostgresTwice(open));
+
+  // Which writes null for the user of a scan that is no user's.
+  test('a scan that a node of the version before created is found, and goes on', async () => {
+    const opened = await openPostgresTwice((sql) => ({ store: open(sql), db: sql.db }));
+    const { store, db } = opened.store;
+    const { tenant, id } = newScan();
+    await sql`insert into scans (tenant_id, id, user_id, client_id, content_type, image_type, status,
+        created_at_ms, upload_expires_at_ms)
+      values (${tenant}, ${id}, null, 'phone-1', 'image/jpeg', 'photo', 'upload_pending', 1000, 901000)`.execute(
+      db,
+    );
+    const found = await store.find({ tenant, id });
+    expect(found).not.toHaveProperty('userId');
+    expect(await store.arrive(found!, 2_000)).toBe(true);
+    await opened.close();
+  });
 });
 
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {

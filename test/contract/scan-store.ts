@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ScanFailure, ScanId } from '../../src/scan/scan-job.ts';
+import type { NewScan, ScanFailure, ScanId, ScanRef } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
-import type { ClaimedScan, ScanStore } from '../../src/scan/scan-store.ts';
-import { newScan, newScanId } from '../support/new-scan.ts';
+import type { Claim, ClaimedScan, ScanStore } from '../../src/scan/scan-store.ts';
+import { newScan } from '../support/new-scan.ts';
 
 export interface OpenScanStore {
   readonly store: ScanStore;
@@ -23,6 +23,9 @@ const result: ScanResult = {
   items: [],
 };
 
+const toRef = ({ tenant, userId, id }: ScanRef) => ({ tenant, userId, id });
+const toClaimed = (claimed: ClaimedScan) => ({ ...claimed.job, ...claimed });
+
 /** What every `ScanStore` promises; run over each adapter. `open` answers a store without scans. */
 export function scanStoreContract(adapter: string, open: () => Promise<OpenScanStore>): void {
   describe(`ScanStore over ${adapter}`, () => {
@@ -36,48 +39,72 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     afterEach(() => opened.close());
 
     /** A job whose image is there since `arrivedAtMs`. */
-    async function queued(arrivedAtMs = 2_000): Promise<ScanId> {
-      const scan = newScan();
+    async function queued(arrivedAtMs = 2_000, scan = newScan({ userId: 'ana' })): Promise<NewScan> {
       await store.create(scan);
-      await store.arrive(scan.id, arrivedAtMs);
-      return scan.id;
+      await store.arrive(scan, arrivedAtMs);
+      return scan;
     }
 
     function claim(nowMs: number, from: ScanStore = store): Promise<ClaimedScan | undefined> {
       return from.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 3 });
     }
 
-    async function claimed(nowMs: number): Promise<ClaimedScan & { id: ScanId }> {
-      const claimedScan = (await claim(nowMs))!;
-      return { ...claimedScan, id: claimedScan.job.id };
+    async function claimed(nowMs: number): Promise<ClaimedScan & Claim> {
+      return toClaimed((await claim(nowMs))!);
     }
 
     test('a scan is found as it was created, at once and by every process', async () => {
       const scan = newScan({ userId: 'ana', clientId: 'App "1" 🥧', imageType: 'upload' });
       await store.create(scan);
-      expect(await other.find(scan.id)).toEqual({ ...scan, status: 'upload_pending' });
-      expect(await store.find(newScanId())).toBeUndefined();
+      expect(await other.find(scan)).toEqual({ ...scan, status: 'upload_pending' });
+      expect(await store.find(newScan())).toBeUndefined();
       const second = newScan();
       await store.create(second);
-      const all = await other.findAll([second.id, newScanId(), scan.id]);
-      expect(all.map(({ id }) => id).sort()).toEqual([scan.id, second.id].sort());
-      expect(await store.findAll([])).toEqual([]);
+      const unknown = newScan();
+      for (const all of [
+        await other.findAll([second, unknown, scan]),
+        await other.findByIds([second.id, unknown.id, scan.id]),
+      ]) {
+        expect(all.map(({ id }) => id).sort()).toEqual([scan.id, second.id].sort());
+      }
+      expect([await store.findAll([]), await store.findByIds([])]).toEqual([[], []]);
+    });
+
+    test('a scan is found for its tenant and its user, and for nobody else', async () => {
+      const { tenant, id } = newScan();
+      const scan = newScan({ id, userId: 'ana' });
+      await store.create(scan);
+      const ofNobody = newScan();
+      await store.create(ofNobody);
+      expect((await other.find({ tenant, id }))?.id).toBe(id);
+      expect((await other.find({ tenant, id, userId: 'ana' }))?.id).toBe(id);
+      expect(await other.find({ tenant, id, userId: 'bo' })).toBeUndefined();
+      expect(await other.find({ tenant: 'zed', id })).toBeUndefined();
+      expect(await other.find({ ...ofNobody, userId: 'ana' })).toBeUndefined();
+      for (const stranger of [
+        { ...scan, tenant: 'zed' },
+        { ...scan, userId: 'bo' },
+      ]) {
+        expect(await store.arrive(stranger, 2_000)).toBe(false);
+        expect(await store.remove(stranger)).toBe(false);
+      }
+      expect(await store.find(ofNobody)).not.toHaveProperty('userId');
     });
 
     test('an image arrives once', async () => {
-      const { id } = newScan();
-      await store.create(newScan({ id }));
-      expect(await store.arrive(id, 2_000)).toBe(true);
-      expect((await other.find(id))?.status).toBe('processing');
-      expect(await other.arrive(id, 2_001)).toBe(false);
-      expect(await store.arrive(newScanId(), 2_000)).toBe(false);
+      const scan = newScan();
+      await store.create(scan);
+      expect(await store.arrive(scan, 2_000)).toBe(true);
+      expect((await other.find(scan))?.status).toBe('processing');
+      expect(await other.arrive(scan, 2_001)).toBe(false);
+      expect(await store.arrive(newScan(), 2_000)).toBe(false);
     });
 
     test('nothing is claimed before its image is there, and what waits longest comes first', async () => {
       await store.create(newScan());
       expect(await claim(5_000)).toBeUndefined();
-      const late = await queued(3_000);
-      const early = await queued(2_000);
+      const { id: late } = await queued(3_000);
+      const { id: early } = await queued(2_000);
       expect(await claim(1_999)).toBeUndefined();
       expect((await claim(5_000))?.job.id).toBe(early);
       expect((await claim(5_000))?.job.id).toBe(late);
@@ -86,7 +113,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     test('of many that claim at once each gets another job', async () => {
       const ids = new Set<ScanId>();
-      for (let index = 0; index < 20; index++) ids.add(await queued());
+      for (let index = 0; index < 20; index++) ids.add((await queued()).id);
       const claims = await Promise.all(
         Array.from({ length: 40 }, (_, index) => claim(5_000, index % 2 === 0 ? store : other)),
       );
@@ -106,7 +133,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.settle(first, { failure }, 4_001)).toBe(false);
       expect(await other.find(done)).toMatchObject({ status: 'completed', settledAtMs: 4_000, result });
 
-      const failed = await queued();
+      const failed = await queued(2_000, newScan());
       expect(await store.settle(await claimed(5_000), { failure }, 6_000)).toBe(true);
       expect(await other.find(failed)).toMatchObject({ status: 'failed', settledAtMs: 6_000, failure });
       expect(await other.find(failed)).not.toHaveProperty('result');
@@ -125,7 +152,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.extendLease(first, 1e9)).toBe(false);
       expect(await store.release(first, 40_000)).toBe(false);
       expect(await store.settle(first, { failure }, 40_000)).toBe(false);
-      expect(await other.settle({ ...second, id: first.id }, { result }, 40_001)).toBe(true);
+      expect(await other.settle(toClaimed(second), { result }, 40_001)).toBe(true);
     });
 
     test('a lease that is extended holds', async () => {
@@ -157,7 +184,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     });
 
     test('nothing is claimed more often than allowed; what was abandoned then fails', async () => {
-      const id = await queued();
+      const scan = await queued();
       let nowMs = 3_000;
       for (let attempt = 1; attempt <= 3; attempt++, nowMs += LEASE_MS) {
         expect((await claim(nowMs))?.attempt).toBe(attempt);
@@ -166,9 +193,9 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       const limits = { maxAttempts: 3, limit: 10 };
       expect(await store.failAbandoned(failure, { ...limits, nowMs: nowMs - 1 })).toEqual([]);
       const waiting = await queued(nowMs);
-      expect(await store.failAbandoned(failure, { ...limits, nowMs })).toEqual([id]);
-      expect(await other.find(id)).toMatchObject({ status: 'failed', failure });
-      expect((await claim(nowMs))?.job.id).toBe(waiting);
+      expect(await store.failAbandoned(failure, { ...limits, nowMs })).toEqual([scan.id]);
+      expect(await other.find(scan)).toMatchObject({ status: 'failed', failure });
+      expect((await claim(nowMs))?.job.id).toBe(waiting.id);
     });
 
     test('an address that was never used fails its scan, unless the image came first', async () => {
@@ -178,29 +205,29 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect((await store.pendingUploads(3_000, 10)).map(({ id }) => id)).toEqual([unused.id, used.id]);
       expect(await store.pendingUploads(3_000, 1)).toHaveLength(1);
       expect(await store.pendingUploads(1_000, 10)).toEqual([]);
-      await store.arrive(used.id, 2_500);
-      expect(await store.expireUpload(used.id, failure, 3_000)).toBe(false);
-      expect(await store.expireUpload(unused.id, failure, 3_000)).toBe(true);
-      expect(await other.find(unused.id)).toMatchObject({ status: 'failed', settledAtMs: 3_000, failure });
+      await store.arrive(used, 2_500);
+      expect(await store.expireUpload(used, failure, 3_000)).toBe(false);
+      expect(await store.expireUpload(unused, failure, 3_000)).toBe(true);
+      expect(await other.find(unused)).toMatchObject({ status: 'failed', settledAtMs: 3_000, failure });
       expect(await store.pendingUploads(3_000, 10)).toEqual([]);
     });
 
     test('a settled scan is named until its image is deleted', async () => {
-      const id = await queued(2_000);
+      const scan = await queued(2_000);
       await queued(2_500);
       await store.settle(await claimed(3_000), { result }, 4_000);
       expect(await other.withImageSettledBefore(4_000, 10)).toEqual([]);
-      expect(await other.withImageSettledBefore(4_001, 10)).toEqual([id]);
-      await store.imageDeleted(id);
+      expect(await other.withImageSettledBefore(4_001, 10)).toEqual([toRef(scan)]);
+      await store.imageDeleted(scan);
       expect(await other.withImageSettledBefore(4_001, 10)).toEqual([]);
     });
 
     test('what was removed is gone, also for who was working on it', async () => {
-      const id = await queued();
+      const scan = await queued();
       const held = await claimed(3_000);
-      expect(await other.remove(id)).toBe(true);
-      expect(await other.remove(id)).toBe(false);
-      expect(await store.find(id)).toBeUndefined();
+      expect(await other.remove(scan)).toBe(true);
+      expect(await other.remove(scan)).toBe(false);
+      expect(await store.find(scan)).toBeUndefined();
       expect(await store.settle(held, { result }, 4_000)).toBe(false);
     });
 

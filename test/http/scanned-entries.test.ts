@@ -45,7 +45,7 @@ async function scan(credential: string): Promise<ScanId> {
   });
   await sent.text();
   expect(sent.status).toBe(200);
-  await fixture.arrivals.look(jobId);
+  for (const job of await fixture.scanStore.findByIds([jobId])) await fixture.arrivals.look(job);
   return jobId;
 }
 

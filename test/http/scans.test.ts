@@ -42,8 +42,8 @@ async function upload(address: string): Promise<number> {
     body: 'the bytes of a photo',
   });
   await response.text();
-  const id = new URL(address).pathname.split('/').at(-1)!;
-  await fixture.arrivals.look(id as ScanId);
+  const id = new URL(address).pathname.split('/').at(-1) as ScanId;
+  for (const job of await fixture.scanStore.findByIds([id])) await fixture.arrivals.look(job);
   return response.status;
 }
 

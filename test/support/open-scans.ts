@@ -5,10 +5,10 @@ import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
 import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
 import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import type { ObjectKey } from '../../src/objects/object-key.ts';
-import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { AddressSigner } from '../../src/scan/address-signer.ts';
 import { Arrivals } from '../../src/scan/arrivals.ts';
+import type { ObjectKey } from '../../src/scan/object-key.ts';
+import { MAX_OBJECT_BYTES } from '../../src/scan/object-store.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanSignal } from '../../src/scan/scan-signals.ts';
 import { newScan } from './new-scan.ts';
@@ -54,6 +54,8 @@ export async function openScans() {
     heard,
     put,
     create,
+    /** Undefined where it is gone. */
+    find: async (id: ScanId) => (await store.findByIds([id]))[0],
     /** A scan whose image has come. */
     async queue(content: string, more: Partial<NewScan> = {}): Promise<ScanId> {
       const id = await create(more);

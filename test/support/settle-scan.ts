@@ -39,7 +39,7 @@ export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settl
     if (claimed === undefined) throw new Error(`scan ${id} waits for no worker`);
     const { fencingToken, job } = claimed;
     if (job.id !== id) continue;
-    await store.settle({ id, fencingToken }, settlement, nowMs);
+    await store.settle({ ...job, fencingToken }, settlement, nowMs);
     return;
   }
 }
@@ -51,7 +51,7 @@ export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): 
     const nowMs = Date.now();
     const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + 60_000, maxAttempts: 1 });
     if (claimed !== undefined) {
-      await store.settle({ id: claimed.job.id, fencingToken: claimed.fencingToken }, settlement, nowMs);
+      await store.settle({ ...claimed.job, fencingToken: claimed.fencingToken }, settlement, nowMs);
       return claimed.job.id;
     }
     await setTimeout(LOOK_EVERY_MS);

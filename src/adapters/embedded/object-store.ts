@@ -3,8 +3,10 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
-import { measured } from '../../objects/measured.ts';
-import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../objects/object-key.ts';
+import type { AddressSigner } from '../../scan/address-signer.ts';
+import { measured } from '../../scan/measured.ts';
+import type { GatedStore } from '../../scan/object-gate.ts';
+import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../scan/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -15,9 +17,7 @@ import {
   type ReadGrant,
   type StoredObject,
   type UploadGrant,
-} from '../../objects/object-store.ts';
-import type { AddressSigner } from '../../scan/address-signer.ts';
-import type { GatedStore } from '../../scan/object-gate.ts';
+} from '../../scan/object-store.ts';
 import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 import { OWNER_ONLY } from './private-file.ts';
 

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, UpdateObject } from 'kysely';
-import type { NewScan, ScanFailure, ScanId, ScanJob } from '../../scan/scan-job.ts';
+import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../../scan/scan-job.ts';
 import type {
   Claim,
   ClaimedScan,
@@ -16,6 +16,11 @@ interface Ports extends Pick<SqlDatabase, 'db' | 'locksRows'> {
   /** Where it is a way of its own that reads take; else the same. */
   readonly reads?: QueryBuilder;
 }
+
+/** As `user_id` of a scan that is no user's: engines that spread rows by it want a value. */
+const NO_USER = '';
+
+const KEY = ['tenant_id', 'user_id', 'id'] as const;
 
 type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
 
@@ -37,7 +42,7 @@ export class SqlScanStore implements ScanStore {
       .values({
         tenant_id: scan.tenant,
         id: scan.id,
-        user_id: scan.userId ?? null,
+        user_id: scan.userId ?? NO_USER,
         client_id: scan.clientId,
         content_type: scan.contentType,
         image_type: scan.imageType,
@@ -56,23 +61,46 @@ export class SqlScanStore implements ScanStore {
       .execute();
   }
 
-  async find(id: ScanId): Promise<ScanJob | undefined> {
-    const row = await this.#reads.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirst();
+  async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
+    const row = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      .where('tenant_id', '=', tenant)
+      .$if(userId !== undefined, (scans) => scans.where('user_id', '=', userId!))
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row && toJob(row);
   }
 
-  async findAll(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
+  async findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]> {
+    if (refs.length === 0) return [];
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      // An id is one scan's alone; the others tell where it lies.
+      .where('tenant_id', 'in', [...new Set(refs.map(({ tenant }) => tenant))])
+      .where('user_id', 'in', [...new Set(refs.map(({ userId = NO_USER }) => userId))])
+      .where(
+        'id',
+        'in',
+        refs.map(({ id }) => id),
+      )
+      .execute();
+    return rows.map(toJob);
+  }
+
+  async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
     if (ids.length === 0) return [];
     const rows = await this.#reads.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
     return rows.map(toJob);
   }
 
-  async arrive(id: ScanId, nowMs: number): Promise<boolean> {
+  async arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
     return isOne(
       await this.#db
         .updateTable('scans')
         .set({ status: 'processing', due_at_ms: nowMs })
-        .where('id', '=', id)
+        .where(isNamed(ref))
         .where('status', '=', 'upload_pending')
         .executeTakeFirst(),
     );
@@ -90,12 +118,12 @@ export class SqlScanStore implements ScanStore {
     return rows.map(toJob);
   }
 
-  async expireUpload(id: ScanId, failure: ScanFailure, nowMs: number): Promise<boolean> {
+  async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
     return isOne(
       await this.#db
         .updateTable('scans')
         .set({ ...settled({ failure }, nowMs) })
-        .where('id', '=', id)
+        .where(isNamed(ref))
         .where('status', '=', 'upload_pending')
         .executeTakeFirst(),
     );
@@ -110,8 +138,16 @@ export class SqlScanStore implements ScanStore {
         attempts: eb('attempts', '+', 1),
         fencing_token: eb('fencing_token', '+', 1),
       }))
-      .where('id', '=', (eb) =>
-        this.#due(eb, nowMs).where('attempts', '<', maxAttempts).select('id').limit(1),
+      .where((eb) =>
+        eb(
+          eb.refTuple(...KEY),
+          '=',
+          this.#due(eb, nowMs)
+            .where('attempts', '<', maxAttempts)
+            .select(KEY)
+            .limit(1)
+            .$asTuple(...KEY),
+        ),
       )
       .returningAll()
       .executeTakeFirst();
@@ -145,34 +181,42 @@ export class SqlScanStore implements ScanStore {
     const rows = await this.#db
       .updateTable('scans')
       .set(settled({ failure }, nowMs))
-      .where('id', 'in', (eb) =>
-        this.#due(eb, nowMs).where('attempts', '>=', maxAttempts).select('id').limit(limit),
+      .where((eb) =>
+        eb(
+          eb.refTuple(...KEY),
+          'in',
+          this.#due(eb, nowMs)
+            .where('attempts', '>=', maxAttempts)
+            .select(KEY)
+            .limit(limit)
+            .$asTuple(...KEY),
+        ),
       )
       .returning('id')
       .execute();
     return rows.map(({ id }) => id as ScanId);
   }
 
-  async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
+  async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]> {
     const rows = await this.#reads
       .selectFrom('scans')
-      .select('id')
+      .select(KEY)
       .where('has_image', '=', 1)
       .where('settled_at_ms', '<', settledBeforeMs)
       .orderBy('settled_at_ms')
       .limit(limit)
       .execute();
-    return rows.map(({ id }) => id as ScanId);
+    return rows.map(toRef);
   }
 
-  async imageDeleted(id: ScanId): Promise<void> {
-    await this.#db.updateTable('scans').set({ has_image: 0 }).where('id', '=', id).execute();
+  async imageDeleted(ref: ScanRef): Promise<void> {
+    await this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)).execute();
   }
 
-  async remove(id: ScanId): Promise<boolean> {
+  async remove(ref: ScanRef): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('scans')
-      .where('id', '=', id)
+      .where(isNamed(ref))
       .executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
   }
@@ -210,15 +254,15 @@ export class SqlScanStore implements ScanStore {
     return this.#locksRows ? due.forUpdate().skipLocked() : due;
   }
 
-  async #change({ id, fencingToken }: Claim, columns: ToColumns): Promise<boolean> {
+  async #change(claim: Claim, columns: ToColumns): Promise<boolean> {
     return isOne(
       await this.#db
         .updateTable('scans')
         .set(columns)
-        .where('id', '=', id)
+        .where(isNamed(claim))
         .where('status', '=', 'processing')
         .where('is_leased', '=', 1)
-        .where('fencing_token', '=', fencingToken)
+        .where('fencing_token', '=', claim.fencingToken)
         .executeTakeFirst(),
     );
   }
@@ -239,11 +283,21 @@ function isOne({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
   return numUpdatedRows === 1n;
 }
 
+function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
+  return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
+}
+
+function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {
+  return {
+    tenant: row.tenant_id,
+    ...(row.user_id !== NO_USER && { userId: row.user_id }),
+    id: row.id as ScanId,
+  };
+}
+
 function toJob(row: ScansTable): ScanJob {
   return {
-    id: row.id as ScanId,
-    tenant: row.tenant_id,
-    ...(row.user_id !== null && { userId: row.user_id }),
+    ...toRef(row),
     clientId: row.client_id,
     contentType: row.content_type,
     imageType: row.image_type,

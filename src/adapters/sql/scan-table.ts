@@ -5,7 +5,8 @@ import type { NewScan, ScanStatus } from '../../scan/scan-job.ts';
 export interface ScansTable {
   readonly tenant_id: string;
   readonly id: string;
-  readonly user_id: string | null;
+  /** Empty where it is no user's. */
+  readonly user_id: string;
   readonly client_id: string;
   readonly content_type: ImageType;
   readonly image_type: NewScan['imageType'];

@@ -17,7 +17,7 @@ import { ALWAYS } from '../../../src/diary/goals.ts';
 import type { Recipe } from '../../../src/diary/recipe.ts';
 import type { Thousandths } from '../../../src/diary/thousandths.ts';
 import type { ReplayStore } from '../../../src/idempotency/replay-store.ts';
-import type { ScanFailure, ScanId } from '../../../src/scan/scan-job.ts';
+import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
 import type { ScanStore } from '../../../src/scan/scan-store.ts';
 import { createIds } from '../../../src/time-ordered-id.ts';
 import { newEntry } from '../diary-entries.ts';
@@ -58,9 +58,9 @@ export async function recordStores(
   const published = await openPublished(config);
   opened.defer(() => published.close());
   return {
-    'a busy user': await recordStatements(() => exerciseStores(engine, BUSY)),
-    'a quiet user': await recordStatements(() => exerciseStores(engine, QUIET)),
-    everybody: await recordStatements(() => exerciseCatalogues(published.versions)),
+    'a busy user': await recordStatements(engine, (stores) => exerciseStores(stores, BUSY)),
+    'a quiet user': await recordStatements(engine, (stores) => exerciseStores(stores, QUIET)),
+    everybody: await recordStatements(published, ({ versions }) => exerciseCatalogues(versions)),
   };
 }
 
@@ -141,25 +141,34 @@ async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant }: DiaryOwne
   await liveFoods.remove(tenant, food.id);
 }
 
-function newScanIds(count: number): ScanId[] {
-  return createIds(count, NOW_MS, randomBytes).map((id) => id.toLowerCase() as ScanId);
+function newScans(count: number, owner: ScanOwner): NewScan[] {
+  const times = { createdAtMs: NOW_MS, uploadExpiresAtMs: NOW_MS + 15 * 60_000 };
+  return createIds(count, NOW_MS, randomBytes).map((id) =>
+    newScan({ id: id.toLowerCase() as ScanId, ...owner, ...times }),
+  );
 }
 
 async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void> {
-  const ids = newScanIds(2);
-  const times = { createdAtMs: NOW_MS, uploadExpiresAtMs: NOW_MS + 15 * 60_000 };
-  for (const id of ids) await scans.create(newScan({ id, ...owner, ...times }));
-  const [sent, unused] = ids as [(typeof ids)[0], (typeof ids)[0]];
-  await scans.find(sent);
-  await scans.findAll(ids);
-  await scans.findAll(newScanIds(SWEPT_AT_ONCE));
+  const { tenant } = owner;
+  const [sent, unused, ofTenant] = [...newScans(2, owner), ...newScans(1, { tenant })] as [
+    NewScan,
+    NewScan,
+    NewScan,
+  ];
+  for (const scan of [sent, unused, ofTenant]) await scans.create(scan);
+  for (const scan of [sent, ofTenant]) await scans.find(scan);
+  const watched = newScans(SWEPT_AT_ONCE, owner);
+  for (const several of [[sent, unused], watched]) {
+    await scans.findAll(several);
+    await scans.findByIds(several.map(({ id }) => id));
+  }
   await scans.pendingUploads(NOW_MS - 5_000, SWEPT_AT_ONCE);
   await scans.expireUpload(unused, failure, NOW_MS);
   await scans.arrive(sent, NOW_MS);
   const request = { nowMs: NOW_MS, leaseUntilMs: NOW_MS + 15_000, maxAttempts: 3 };
   const claimed = await scans.claim(request);
   if (claimed === undefined) throw new Error('a scan waits to be claimed');
-  const claim = { id: claimed.job.id, fencingToken: claimed.fencingToken };
+  const claim = { ...claimed.job, fencingToken: claimed.fencingToken };
   await scans.extendLease(claim, NOW_MS + 15_000);
   await scans.release(claim, NOW_MS);
   await scans.giveBack(claim, NOW_MS);

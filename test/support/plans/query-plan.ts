@@ -9,7 +9,10 @@ export interface PlanNode {
   readonly Operation?: string;
   readonly 'Parent Relationship'?: string;
   readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly Filter?: string;
   readonly 'Sort Key'?: readonly string[];
+  readonly 'Plan Rows': number;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -59,24 +62,50 @@ export function* wholeReads(
   for (const child of plan.Plans ?? []) yield* wholeReads(child, partialIndexes, isChildLimited);
 }
 
-/** Whether it is a statement that is planned at all, and no command such as LOCK or BEGIN. */
+/** Whether it is a statement that is planned at all, and neither a command such as LOCK or BEGIN nor a setting. */
 export function isPlanned({ text }: Pick<SentStatement, 'text'>): boolean {
-  return /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text);
+  return /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text) && !/\bset_config\(/.test(text);
 }
 
 /** Plans beside the one that they are for. */
 const ROLES: Readonly<Record<string, string>> = { InitPlan: 'once: ', SubPlan: 'for each: ' };
 
-/** The plan's shape without its values and estimates: what should only change when somebody means it to. */
-export function describePlan(plan: PlanNode, depth = 0): string {
+/** Each reading of one of the tables that is not by values of all these columns, or by those of another row. */
+export function* readsWithout(
+  plan: PlanNode,
+  tables: ReadonlySet<unknown>,
+  columns: readonly string[],
+): Generator<{ readonly table: string; readonly lacks: readonly string[] }> {
+  const table = plan['Relation Name'] ?? '';
+  if (/\bScan$/.test(plan['Node Type']) && tables.has(table)) {
+    const conditions = [plan, ...(plan.Plans ?? [])].flatMap((node) => [
+      node['Index Cond'] ?? '',
+      node['Recheck Cond'] ?? '',
+      node.Filter ?? '',
+    ]);
+    const isGiven = (column: string) =>
+      new RegExp(`\\b${column}\\)?(?:::text)? = `).test(conditions.join(' '));
+    const lacks = columns.filter((column) => !isGiven(column));
+    if (lacks.length > 0) yield { table, lacks };
+  }
+  for (const child of plan.Plans ?? []) yield* readsWithout(child, tables, columns);
+}
+
+/**
+ * The plan's shape without its values and estimates: what should only change when somebody means it to. Unless it is to
+ * be exact, it leaves out which index leads to a single row: that depends on such as the heights of their trees.
+ */
+export function describePlan(plan: PlanNode, depth = 0, { exact = true } = {}): string {
   const of = plan['Relation Name'] === undefined ? '' : ` ${plan['Relation Name']}`;
-  const by = plan['Index Name'] === undefined ? '' : ` by ${plan['Index Name']}`;
+  const isTold = exact || plan['Plan Rows'] > 1;
+  const by = plan['Index Name'] === undefined ? '' : isTold ? ` by ${plan['Index Name']}` : ' by some index';
   const kind = plan['Node Type'] === 'ModifyTable' ? plan.Operation! : plan['Node Type'];
   const role = ROLES[plan['Parent Relationship'] ?? ''] ?? '';
-  const where = plan['Index Cond'] === undefined ? '' : ` where ${withoutValues(plan['Index Cond'])}`;
+  const where =
+    plan['Index Cond'] === undefined || !isTold ? '' : ` where ${withoutValues(plan['Index Cond'])}`;
   const on = plan['Sort Key'] === undefined ? '' : ` on ${plan['Sort Key'].join(', ')}`;
   const line = `${'  '.repeat(depth)}${role}${kind}${of}${by}${where}${on}`;
-  return [line, ...(plan.Plans ?? []).map((child) => describePlan(child, depth + 1))].join('\n');
+  return [line, ...(plan.Plans ?? []).map((child) => describePlan(child, depth + 1, { exact }))].join('\n');
 }
 
 /** `(id = 'x'::text)` and `(id = $1)` are one condition. */

@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 /** A statement as it went to PostgreSQL. */
 export interface SentStatement {
+  /** The method that sent it: `scans.claim`. */
+  readonly by: string;
   /** Of one that is prepared once and then goes by its name. */
   readonly name?: string;
   readonly text: string;
@@ -10,24 +13,48 @@ export interface SentStatement {
 
 type Query = (this: pg.Client, query: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
 
-/** Every statement that this thread sends to PostgreSQL meanwhile, whoever sends it and over which connection. */
-export async function recordStatements(whatSends: () => Promise<void>): Promise<SentStatement[]> {
+/** What the methods of the given stores send to PostgreSQL meanwhile, over whichever connection. */
+export async function recordStatements<Stores extends object>(
+  stores: Stores,
+  whatSends: (stores: Stores) => Promise<void>,
+): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
+  const sender = new AsyncLocalStorage<string>();
   const client = pg.Client.prototype as unknown as { query: Query };
   const { query } = client;
   client.query = function (config, ...rest) {
+    const by = sender.getStore() ?? 'nobody';
     if (typeof config === 'string') {
-      sent.push({ text: config, values: Array.isArray(rest[0]) ? rest[0] : [] });
+      sent.push({ by, text: config, values: Array.isArray(rest[0]) ? rest[0] : [] });
     } else {
       const { name, text, values = [] } = config;
-      sent.push({ text, values, ...(name !== undefined && { name }) });
+      sent.push({ by, text, values, ...(name !== undefined && { name }) });
     }
     return query.call(this, config, ...rest);
   };
   try {
-    await whatSends();
+    await whatSends(named(stores, (port, method, call) => sender.run(`${port}.${method}`, call)));
   } finally {
     client.query = query;
   }
   return sent;
+}
+
+/** The same stores, of whose methods each call is told by name. */
+function named<Stores extends object>(
+  stores: Stores,
+  around: (port: string, method: string, call: () => unknown) => unknown,
+): Stores {
+  const methodsOf = (port: string, store: object) =>
+    new Proxy(store, {
+      get: (_, method) => {
+        const value: unknown = Reflect.get(store, method);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) =>
+          around(port, String(method), () => Reflect.apply(value, store, given));
+      },
+    });
+  return new Proxy(stores, {
+    get: (_, port) => methodsOf(String(port), Reflect.get(stores, port) as object),
+  });
 }

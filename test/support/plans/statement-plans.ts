@@ -8,6 +8,8 @@ export const PLANNED_BY = 15;
 /** One statement, and every way in which it may be carried out. */
 export interface StatementPlans {
   readonly statement: Pick<SentStatement, 'name' | 'text'>;
+  /** The methods that send it. */
+  readonly by: readonly string[];
   /** By the plan's description, and whom it is for. */
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
 }
@@ -19,12 +21,17 @@ export async function planStatements(
 ): Promise<StatementPlans[]> {
   const found = new Map<
     string,
-    { statement: SentStatement; plans: Map<string, { plan: PlanNode; of: Set<string> }> }
+    { statement: SentStatement; by: Set<string>; plans: Map<string, { plan: PlanNode; of: Set<string> }> }
   >();
   const note = (statement: SentStatement, plan: PlanNode, of: string) => {
     const text = shorten(statement.text);
-    const known = found.get(text) ?? { statement: { ...statement, text }, plans: new Map() };
+    const known = found.get(text) ?? {
+      statement: { ...statement, text },
+      by: new Set<string>(),
+      plans: new Map(),
+    };
     found.set(text, known);
+    known.by.add(statement.by);
     const shape = describePlan(plan);
     const same = known.plans.get(shape) ?? { plan, of: new Set() };
     known.plans.set(shape, same);
@@ -39,23 +46,42 @@ export async function planStatements(
       note(statement, await explainForAnyValues(client, statement.text), 'anybody once prepared');
     }
   }
-  return Array.from(found.values(), ({ statement, plans }) => ({
+  return Array.from(found.values(), ({ statement, by, plans }) => ({
     statement,
+    by: [...by],
     plans: Array.from(plans.values(), ({ plan, of }) => ({ plan, of: [...of] })),
   }));
 }
 
 /** What a change of is to be seen in review. */
 export function formatPlans(planned: readonly StatementPlans[]): string {
-  return planned
-    .map(({ statement: { name, text }, plans }) => {
-      const described = plans.map(
-        ({ plan, of }) =>
-          `${plans.length === 1 ? '' : `  for ${of.join(', ')}\n`}${describePlan(plan, plans.length === 1 ? 1 : 2)}`,
-      );
-      return `${name === undefined ? '' : `${name}: `}${text}\n${described.join('\n')}\n`;
-    })
-    .join('\n');
+  return planned.map((each) => formatPlan(each)).join('\n');
+}
+
+function formatPlan({ statement: { name, text }, by, plans }: StatementPlans): string {
+  const described = plans.map(({ plan, of }) =>
+    plans.length === 1 ? describePlan(plan, 1) : `  for ${of.join(', ')}\n${describePlan(plan, 2)}`,
+  );
+  const prepared = name === undefined ? '' : ` (prepared as ${name})`;
+  return `-- ${by.join(', ')}${prepared}\n${text}\n${described.join('\n')}\n`;
+}
+
+/** Of the same statements over two databases, those whose plans differ in more than which index leads to one row. */
+export function differences(
+  here: readonly StatementPlans[],
+  there: readonly StatementPlans[],
+): { readonly here: string; readonly there: string }[] {
+  const shapesOf = ({ plans }: StatementPlans) => {
+    const shapes = plans.flatMap(({ plan, of }) =>
+      of.map((kind) => `${kind}: ${describePlan(plan, 0, { exact: false })}`),
+    );
+    return [...new Set(shapes)].sort().join('\n');
+  };
+  return here.flatMap((each, at) => {
+    const other = there[at]!;
+    if (shapesOf(each) === shapesOf(other)) return [];
+    return { here: formatPlan(each), there: formatPlan(other) };
+  });
 }
 
 /** On one line, lists of parameters as one. */

@@ -6,6 +6,7 @@ import { repeatedRequests } from './0004-repeated-requests.ts';
 import { liveFoodChanges } from './0005-live-food-changes.ts';
 import { scans } from './0006-scans.ts';
 import { catalogues } from './0007-catalogues.ts';
+import { scansByOwner } from './0008-scans-by-owner.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-live-food-changes': liveFoodChanges,
   '0006-scans': scans,
   '0007-catalogues': catalogues,
+  '0008-scans-by-owner': scansByOwner,
 };

@@ -6,6 +6,7 @@ import { liveFoods } from './0004-live-foods.ts';
 import { idempotentRequests } from './0005-idempotent-requests.ts';
 import { repeatedRequests } from './0006-repeated-requests.ts';
 import { scans } from './0007-scans.ts';
+import { scansOfNobody } from './0008-scans-of-nobody.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-idempotent-requests': idempotentRequests,
   '0006-repeated-requests': repeatedRequests,
   '0007-scans': scans,
+  '0008-scans-of-nobody': scansOfNobody,
 };

@@ -73,7 +73,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
     reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
     ports.scanStreams().open(
       {
-        id: job.id,
+        scan: job,
         seenOrder,
         requestId: request.id,
         toMessage: async ({ job, status }) =>
