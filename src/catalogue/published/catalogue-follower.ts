@@ -184,34 +184,39 @@ export class CatalogueFollower {
 
   async #attemptUntilTaken({ name }: Activation, take: TakeCatalogue, signal: AbortSignal): Promise<void> {
     for (let failures = 1; !signal.aborted && name !== this.#served; failures++) {
-      const problem = await this.#attempt(name, take, signal).catch(toCopyProblem);
+      const problem = await this.#attempt(name, take, signal).then(() => undefined, toCopyProblem);
+      if (problem === undefined) return this.#took(name);
       if (signal.aborted) return;
-      this.#tell(name, problem);
-      if (problem === undefined) return;
+      this.#failed(name, problem);
       const delayMs = retryDelayMs(problem.code, failures, this.#ports.random());
       await sleep(delayMs, undefined, { signal }).catch(() => {});
     }
   }
 
-  async #attempt(name: string, take: TakeCatalogue, signal: AbortSignal): Promise<undefined> {
-    const { copies, fetcher, log } = this.#ports;
+  async #attempt(name: string, take: TakeCatalogue, signal: AbortSignal): Promise<void> {
+    const { copies, fetcher } = this.#ports;
     if (!copies.has(name)) await fetcher.fetch(name, signal);
     signal.throwIfAborted();
     const refusal = await take(name).catch((error: Error) => error.message);
-    if (refusal !== undefined) {
-      fetcher.count('cannot_load');
-      await fetcher.doubt(name);
-      throw new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause: new Error(refusal) });
-    }
+    if (refusal === undefined) return;
+    fetcher.count('cannot_load');
+    await fetcher.doubt(name);
+    throw new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause: new Error(refusal) });
+  }
+
+  async #took(name: string): Promise<void> {
+    const { copies, log } = this.#ports;
     this.#served = name;
+    this.#problem = undefined;
+    this.#onChange();
     await copies
       .use(name)
       .catch((err) => log.warn({ err, catalogue: name }, 'the next start may begin with an older catalogue'));
   }
 
-  /** Each kind of problem with one version is logged once. */
-  #tell(name: string, problem: CopyProblem | undefined): void {
-    if (problem !== undefined && problem.code !== this.#problem?.code) {
+  /** Each kind of problem with one activation is logged once. */
+  #failed(name: string, problem: CopyProblem): void {
+    if (problem.code !== this.#problem?.code) {
       this.#ports.log.warn(
         { catalogue: name, problem: problem.code, err: problem },
         'the active catalogue is not answered from yet: it is tried again',

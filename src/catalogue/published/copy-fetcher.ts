@@ -4,6 +4,7 @@ import type { CatalogueCopies } from './catalogue-copies.ts';
 import type { CatalogueVersion } from './catalogue-version.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { COPY_PROBLEMS, CopyProblem, toCopyProblem } from './copy-problem.ts';
+import { onDisk } from './disk-problem.ts';
 import { fetchCatalogue } from './fetch-catalogue.ts';
 
 export interface CopyFetcherPorts {
@@ -32,7 +33,7 @@ export class CopyFetcher {
   async fetch(name: string, signal: AbortSignal): Promise<void> {
     try {
       const version = await this.#find(name);
-      await this.#copy(version, signal);
+      await onDisk(version.bytes, () => this.#copy(version, signal));
       this.count('fetched');
     } catch (error) {
       signal.throwIfAborted();

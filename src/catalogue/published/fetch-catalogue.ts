@@ -6,13 +6,13 @@ import type { ObjectStore, OpenObject } from '../../scan/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';
 import { CopyProblem } from './copy-problem.ts';
+import { noSpace, onDisk } from './disk-problem.ts';
 import { eachPart } from './each-part.ts';
 import { readFilePart } from './file-part.ts';
 
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;
 const STALL_MS = 3_000;
-const BYTES_PER_MEGABYTE = 1_000_000;
 /** What `stat` counts in. */
 const BLOCK_BYTES = 512;
 
@@ -102,25 +102,4 @@ async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Pr
   for (let done = 0; done < bytes.length; ) {
     done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
   }
-}
-
-/** Tells errors of the file system from others. */
-async function onDisk(bytes: number, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (cause) {
-    const { code, syscall } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw noSpace(bytes, cause);
-    if (syscall === undefined) throw cause;
-    throw new CopyProblem('cannot_write', `the data folder cannot be written to (${code})`, { cause });
-  }
-}
-
-function noSpace(bytes: number, cause?: unknown): CopyProblem {
-  const needed = `${Math.ceil(bytes / BYTES_PER_MEGABYTE)} MB`;
-  return new CopyProblem(
-    'disk_full',
-    `the disk of the data folder has no room for it, which takes ${needed}`,
-    { cause },
-  );
 }
