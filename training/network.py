@@ -87,8 +87,8 @@ class DishNet(nn.Module):
 
 
 @torch.no_grad()
-def start_from(net, weights, pixels):
-    """Starts `net` from convolutions with folded normalisation: [(weight OIHW, offset O)], input to output.
+def start_from(net, weights, pixels, head=None):
+    """Starts `net` from convolutions with folded normalisation: [(weight OIHW, offset O)], input to output; and its head.
 
     Normalisation is put back so that the function stays the same on `pixels`: each filter is brought to length 1
     (which normalisation undoes; it gives all layers the same effective learning rate), and scale and shift become
@@ -105,6 +105,9 @@ def start_from(net, weights, pixels):
     net(pixels)
     for handle in handles:
         handle.remove()
+    if head:
+        net.head.weight.copy_(head[0])
+        net.head.bias.copy_(head[1])
 
 
 def fit_norm(norm, offset, length, _layer, _inputs, output):

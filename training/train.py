@@ -14,6 +14,7 @@ import torch
 import torch.nn.functional as F
 
 from dish_labels import read_labels
+from model_start import read_model
 from network import DishNet, fold, start_from
 from npm_start import read_start
 from pictures import CRISP, CRISP_SHARE, Pictures, batches, mix
@@ -111,7 +112,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--data", required=True)
     args.add_argument("--run", required=True)
-    args.add_argument("--start", help="package with the weights to start from; without it from scratch")
+    args.add_argument("--start", help="package of npm or folder of a model with the weights to start from; without it from scratch")
     args.add_argument("--tune", help="a checkpoint to go on from as in the second half of a run")
     args.add_argument("--minutes", type=float, default=90)
     args.add_argument("--rate", type=float, default=0.05)
@@ -135,7 +136,11 @@ def main():
     elif args.start:
         array, rows, _ = pictures.select("food101_64", "train")
         first = F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (96, 96), mode="bilinear")
-        start_from(net, read_start(args.start), first)
+        if Path(args.start).is_dir():
+            convolutions, head = read_model(args.start)
+            start_from(net, convolutions, first, head)
+        else:
+            start_from(net, read_start(args.start), first)
     net = net.to(device, memory_format=torch.channels_last).train()
     mean = copy.deepcopy(net).requires_grad_(False).eval()
     optimizer = torch.optim.SGD(parameter_groups(net), lr=args.rate, momentum=0.9, nesterov=True)
