@@ -126,9 +126,9 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const newest = await publish('Damson', '--activate');
     const nodes = await Promise.all([start(), start()]);
     for (const node of nodes) {
-      expect(node.taken[0]).toBe(first);
       await untilTaken(node, newest);
-      expect(node.taken).toHaveLength(2);
+      // It may begin with what the other one has fetched meanwhile.
+      expect([[first, newest], [newest]]).toContainEqual(node.taken);
     }
   });
 
@@ -235,7 +235,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await stopAll();
     const file = copies().pathOf(second);
     const bytes = readFileSync(file);
-    bytes[bytes.length / 2]! ^= 1;
+    bytes[bytes.length >> 1]! ^= 1;
     writeFileSync(file, bytes);
     await copies().withdraw(first);
     expect((await start()).taken).toEqual([second]);

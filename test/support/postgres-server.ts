@@ -44,13 +44,16 @@ export const postgresControl = {
     runBeside('pg_ctl', ...startWords(folder, isDurable)),
 };
 
+/** In seconds; not long where the machine is busy, and `pg_ctl` gives up after a minute by itself. */
+const PATIENCE = ['-t', '900'];
+
 function startWords(folder: string, isDurable: boolean): string[] {
   const settings = `-c listen_addresses='' -k ${folder} ${isDurable ? '' : NOT_DURABLE} -c max_connections=300`;
-  return ['-w', '-D', join(folder, 'data'), '-o', settings, '-l', join(folder, 'log'), 'start'];
+  return [...PATIENCE, '-w', '-D', join(folder, 'data'), '-o', settings, '-l', join(folder, 'log'), 'start'];
 }
 
 function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
-  return ['-D', join(folder, 'data'), '-m', mode, 'stop'];
+  return [...PATIENCE, '-D', join(folder, 'data'), '-m', mode, 'stop'];
 }
 
 /** Starts a server that follows this one, and never changes anything by itself. It is reached as the other one is. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** A way to a server of this machine that can be closed and opened, as a network that fails. */
 export interface TcpGate extends AsyncDisposable {
@@ -30,8 +31,9 @@ export async function openTcpGate(targetPort: number): Promise<TcpGate> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // One that no client is given as its own while the gate is closed.
+  const port = await freePort();
+  await listen(port);
   const close = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
