@@ -5,6 +5,7 @@ import { failureOf } from './failures.ts';
 export interface FaultReport {
   readonly fault: FaultRecord;
   readonly requests: number;
+  readonly kinds: ReadonlySet<RequestRecord['kind']>;
   /** By kind of request and of failure: `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
   /**
@@ -46,6 +47,7 @@ export function reportFault({ fault, untilMs, requests: records, catalogues }: F
   return {
     fault,
     requests: during.length,
+    kinds: new Set(during.map(({ kind }) => kind)),
     failures: countBy(failed, (record) => `${record.kind} ${failureOf(record)}`),
     recoveryMs,
     slowest,

@@ -43,10 +43,14 @@ export class Lab implements AsyncDisposable {
   /** May do everything, as often as it likes. */
   readonly key: string;
   readonly audit: Audit;
+  /** Processes that ended though nobody killed them, and what they said last. */
+  readonly deaths: string[] = [];
   readonly nodes: ServiceProcess[] = [];
   readonly workers: WorkerProcess[] = [];
   readonly #parts: LabParts;
+  readonly #killed = new Set<Process>();
   #balancer: RoundRobin | undefined;
+  #isClosed = false;
 
   /** The first generation of the catalogue is active then. */
   static async open(random: Random): Promise<Lab> {
@@ -90,13 +94,27 @@ export class Lab implements AsyncDisposable {
 
   /** Resolves when it answers, and is asked by the load balancer from then on. */
   async startNode(at: number): Promise<void> {
-    this.nodes[at] = await startServiceProcess(this.#parts.settingsOf(`node-${at}`), undefined, false);
+    const node = await startServiceProcess(this.#parts.settingsOf(`node-${at}`), undefined, false);
+    this.#guard(`node ${at}`, node);
+    this.nodes[at] = node;
     this.#balancer?.use(this.nodes.map(({ url }) => url));
   }
 
-  startWorker(at: number): void {
-    const args = ['--concurrency', '1'];
-    this.workers[at] = startWorkerProcess(this.#parts.settingsOf(`worker-${at}`), { args });
+  /** Resolves when it works. */
+  async startWorker(at: number): Promise<void> {
+    const worker = startWorkerProcess(this.#parts.settingsOf(`worker-${at}`), {
+      args: ['--concurrency', '1'],
+    });
+    this.#guard(`worker ${at}`, worker);
+    this.workers[at] = worker;
+    await Promise.race([worker.started, worker.ended]);
+  }
+
+  async kill(process: Process): Promise<void> {
+    this.#killed.add(process);
+    const exited = once(process.child, 'exit');
+    process.child.kill('SIGKILL');
+    await exited;
   }
 
   /** Resolves when all nodes answer from it. */
@@ -105,6 +123,7 @@ export class Lab implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     await this.#balancer?.[Symbol.asyncDispose]();
     await Promise.all([...this.nodes, ...this.workers].map((process) => process[Symbol.asyncDispose]()));
     await this.#parts.opened.disposeAsync();
@@ -113,16 +132,19 @@ export class Lab implements AsyncDisposable {
   async #start(): Promise<void> {
     await this.audit.begin();
     for (let at = 0; at < NODES; at++) await this.startNode(at);
-    for (let at = 0; at < WORKERS; at++) this.startWorker(at);
+    for (let at = 0; at < WORKERS; at++) await this.startWorker(at);
     this.#balancer = await openRoundRobin(this.nodes.map(({ url }) => url));
+  }
+
+  #guard(name: string, process: Process): void {
+    process.child.once('exit', (code, signal) => {
+      if (this.#isClosed || this.#killed.has(process)) return;
+      this.deaths.push(`${name} ended with ${signal ?? code}: ${process.err.join('\n')}`);
+    });
   }
 }
 
-export async function kill({ child }: ServiceProcess | WorkerProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
+type Process = ServiceProcess | WorkerProcess;
 
 async function createKey(settings: Readonly<Record<string, string>>): Promise<string> {
   const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();

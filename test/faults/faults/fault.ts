@@ -17,18 +17,25 @@ export interface Fault {
   run(scene: Scene): Promise<void>;
 }
 
-/** A fault that lasts as long as `breakAndMend`. */
+/** Who comes with a picture just when it is broken; others wait for theirs and send nothing. */
+const VISITORS = 2;
+
+/** A fault that lasts from `breakIt` to the end of `mend`. */
 export function lasting(
   name: string,
   allows: readonly Allowance[],
-  breakAndMend: (scene: Scene) => Promise<unknown>,
+  { breakIt, mend }: { breakIt: (scene: Scene) => unknown; mend: (scene: Scene) => unknown },
 ): Fault {
   return {
     name,
     async run(scene) {
-      const startMs = scene.history.nowMs();
-      await breakAndMend(scene);
-      scene.history.note({ kind: 'fault', name, startMs, endMs: scene.history.nowMs(), allows });
+      const { load, history } = scene;
+      const startMs = history.nowMs();
+      await breakIt(scene);
+      const visits = load.burst(VISITORS);
+      await mend(scene);
+      history.note({ kind: 'fault', name, startMs, endMs: history.nowMs(), allows });
+      await visits;
     },
   };
 }

@@ -1,4 +1,3 @@
-import { kill } from '../cluster/lab.ts';
 import { WITHOUT_A_NODE } from './allowances.ts';
 import type { Fault } from './fault.ts';
 
@@ -8,7 +7,7 @@ export const killNode: Fault = {
   async run({ lab, history, random }) {
     const victim = random.below(lab.nodes.length);
     const startMs = history.nowMs();
-    await kill(lab.nodes[victim]!);
+    await lab.kill(lab.nodes[victim]!);
     history.note({ kind: 'fault', name: this.name, startMs, endMs: history.nowMs(), allows: WITHOUT_A_NODE });
     await lab.startNode(victim);
   },
@@ -21,7 +20,7 @@ export const killTwoNodes: Fault = {
     const survivor = random.below(lab.nodes.length);
     const victims = lab.nodes.flatMap((_, at) => (at === survivor ? [] : [at]));
     const startMs = history.nowMs();
-    await Promise.all(victims.map((at) => kill(lab.nodes[at]!)));
+    await Promise.all(victims.map((at) => lab.kill(lab.nodes[at]!)));
     history.note({ kind: 'fault', name: this.name, startMs, endMs: history.nowMs(), allows: WITHOUT_A_NODE });
     await Promise.all(victims.map((at) => lab.startNode(at)));
   },

@@ -8,7 +8,7 @@ import type { ClientParts } from './client.ts';
 
 const CLIENT_ID = 'phone';
 /** What sending a small image takes at most; then it is sent again. */
-const UPLOAD_PATIENCE_MS = 1_500;
+const UPLOAD_PATIENCE_MS = 3_000;
 const PAUSE_MS = 200;
 /** A scan that takes longer is lost. */
 const SCAN_PATIENCE_MS = 60_000;
