@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkHistory, type Verdict } from './checker/check-history.ts';
@@ -52,6 +52,10 @@ describe(`a cluster under faults, FAULTS_SEED=${seed}`, () => {
       }
     }
     say(`\n${faultTable(verdict.reports)}`);
+    const load = loadavg()[0]!.toFixed(1);
+    say(
+      `A scan took ${Math.round(verdict.usualScanMs)} ms while nothing was broken; load average ${load}.\n`,
+    );
   }, RUN_TIMEOUT_MS);
 
   test.each(Object.entries(PROMISES).map(([rule, promise]) => [promise, rule]))('%s', (_, rule) => {

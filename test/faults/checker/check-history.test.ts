@@ -219,6 +219,19 @@ describe('recovery', () => {
     expect(recoveryOf(fault([1, 2]), ...SCANNED, poll([400, 450], DONE), audit())).toEqual([0]);
   });
 
+  test('does not count what a scan takes anyway', () => {
+    const calm = (times: Times, settledMs: number): HistoryRecord[] => [
+      { ...upload(times), job: `${times}` },
+      { ...poll([settledMs, settledMs], DONE), job: `${times}` },
+    ];
+    const history = [
+      ...[fault([10_001, 10_100]), upload([10_050, 10_060]), poll([10_500, 10_500], DONE)],
+      ...[calm([1, 10], 110), calm([2, 20], 40), calm([3, 30], 3_030), calm([10_080, 10_090], 20_000)].flat(),
+    ];
+    expect(recoveryOf(...history)).toEqual([9_800]);
+    expect(recoveryOf(...history.slice(0, -2))).toEqual([300]);
+  });
+
   test('includes the swap to a catalogue that was activated meanwhile', () => {
     expect(recoveryOf(FIRST, fault([100, 200]), catalogue([120, 900], 'B'))).toEqual([700]);
     expect(recoveryOf(FIRST, fault([100, 200]), catalogue([300, 900], 'B'))).toEqual([0]);

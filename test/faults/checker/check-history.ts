@@ -13,6 +13,7 @@ import { checkFoods } from './check-foods.ts';
 import { checkScans } from './check-scans.ts';
 import { excuseOf, failureOf } from './failures.ts';
 import { type FaultReport, reportFault } from './recovery.ts';
+import { scanTimes, usualScanMs } from './scan-times.ts';
 
 /** Within this all is well again after each fault. */
 export const RECOVERY_LIMIT_MS = 5_000;
@@ -25,6 +26,8 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   /** In the order of the faults. */
   readonly reports: readonly FaultReport[];
+  /** What a scan takes while nothing is broken. */
+  readonly usualScanMs: number;
 }
 
 /** Whether all that was promised held, whatever failed meanwhile. */
@@ -35,11 +38,13 @@ export function checkHistory(history: readonly HistoryRecord[]): Verdict {
   const requests = of<RequestRecord>([...DIARY, ...SCANS, ...FOODS]).filter(
     ({ kind }) => (kind as string) !== 'audit',
   );
+  const scans = scanTimes(requests);
+  const usualMs = usualScanMs(scans, faults);
   const catalogues = of<CatalogueRecord>(['catalogue']);
   const reports = faults.map((fault, at) =>
     reportFault({
       ...{ fault, untilMs: faults[at + 1]?.startMs ?? Number.POSITIVE_INFINITY },
-      ...{ requests, catalogues },
+      ...{ requests, scans, catalogues, usualScanMs: usualMs },
     }),
   );
   return {
@@ -51,6 +56,7 @@ export function checkHistory(history: readonly HistoryRecord[]): Verdict {
       ...reports.flatMap(checkRecovery),
     ],
     reports,
+    usualScanMs: usualMs,
   };
 }
 

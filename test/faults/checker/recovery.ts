@@ -1,5 +1,6 @@
-import type { CatalogueRecord, FaultRecord, RequestRecord, UploadRecord } from '../history-record.ts';
+import type { CatalogueRecord, FaultRecord, RequestRecord } from '../history-record.ts';
 import { failureOf } from './failures.ts';
+import type { ScanTimes } from './scan-times.ts';
 
 /** What was answered, or left unanswered, while a fault lasted and until the next one. */
 export interface FaultReport {
@@ -9,8 +10,8 @@ export interface FaultReport {
   /** By kind of request and of failure: `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
   /**
-   * From the end of the fault until every kind of request succeeds again and goes on to, waiting scans are settled and a
-   * catalogue that was activated is in use everywhere; infinite when that never is.
+   * From the end of the fault until every kind of request succeeds again and goes on to, waiting scans are settled (less
+   * what a scan takes anyway) and a catalogue that was activated is in use everywhere; infinite when that never is.
    */
   readonly recoveryMs: number;
   /** What took longest. */
@@ -23,10 +24,14 @@ export interface FaultHistory {
   readonly untilMs: number;
   /** Of the whole run. */
   readonly requests: readonly RequestRecord[];
+  readonly scans: readonly ScanTimes[];
   readonly catalogues: readonly CatalogueRecord[];
+  /** From the upload of an image until somebody hears what is on it, while nothing is broken. */
+  readonly usualScanMs: number;
 }
 
-export function reportFault({ fault, untilMs, requests: records, catalogues }: FaultHistory): FaultReport {
+export function reportFault(history: FaultHistory): FaultReport {
+  const { fault, untilMs, requests: records, catalogues } = history;
   const during = records.filter(({ endMs }) => endMs >= fault.startMs && endMs < untilMs);
   const failed = during.filter((record) => failureOf(record) !== undefined);
   const recoveries = [
@@ -40,7 +45,7 @@ export function reportFault({ fault, untilMs, requests: records, catalogues }: F
           ),
         ] as const,
     ),
-    ...scansWaiting(fault, records),
+    ...scansWaiting(fault, history),
     ...swaps(fault, catalogues),
   ].toSorted(([, a], [, b]) => b - a);
   const [slowest, recoveryMs] = recoveries[0] ?? [undefined, 0];
@@ -64,22 +69,14 @@ function lastsUntil({ endMs }: FaultRecord, records: readonly RequestRecord[]): 
   return good.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...good) - endMs);
 }
 
-/** Of jobs whose image was there when the fault ended: how long until somebody heard that they are settled. */
+/** Of jobs whose image was there when the fault ended: how much later than usual somebody heard that they are settled. */
 function scansWaiting(
   { startMs, endMs }: FaultRecord,
-  records: readonly RequestRecord[],
+  { scans, usualScanMs }: Pick<FaultHistory, 'scans' | 'usualScanMs'>,
 ): [string, number][] {
-  const heard = new Map<string, number>();
-  for (const record of records) {
-    for (const [job, atMs] of settledIn(record))
-      heard.set(job, Math.min(atMs, heard.get(job) ?? Number.POSITIVE_INFINITY));
-  }
-  return records
-    .filter((record): record is UploadRecord => record.kind === 'upload' && failureOf(record) === undefined)
-    .filter(
-      ({ job, ...upload }) => upload.endMs < endMs && (heard.get(job) ?? Number.POSITIVE_INFINITY) > startMs,
-    )
-    .map(({ job }) => ['scan', Math.max(0, (heard.get(job) ?? Number.POSITIVE_INFINITY) - endMs)]);
+  return scans
+    .filter(({ sentMs, settledMs }) => sentMs < endMs && settledMs > startMs)
+    .map(({ settledMs }) => ['scan', Math.max(0, settledMs - endMs - usualScanMs)]);
 }
 
 /** Of catalogues that were activated meanwhile. */
@@ -87,15 +84,6 @@ function swaps({ startMs, endMs }: FaultRecord, catalogues: readonly CatalogueRe
   return catalogues
     .filter((catalogue) => catalogue.startMs >= startMs && catalogue.startMs <= endMs)
     .map((catalogue) => ['catalogue', Math.max(0, catalogue.endMs - endMs)]);
-}
-
-function settledIn(record: RequestRecord): [job: string, atMs: number][] {
-  const isSettled = ({ status }: { readonly status: string }) =>
-    status === 'completed' || status === 'failed';
-  if (record.kind === 'poll' && record.state !== undefined && isSettled(record.state))
-    return [[record.job, record.endMs]];
-  if (record.kind !== 'stream') return [];
-  return record.messages.filter(({ state }) => isSettled(state)).map(({ atMs }) => [record.job, atMs]);
 }
 
 function countBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, number> {

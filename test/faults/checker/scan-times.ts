@@ -1,0 +1,41 @@
+import { certaintyOf, type FaultRecord, type RequestRecord, type ScanState } from '../history-record.ts';
+
+/** Of a job whose image was taken. */
+export interface ScanTimes {
+  /** When the upload was over. */
+  readonly sentMs: number;
+  /** When somebody first heard that it is settled; infinite where nobody has. */
+  readonly settledMs: number;
+}
+
+export function scanTimes(requests: readonly RequestRecord[]): ScanTimes[] {
+  const settled = new Map<string, number>();
+  for (const [job, atMs] of requests.flatMap(settledIn)) {
+    settled.set(job, Math.min(atMs, settled.get(job) ?? Number.POSITIVE_INFINITY));
+  }
+  return requests
+    .filter((request) => request.kind === 'upload')
+    .filter((upload) => certaintyOf(upload) === 'done')
+    .map(({ job, endMs }) => ({ sentMs: endMs, settledMs: settled.get(job) ?? Number.POSITIVE_INFINITY }));
+}
+
+/** The median of those that met no fault; 0 where there is none. */
+export function usualScanMs(scans: readonly ScanTimes[], faults: readonly FaultRecord[]): number {
+  const calm = scans.filter(
+    ({ sentMs, settledMs }) => !faults.some(({ startMs, endMs }) => sentMs <= endMs && settledMs >= startMs),
+  );
+  const lasted = calm.map(({ sentMs, settledMs }) => settledMs - sentMs).toSorted((a, b) => a - b);
+  return lasted[lasted.length >> 1] ?? 0;
+}
+
+function settledIn(record: RequestRecord): [job: string, atMs: number][] {
+  if (record.kind === 'poll' && record.state !== undefined && isSettled(record.state)) {
+    return [[record.job, record.endMs]];
+  }
+  if (record.kind !== 'stream') return [];
+  return record.messages.filter(({ state }) => isSettled(state)).map(({ atMs }) => [record.job, atMs]);
+}
+
+function isSettled({ status }: ScanState): boolean {
+  return status === 'completed' || status === 'failed';
+}
