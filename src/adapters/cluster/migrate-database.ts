@@ -1,35 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { OperatorError } from '../../errors.ts';
 import type { Tables } from '../sql/tables.ts';
 import type { DatabaseLimits } from './database-connection.ts';
 import { DatabasePool } from './database-pool.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
+type Migrations = Readonly<Record<string, Migration>>;
+
 /** The number that Kysely's own lock has, so that a node of an older version waits for it too. */
 const MIGRATION_LOCK = '3853314791062309107';
 
+/** A step waits so long for a table that is in use: whoever comes after it waits as well. */
+const LOCK_TIMEOUT_MS = 2_000;
+/** Then it makes way for so long, and tries again. */
+const LOCK_PAUSE_MS = 500;
+/** SQLSTATE `lock_not_available`. */
+const LOCK_TIMED_OUT = '55P03';
+
 /**
- * Brings the tables of the PostgreSQL database at this address up to date; nodes that start together wait for the one
- * that does. A statement has long: it may build an index over everything. Throws an `OperatorError` when the database
- * cannot be reached or used.
+ * Brings the tables of the PostgreSQL database at this address up to date, a migration a transaction, while other nodes
+ * use it; nodes that start together take turns, and one that dies in the midst leaves the rest to the others. A
+ * statement has long: it may build an index over everything. Throws an `OperatorError` when the database cannot be
+ * reached or used.
  */
-export async function migrateDatabase(url: string, limits: DatabaseLimits): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  limits: DatabaseLimits,
+  migrations: Migrations = MIGRATIONS,
+): Promise<void> {
   const pool = new DatabasePool({ url, connections: 1, limits });
   const db = new Kysely<Tables>({ dialect: new MigrationDialect({ pool }) });
+  const givenUpAtMs = performance.now() + limits.statementTimeoutMs;
   try {
-    // The lock ends with the transaction: behind a pooler there is no session that could hold it.
-    await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(transaction);
-      const provider = { getMigrations: async () => ({ ...MIGRATIONS }) };
-      const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
-      if (error !== undefined) throw error;
-    });
+    for (;;) {
+      try {
+        if (await isUpToDateAfterStep(db, migrations)) return;
+      } catch (error) {
+        if (!isLockTimeout(error) || performance.now() > givenUpAtMs) throw error;
+        await sleep(LOCK_PAUSE_MS);
+      }
+    }
   } catch (error) {
     throw unusable(error);
   } finally {
     await db.destroy();
   }
+}
+
+/** One migration, or all of them where the database is new and nobody uses it. */
+function isUpToDateAfterStep(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // The lock ends with the transaction: behind a pooler there is no session that could hold it.
+    await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(transaction);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction);
+    const { rows } = await sql<{
+      isNew: boolean;
+    }>`select to_regclass('kysely_migration') is null as "isNew"`.execute(transaction);
+    const provider = { getMigrations: async () => ({ ...migrations }) };
+    const migrator = new Migrator({ db: transaction, provider });
+    const isNew = rows[0]!.isNew;
+    const { error, results = [] } = await (isNew ? migrator.migrateToLatest() : migrator.migrateUp());
+    if (error !== undefined) throw error;
+    return isNew || results.length === 0;
+  });
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT;
 }
 
 /** Kysely's lock belongs to a session. */

@@ -1,0 +1,232 @@
+import { readdirSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import pg from 'pg';
+import { describe, expect, inject, test, vi } from 'vitest';
+import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
+import { MIGRATIONS } from '../../src/adapters/cluster/migrations/migrations.ts';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { DATABASE_LIMITS } from '../support/database-limits.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { createDatabase } from '../support/postgres-server.ts';
+import { readStatements, replay } from '../support/schema/replay-statements.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const KEPT = new URL('./statements/', import.meta.url);
+const NEWER_SAYS = /brought up to date by a newer Larder/;
+const TABLES = `select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+  and relname not like 'kysely_%'`;
+const servers = inject('cluster');
+
+/** What a version of tomorrow may do: it adds to every table there is. */
+const TOMORROW: Readonly<Record<string, Migration>> = {
+  ...MIGRATIONS,
+  '9001-columns': expanding(
+    (table) => `alter table ${table} add column of_tomorrow text not null default 'x'`,
+  ),
+  '9002-indexes': expanding((table) => `create index on ${table} (of_tomorrow)`),
+  '9003-table': { up: (db) => sql`create table of_tomorrow (id text primary key)`.execute(db).then() },
+};
+
+function expanding(statement: (table: string) => string): Migration {
+  return {
+    async up(db) {
+      const { rows } = await sql<{ table: string }>`${sql.raw(TABLES)}`.execute(db);
+      for (const { table } of rows) await sql.raw(statement(table)).execute(db);
+    },
+  };
+}
+
+/** Of a cluster whose statements wait as long as a busy machine takes. */
+async function patientSettings() {
+  const settings = await clusterSettings();
+  const LARDER_DATABASE_URL = settings['LARDER_DATABASE_URL']!;
+  return { ...settings, LARDER_DATABASE_URL, LARDER_DATABASE_STATEMENT_TIMEOUT_MS: '120000' };
+}
+
+/** All migrations up to the one that is named. */
+function upTo(name: string): Readonly<Record<string, Migration>> {
+  return Object.fromEntries(Object.entries(MIGRATIONS).filter(([each]) => each <= name));
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+}
+
+async function migrationsOf(url: string): Promise<string[]> {
+  const client = await connect(url);
+  const { rows } = await client.query('select name from kysely_migration order by name');
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
+describe.skipIf(servers === undefined)('two versions of the tables', () => {
+  const emptyDatabase = () => createDatabase(servers!.postgres);
+  const migrate = (url: string, migrations = MIGRATIONS) => migrateDatabase(url, DATABASE_LIMITS, migrations);
+
+  test.each(readdirSync(KEPT))(
+    'what a node of %s sends has the same effect after an upgrade',
+    async (file) => {
+      const statements = readStatements(new URL(file, KEPT));
+      const url = await emptyDatabase();
+      await migrate(url, upTo(file.replace('.jsonl', '')));
+      const client = await connect(url);
+      // In its midst, between two transactions.
+      const upgradeAt = statements.findIndex(
+        ({ text }, at) => at > statements.length / 2 && text === 'begin',
+      );
+      const before = await replay(client, statements.slice(0, upgradeAt));
+      await migrate(url);
+      const after = await replay(client, statements.slice(upgradeAt));
+      const effects = [...before, ...after].map((rows, at) => `${statements[at]!.text}: ${rows} rows`);
+      expect(effects).toEqual(statements.map(({ text, rows }) => `${text}: ${rows} rows`));
+      await client.end();
+    },
+  );
+
+  test('a running node serves reads and writes while a newer one expands the tables under it, and afterwards', async () => {
+    const cluster = await patientSettings();
+    await using node = await openTestServer({ cluster });
+    const client = await openClient(node);
+    await client.round();
+    let isMigrated = false;
+    const migrating = migrate(cluster.LARDER_DATABASE_URL, TOMORROW).then(() => {
+      isMigrated = true;
+    });
+    while (!isMigrated) await client.round();
+    await migrating;
+    for (let round = 0; round < 3; round++) await client.round();
+    expect(await client.listed()).toEqual(client.acknowledged);
+    await expect(openTestServer({ cluster })).rejects.toThrow(NEWER_SAYS);
+    await client.round();
+  });
+
+  test('a node that is older than the tables leaves them as they are', async () => {
+    const url = await emptyDatabase();
+    await migrate(url, TOMORROW);
+    const before = await migrationsOf(url);
+    await expect(migrate(url)).rejects.toThrow(NEWER_SAYS);
+    expect(await migrationsOf(url)).toEqual(before);
+  });
+
+  test('nodes of both versions may start at once: the newer ones bring all up to date, the older ones start before or refuse', async () => {
+    for (const from of ['0000', '0003-live-foods', '0006-scans']) {
+      const url = await emptyDatabase();
+      if (from !== '0000') await migrate(url, upTo(from));
+      const [newer, older] = [TOMORROW, MIGRATIONS].map((version) =>
+        Promise.allSettled([1, 2, 3].map(() => migrate(url, version))),
+      );
+      expect(await newer).toEqual(Array(3).fill({ status: 'fulfilled', value: undefined }));
+      for (const outcome of (await older) ?? []) {
+        if (outcome.status === 'rejected') expect(outcome.reason.message).toMatch(NEWER_SAYS);
+      }
+      expect(await migrationsOf(url)).toEqual(Object.keys(TOMORROW));
+    }
+  });
+
+  test('a node that dies in the midst of a migration leaves it to another one, whole', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const watcher = await connect(url);
+    const slow: Migration = {
+      async up(db) {
+        await sql`create table of_tomorrow (id text primary key)`.execute(db);
+        await sql`select pg_sleep(case when exists (select from api_keys) then 0 else 3600 end)`.execute(db);
+      },
+    };
+    const dying = migrate(url, { ...MIGRATIONS, '9001-slow': slow });
+    const rejected = expect(dying).rejects.toThrow(/cannot be used/);
+    const sleeping = `from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'`;
+    const [{ pid }] = await vi.waitFor(async () => {
+      const { rows } = await watcher.query(`select pid ${sleeping}`);
+      expect(rows).toHaveLength(1);
+      return rows as [{ pid: number }];
+    }, PATIENCE);
+    const waiting = migrate(url, { ...MIGRATIONS, '9001-slow': slow });
+    await watcher.query(
+      `insert into api_keys (id, tenant_id, secret_hash, scopes, created_at) values ('k', 't', '', '', 0)`,
+    );
+    await watcher.query('select pg_terminate_backend($1)', [pid]);
+    await rejected;
+    await waiting;
+    expect(await migrationsOf(url)).toEqual([...Object.keys(MIGRATIONS), '9001-slow']);
+    await watcher.end();
+  });
+
+  test('a migration that waits for a table lets others use it meanwhile', async () => {
+    const cluster = await patientSettings();
+    await using node = await openTestServer({ cluster });
+    const client = await openClient(node);
+    const reader = await connect(cluster.LARDER_DATABASE_URL);
+    await reader.query('begin; select from diary_entries limit 1');
+    const migrating = migrate(cluster.LARDER_DATABASE_URL, TOMORROW);
+    await vi.waitFor(async () => {
+      const { rows } = await reader.query(
+        `select from pg_locks where not granted and relation = 'diary_entries'::regclass`,
+      );
+      expect(rows).toHaveLength(1);
+    }, PATIENCE);
+    // As long as the reader reads, it is the lock's time-out alone that lets these through.
+    for (let round = 0; round < 3; round++) await client.round();
+    await reader.query('commit');
+    await migrating;
+    await client.round();
+    expect(await client.listed()).toEqual(client.acknowledged);
+    await reader.end();
+  });
+});
+
+/** Somebody who uses all that lies in the database, and takes no failure for an answer. */
+async function openClient({ server, createKey }: TestServer) {
+  const key = await createKey(['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan']);
+  const acknowledged: string[] = [];
+  const amounts = { calories: 100, protein: 1, carbs: 2, fat: 3 };
+  const food = {
+    name: 'Plum pie',
+    servingSize: { value: 100, unit: 'g' },
+    macros: { energy: 250, protein: 3, fat: 10, carbohydrates: 35 },
+  };
+  let asked = 0;
+  const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, payload?: object) => {
+    const answer = await server.inject({
+      method,
+      url: `/v1${url}`,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(method === 'POST' && { 'idempotency-key': `k${asked++}` }),
+      },
+      ...(payload && { payload }),
+    });
+    expect([method, url, answer.statusCode, answer.body]).toEqual([
+      method,
+      url,
+      method === 'POST' ? 201 : 200,
+      answer.body,
+    ]);
+    return answer.json();
+  };
+  const day = '/users/ana/diary?date=2030-01-01';
+  return {
+    acknowledged,
+    listed: async () => (await ask('GET', day)).map(({ id }: { id: string }) => id),
+    async round(): Promise<void> {
+      const entry = { date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...amounts };
+      const { id } = await ask('POST', '/users/ana/diary', entry);
+      acknowledged.push(id);
+      await ask('PATCH', `/users/ana/diary/${id}`, { mealType: 'dinner' });
+      await ask('GET', day);
+      await ask('POST', '/users/ana/recipes', {
+        name: 'Stew',
+        servings: 4,
+        ingredients: [{ foodName: 'Bean', ...amounts }],
+      });
+      await ask('PUT', '/users/ana/goals', { calories: 2000 });
+      await ask('POST', '/foods', food);
+      const { jobId } = await ask('POST', '/scan/image', { clientId: 'phone-1', contentType: 'image/jpeg' });
+      await ask('GET', `/scan/image/${jobId}`);
+      await createKey(['foods:read']);
+    },
+  };
+}
