@@ -36,6 +36,7 @@ export interface ScanQueueDepth {
  * - Nothing is claimed more than `maxAttempts` times.
  */
 export interface ScanStore {
+  /** Leaves alone what is there under this id: the same request, executed twice, creates one. */
   create(scan: NewScan): Promise<void>;
   /** Whichever user of the tenant's it belongs to, where none is given. */
   find(ref: ScanRef): Promise<ScanJob | undefined>;

@@ -70,6 +70,14 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect([await store.findAll([]), await store.findByIds([])]).toEqual([[], []]);
     });
 
+    test('a scan that is created again stays as it is', async () => {
+      const scan = newScan({ userId: 'ana' });
+      await Promise.all([store.create(scan), other.create(scan)]);
+      await store.arrive(scan, 5_000);
+      await other.create(scan);
+      expect(await store.find(scan)).toEqual({ ...scan, status: 'processing' });
+    });
+
     test('a scan is found for its tenant and its user, and for nobody else', async () => {
       const { tenant, id } = newScan();
       const scan = newScan({ id, userId: 'ana' });

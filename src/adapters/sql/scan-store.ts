@@ -58,6 +58,7 @@ export class SqlScanStore implements ScanStore {
         fencing_token: 0,
         has_image: 1,
       })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 
