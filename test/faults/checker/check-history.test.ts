@@ -219,6 +219,16 @@ describe('recovery', () => {
     expect(recoveryOf(fault([1, 2]), ...SCANNED, poll([400, 450], DONE), audit())).toEqual([0]);
   });
 
+  test('of streams lasts until one tells something again', () => {
+    const cut = {
+      ...OUTAGE,
+      allows: [{ kinds: ['stream'], failure: 'no answer', graceMs: 5_000 }],
+    } as FaultRecord;
+    const late = stream([260, 4_000], 0, 2);
+    const told = { ...late, messages: [{ ...late.messages[0]!, atMs: 300 }] };
+    expect(recoveryOf(cut, failing(stream([150, 250], 0), 0), told)).toEqual([100]);
+  });
+
   test('does not count what a scan takes anyway', () => {
     const calm = (times: Times, settledMs: number): HistoryRecord[] => [
       { ...upload(times), job: `${times}` },

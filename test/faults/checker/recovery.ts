@@ -64,9 +64,15 @@ function lastsUntil({ endMs }: FaultRecord, records: readonly RequestRecord[]): 
   const isFailed = (record: RequestRecord) => failureOf(record) !== undefined;
   const lastMs = Math.max(...records.filter(isFailed).map((record) => record.endMs));
   const good = records
-    .filter((record) => !isFailed(record) && record.endMs > lastMs)
-    .map((record) => record.endMs);
+    .filter((record) => !isFailed(record))
+    .map(answeredMs)
+    .filter((atMs) => atMs > lastMs);
   return good.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...good) - endMs);
+}
+
+/** A stream is answered with its first message; how long it lives depends on what it tells of. */
+function answeredMs(record: RequestRecord): number {
+  return record.kind === 'stream' ? (record.messages[0]?.atMs ?? record.endMs) : record.endMs;
 }
 
 /** Of jobs whose image was there when the fault ended: how much later than usual somebody heard that they are settled. */
