@@ -2,6 +2,22 @@ import type { CatalogueRecord, FaultRecord, RequestRecord } from '../history-rec
 import { failureOf } from './failures.ts';
 import type { ScanTimes } from './scan-times.ts';
 
+/** Requests that need the same things; some of them are rare. */
+const GROUPS: Readonly<Record<RequestRecord['kind'], string>> = {
+  search: 'foods',
+  barcode: 'foods',
+  add: 'diary writes',
+  change: 'diary writes',
+  remove: 'diary writes',
+  list: 'diary reads',
+  read: 'diary reads',
+  totals: 'diary reads',
+  begin: 'new scans',
+  upload: 'uploads',
+  poll: 'scan states',
+  stream: 'scan states',
+};
+
 /** What was answered, or left unanswered, while a fault lasted and until the next one. */
 export interface FaultReport {
   readonly fault: FaultRecord;
@@ -35,13 +51,14 @@ export function reportFault(history: FaultHistory): FaultReport {
   const during = records.filter(({ endMs }) => endMs >= fault.startMs && endMs < untilMs);
   const failed = during.filter((record) => failureOf(record) !== undefined);
   const recoveries = [
-    ...[...new Set(failed.map(({ kind }) => kind))].map(
-      (kind) =>
+    ...[...Map.groupBy(failed, groupOf)].map(
+      ([group, failures]) =>
         [
-          kind,
+          group,
           lastsUntil(
             fault,
-            during.filter((record) => record.kind === kind),
+            failures,
+            records.filter((record) => groupOf(record) === group),
           ),
         ] as const,
     ),
@@ -59,12 +76,19 @@ export function reportFault(history: FaultHistory): FaultReport {
   };
 }
 
+function groupOf({ kind }: RequestRecord): string {
+  return GROUPS[kind];
+}
+
 /** From the fault's end to the first success after the last failure. */
-function lastsUntil({ endMs }: FaultRecord, records: readonly RequestRecord[]): number {
-  const isFailed = (record: RequestRecord) => failureOf(record) !== undefined;
-  const lastMs = Math.max(...records.filter(isFailed).map((record) => record.endMs));
-  const good = records
-    .filter((record) => !isFailed(record))
+function lastsUntil(
+  { endMs }: FaultRecord,
+  failures: readonly RequestRecord[],
+  requests: readonly RequestRecord[],
+): number {
+  const lastMs = Math.max(...failures.map((failure) => failure.endMs));
+  const good = requests
+    .filter((request) => failureOf(request) === undefined)
     .map(answeredMs)
     .filter((atMs) => atMs > lastMs);
   return good.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...good) - endMs);
@@ -82,14 +106,14 @@ function scansWaiting(
 ): [string, number][] {
   return scans
     .filter(({ sentMs, settledMs }) => sentMs < endMs && settledMs > startMs)
-    .map(({ settledMs }) => ['scan', Math.max(0, settledMs - endMs - usualScanMs)]);
+    .map(({ settledMs }) => ['waiting scans', Math.max(0, settledMs - endMs - usualScanMs)]);
 }
 
 /** Of catalogues that were activated meanwhile. */
 function swaps({ startMs, endMs }: FaultRecord, catalogues: readonly CatalogueRecord[]): [string, number][] {
   return catalogues
     .filter((catalogue) => catalogue.startMs >= startMs && catalogue.startMs <= endMs)
-    .map((catalogue) => ['catalogue', Math.max(0, catalogue.endMs - endMs)]);
+    .map((catalogue) => ['the catalogue', Math.max(0, catalogue.endMs - endMs)]);
 }
 
 function countBy<T>(items: readonly T[], name: (item: T) => string): ReadonlyMap<string, number> {
