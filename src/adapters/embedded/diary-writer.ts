@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { OperatorError } from '../../errors.ts';
 import type { ControlMessage, StartMessage, WriterThreadData } from './diary-writer-thread.ts';
@@ -70,19 +69,32 @@ async function untilReady(
   onWait: (holderPid: number | undefined) => void,
 ): Promise<void> {
   let refused: string | undefined;
-  try {
-    for (;;) {
-      const [message] = (await once(worker, 'message')) as [StartMessage];
-      if (message === 'ready') return;
-      if ('waitingFor' in message) onWait(message.waitingFor);
-      else refused = message.refused;
-    }
-  } catch (cause) {
-    if (refused !== undefined) throw new OperatorError(refused, { cause });
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new OperatorError(
-      `The database ${file} cannot be written (${reason}). Check the folder, its permissions and free space.`,
-      { cause },
+  const { promise: ready, resolve } = Promise.withResolvers<undefined>();
+  const listen = (message: StartMessage) => {
+    if (message === 'ready') resolve(undefined);
+    else if ('waitingFor' in message) onWait(message.waitingFor);
+    else refused = message.refused;
+  };
+  worker.on('message', listen);
+  const cause = await Promise.race([ready, endOf(worker)]);
+  worker.off('message', listen);
+  if (cause === undefined) return;
+  throw new OperatorError(
+    refused ??
+      `The database ${file} cannot be written (${cause.message}). Check the folder, its permissions and free space.`,
+    { cause },
+  );
+}
+
+/** Why a thread has ended. Its error may overtake what it said last; its end does not. */
+function endOf(worker: Worker): Promise<Error> {
+  return new Promise((resolve) => {
+    let cause: unknown;
+    worker.once('error', (error) => {
+      cause = error;
+    });
+    worker.once('exit', (code) =>
+      resolve(cause instanceof Error ? cause : new Error(`its thread exited with code ${code}`)),
     );
-  }
+  });
 }
