@@ -7,8 +7,11 @@ import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import { toFoodId } from '../catalogue/food.ts';
 import type { ImportReportJson } from '../catalogue/import/import-report.ts';
-import { openShelf } from '../compose/shelf.ts';
+import { openShelf, STARTER } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
@@ -30,7 +33,10 @@ async function larder(...words: string[]): Promise<string> {
 
 type Printed = ImportReportJson & { catalogue: { name: string; foods: number; inUse: boolean } };
 
-async function importOff(...words: string[]): Promise<Printed> {
+/** Without the foods that ship with Larder, so that few are to be counted. */
+const importOff = (...words: string[]) => importInto(...words, '--no-starter');
+
+async function importInto(...words: string[]): Promise<Printed> {
   const report = JSON.parse(await larder('import', 'off', ...words, '--json')) as Printed;
   const { kept, merged, known, skipped, broken } = report;
   expect(report.read).toBe(kept + merged.count + known.count + skipped.count + broken.count);
@@ -177,6 +183,57 @@ describe('imports one after the other', () => {
     expect(text).toMatch(/read +1 +in/);
     expect(text).toContain('for example 4006381333931 Oat &amp; honey bar');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ origin: 'off', read: 1, kept: 1 });
+  });
+});
+
+describe('into an empty data folder', () => {
+  const SHIPPED = Array.from(STARTER.foods).length;
+  const inUse = async () => {
+    const shelf = openShelf(readConfig(env));
+    return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+  };
+
+  test('an import brings the foods that ship with Larder, once, and no later one drops them', async () => {
+    const first = await importInto(write('a.jsonl', jsonl(OLD_SCHEMA)));
+    expect(first).toMatchObject({ read: 1, kept: 1, catalogue: { foods: SHIPPED + 1, inUse: true } });
+    const second = await importInto(write('b.jsonl', jsonl(NEW_SCHEMA)), '--replace');
+    expect(second).toMatchObject({ read: 1, kept: 1, catalogue: { foods: SHIPPED + 1 } });
+    const catalogue = await inUse();
+    expect(catalogue.info.segments.map(({ origin }) => origin)).toEqual(['starter', 'off']);
+    for (const { id } of STARTER.foods) expect(catalogue.findById(id)?.id).toBe(id);
+  });
+
+  test('a product that ships with Larder is one food, found by either id', async () => {
+    const shipped = Array.from(STARTER.foods).find(({ barcode }) => barcode !== undefined)!;
+    await importInto(write('a.jsonl', jsonl({ ...OLD_SCHEMA, code: shipped.barcode })));
+    const catalogue = await inUse();
+    expect(catalogue.info.foods).toBe(SHIPPED);
+    const found = catalogue.findById(shipped.id);
+    expect(found).toBeDefined();
+    expect(catalogue.findById(toFoodId('off', shipped.barcode!))).toEqual(found);
+  });
+
+  test('--no-starter brings what is imported alone, and it is said how', async () => {
+    const err = new PassThrough();
+    const program = createProgram({ env, out: new PassThrough(), err });
+    const words = ['import', 'off', write('a.jsonl', jsonl(OLD_SCHEMA))];
+    await program.parseAsync(['node', 'larder', ...words]);
+    expect(err.setEncoding('utf8').read()).toContain('`--no-starter` leaves them out');
+    env['LARDER_DATA_DIR'] = join(folder, 'other');
+    expect(await importInto(...words.slice(2), '--no-starter')).toMatchObject({ catalogue: { foods: 1 } });
+    expect(await importInto(...words.slice(2))).toMatchObject({ catalogue: { foods: 1 } });
+  });
+
+  test('what is only put on the shelf has them, too', async () => {
+    const kept = await importInto(write('a.jsonl', jsonl(OLD_SCHEMA)), '--keep-current');
+    expect(kept.catalogue).toMatchObject({ foods: SHIPPED + 1, inUse: false });
+    expect(await current()).toBeUndefined();
+  });
+
+  test('an import that fails leaves it empty', async () => {
+    await expect(importInto(write('x', `${TABLE.split('\n')[0]}\n`))).rejects.toThrow(/hold no products/);
+    expect(await current()).toBeUndefined();
+    expect(readdirSync(join(folder, 'data', 'segments'))).toEqual([]);
   });
 });
 

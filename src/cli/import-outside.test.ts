@@ -95,7 +95,7 @@ async function importOff(lines: string, ...words: string[]): Promise<void> {
   const file = join(folder, 'products.jsonl');
   writeFileSync(file, `${lines}\n`);
   const program = createProgram({ env: env(), out: new PassThrough(), err: new PassThrough() });
-  await program.parseAsync(['node', 'larder', 'import', 'off', file, ...words]);
+  await program.parseAsync(['node', 'larder', 'import', 'off', file, '--no-starter', ...words]);
 }
 
 function product(code: string, name: string): string {

@@ -6,7 +6,7 @@ import type { FetchedExport } from '../catalogue/import/fetch/fetch-export.ts';
 import { formatImportReport } from '../catalogue/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../catalogue/import/import-run.ts';
 import { readOutsideFoods } from '../compose/foods.ts';
-import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
+import { openShelf, STARTER } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { openProgress, type ProgressReporter } from './progress.ts';
@@ -17,6 +17,8 @@ export interface ImportCommandOptions {
   readonly report?: string;
   readonly json?: true;
   readonly keepCurrent?: true;
+  /** False with `--no-starter`. */
+  readonly starter: boolean;
 }
 
 /** The options that all imports share. */
@@ -26,6 +28,10 @@ export function withImportOptions(command: Command): Command {
     .option(
       '--keep-current',
       'only put the new catalogue on the shelf; `larder catalogue use` switches to it',
+    )
+    .option(
+      '--no-starter',
+      'into an empty data folder, bring only what is imported, no foods that ship with Larder',
     )
     .option('--report <file>', 'also write the report to a file, as JSON')
     .option('--json', 'print the report as JSON');
@@ -64,8 +70,6 @@ export async function importFoods(
   const shelf = openShelf(config);
   const progress = openProgress(terminal);
   const { sources, fetched } = await openFiles(config, progress);
-  // A machine that only imports starts no service, which would bring the foods that ship with Larder.
-  if (config.mode === 'cluster') await ensureCatalogue(config);
   const result = await interruptible((signal) =>
     runImport({
       origin,
@@ -74,6 +78,8 @@ export async function importFoods(
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
       outsideFoods: readOutsideFoods(config),
+      // A service that starts with an empty folder brings them; it does not when an import was first.
+      firstFoods: options.starter ? STARTER : undefined,
       progress,
       clock: Date.now,
       signal,
@@ -115,7 +121,7 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 async function showReport(
   terminal: Terminal,
   shelf: CatalogueShelf,
-  { report, catalogue, foods }: ImportResult,
+  { report, catalogue, foods, hasFirstFoods }: ImportResult,
   { json, report: reportFile }: ImportCommandOptions,
 ): Promise<void> {
   const isInUse = (await shelf.current()) === catalogue;
@@ -125,6 +131,9 @@ async function showReport(
     `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
       `${isInUse ? 'in use' : `on the shelf; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
   );
+  if (hasFirstFoods) {
+    terminal.err.write('It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
+  }
   if (reportFile === undefined) return;
   try {
     await writeFile(reportFile, printed);

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogueShelf, ImportWorkspace, WorkspaceSegment } from '../catalogue-shelf.ts';
+import type { CatalogueShelf, ImportWorkspace } from '../catalogue-shelf.ts';
 import { type CompileProgress, compileCatalogue } from '../compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile-report.ts';
 import type { Food, Origin } from '../food.ts';
@@ -7,8 +7,8 @@ import { SegmentWriter } from '../segment.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
 import { normalise } from './normalise.ts';
-import { writeOutsideSegment } from './outside-segment.ts';
 import type { RawFood, RawFoodSink } from './raw-food.ts';
+import { type ReadyFoods, writeReadySegment } from './ready-segment.ts';
 import type { OnBytesRead } from './source-files.ts';
 
 /** A file (or bundle of files) that was looked at and can be read. */
@@ -29,6 +29,8 @@ export interface ImportRun {
   readonly putInUse: boolean;
   /** What outside services have answered so far, which becomes part of the catalogue. */
   readonly outsideFoods?: AsyncIterable<Food>;
+  /** What a shelf without a catalogue begins with; absent, it begins with what is imported. */
+  readonly firstFoods?: ReadyFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -41,6 +43,8 @@ export interface ImportResult {
   readonly catalogue: string;
   /** Foods that it serves, of all imports. */
   readonly foods: number;
+  /** Whether this import brought `firstFoods`. */
+  readonly hasFirstFoods: boolean;
 }
 
 /**
@@ -52,9 +56,17 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
   const report = new ImportReport();
   try {
     await using workspace = await run.shelf.beginImport();
+    const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
+    const earlier = await earlierSegments(workspace, { ...run, firstFoods });
     const segmentFile = workspace.newSegmentFile(run.origin);
     await writeSegment(segmentFile, report, run);
-    const compiled = await compile(workspace, segmentFile, run);
+    const segments = [...earlier, segmentFile];
+    const compiled = await compileCatalogue({
+      segments,
+      out: workspace.catalogueFile,
+      clock: run.clock,
+      onProgress: phaseReporter(run),
+    });
     for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
       report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
     }
@@ -69,6 +81,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
       }),
       catalogue,
       foods: compiled.info.foods,
+      hasFirstFoods: firstFoods !== undefined,
     };
   } finally {
     run.progress.end();
@@ -138,27 +151,25 @@ function exampleOf({ key, name }: RawFood): string {
   return name.trim() === '' ? key : `${key} ${name.trim()}`;
 }
 
-async function compile(workspace: ImportWorkspace, newSegment: string, run: ImportRun) {
-  const earlier = workspace.segments.filter(({ origin }) => !run.replace || origin !== run.origin);
-  const segments = [...(await withOutsideFoods(earlier, workspace, run)), newSegment];
-  const onProgress = phaseReporter(run);
-  return compileCatalogue({ segments, out: workspace.catalogueFile, clock: run.clock, onProgress });
-}
-
 /**
- * The files of the earlier segments, what outside services answered before them: it stood in for foods that nobody
- * had imported, so that any import of the same food is preferred.
+ * The files of what comes before the new segment, oldest first. What outside services answered comes before everything:
+ * it stood in for foods that nobody had imported, so that any import of the same food is preferred.
  */
-async function withOutsideFoods(
-  earlier: readonly WorkspaceSegment[],
-  workspace: ImportWorkspace,
-  { outsideFoods, clock }: ImportRun,
-): Promise<readonly string[]> {
-  const outside =
-    outsideFoods === undefined ? undefined : await writeOutsideSegment(workspace, outsideFoods, clock);
-  if (outside === undefined) return earlier.map(({ file }) => file);
-  const imported = earlier.filter(({ origin }) => origin !== 'outside');
-  return [outside, ...imported.map(({ file }) => file)];
+async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
+  const { outsideFoods, firstFoods, replace, origin, clock } = run;
+  const write = async (ready: ReadyFoods | undefined) => {
+    const file = ready && (await writeReadySegment(workspace, ready, clock));
+    return file === undefined ? [] : [file];
+  };
+  const outside = await write(
+    outsideFoods && { origin: 'outside', sources: ['answers of outside services'], foods: outsideFoods },
+  );
+  const first = await write(firstFoods);
+  const kept = workspace.segments.filter(
+    (earlier) =>
+      !(replace && earlier.origin === origin) && !(outside.length > 0 && earlier.origin === 'outside'),
+  );
+  return [...outside, ...first, ...kept.map(({ file }) => file)];
 }
 
 const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {

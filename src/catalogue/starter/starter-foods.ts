@@ -23,7 +23,7 @@ type StarterRow = TableRow<StarterColumn>;
  * The foods that ship with the project, so that a first start needs no download: generic foods and dishes, then
  * branded products with their GTIN. Throws an `OperatorError` naming file and line when a table is damaged.
  */
-export function* readStarterFoods(): Iterable<Food> {
+export function* readStarterFoods(): Generator<Food> {
   for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
   for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS)) yield { ...toFood(row), ...codeOf(row) };
 }

@@ -1,0 +1,33 @@
+import type { ImportWorkspace } from '../catalogue-shelf.ts';
+import type { Food } from '../food.ts';
+import { type SegmentOrigin, SegmentWriter } from '../segment.ts';
+
+/** Foods that an import takes in as they are, beside what it reads. */
+export interface ReadyFoods {
+  readonly origin: SegmentOrigin;
+  /** What `larder catalogue info` names as where they came from. */
+  readonly sources: readonly string[];
+  readonly foods: AsyncIterable<Food> | Iterable<Food>;
+}
+
+/** Writes them into a segment, so that they become part of the next catalogue. Undefined where there are none. */
+export async function writeReadySegment(
+  workspace: Pick<ImportWorkspace, 'newSegmentFile'>,
+  { origin, sources, foods }: ReadyFoods,
+  clock: () => number,
+): Promise<string | undefined> {
+  const file = workspace.newSegmentFile(origin);
+  const segment = SegmentWriter.open(file);
+  try {
+    let count = 0;
+    for await (const food of foods) {
+      segment.add(food);
+      count++;
+    }
+    if (count === 0) return undefined;
+    await segment.finish({ origin, importedAt: Math.floor(clock() / 1000), sources });
+    return file;
+  } finally {
+    segment.discard();
+  }
+}
