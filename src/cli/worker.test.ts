@@ -21,7 +21,7 @@ import { openScanEngine } from '../compose/modes.ts';
 import { openShelf } from '../compose/shelf.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger } from '../http/logger.ts';
-import { MAX_OBJECT_BYTES } from '../scan/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 import { MAX_ATTEMPTS } from '../scan/scan-worker.ts';
 

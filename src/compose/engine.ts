@@ -10,9 +10,9 @@ import type { SharedMemory } from '../http/threads/protocol.ts';
 import type { ReplayStore } from '../idempotency/replay-store.ts';
 import type { Counters } from '../limits/counters.ts';
 import type { SharedLimits } from '../limits/shared-limits.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import type { Arrivals } from '../scan/arrivals.ts';
 import type { ObjectGate } from '../scan/object-gate.ts';
-import type { ObjectStore } from '../scan/object-store.ts';
 import type { ScanSignals } from '../scan/scan-signals.ts';
 import type { ScanStore } from '../scan/scan-store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObjectKey, type ObjectKey } from '../scan/object-key.ts';
+import { isObjectKey, type ObjectKey } from '../objects/object-key.ts';
 
 /** S3 puts one record into a notification, others gather some. */
 const MAX_RECORDS = 1_000;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { isObjectKey, type ObjectKey } from './object-key.ts';
-import type { ReadGrant, UploadGrant } from './object-store.ts';
+import { isObjectKey, type ObjectKey } from '../objects/object-key.ts';
+import type { ReadGrant, UploadGrant } from '../objects/object-store.ts';
 
 /** Where this service serves the addresses that it signed itself. */
 export const OBJECTS_PATH = '/objects';

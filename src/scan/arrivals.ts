@@ -1,5 +1,5 @@
-import type { ObjectKey } from './object-key.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectKey } from '../objects/object-key.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
 import { imageKey, isScanId, type ScanRef } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';

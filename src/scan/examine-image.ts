@@ -1,7 +1,7 @@
+import { measured } from '../objects/measured.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from './image-analyser.ts';
-import { measured } from './measured.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from './object-store.ts';
 import { imageKey, type ScanId } from './scan-job.ts';
 
 export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {

@@ -12,8 +12,8 @@ import {
   webpLossy,
 } from '../../test/support/image-bytes.ts';
 import { runs } from '../../test/support/runs.ts';
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './image-intake.ts';
-import { MAX_OBJECT_BYTES } from './object-store.ts';
 
 const size = { width: 640, height: 480 };
 const facts = (type: string) => ({ type, widthPx: 640, heightPx: 480 });

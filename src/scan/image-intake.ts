@@ -1,8 +1,8 @@
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { type HeaderReading, isRefusal, unsupported } from './image-headers/image-facts.ts';
 import { readJpegHeader } from './image-headers/jpeg.ts';
 import { PNG_SIGNATURE, readPngHeader } from './image-headers/png.ts';
 import { readWebpHeader } from './image-headers/webp.ts';
-import { MAX_OBJECT_BYTES } from './object-store.ts';
 
 export const MAX_IMAGE_PIXELS = 50_000_000;
 

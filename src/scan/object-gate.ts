@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
+import { checkLength } from '../objects/measured.ts';
+import type { ObjectKey } from '../objects/object-key.ts';
+import type { NewObject, ObjectStore, OpenObject } from '../objects/object-store.ts';
 import type { AddressSigner, Query } from './address-signer.ts';
-import { checkLength } from './measured.ts';
-import type { ObjectKey } from './object-key.ts';
-import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';
 
 export interface GateRequest {
   readonly key: string;

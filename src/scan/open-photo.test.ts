@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pngChunk } from '../../test/support/image-bytes.ts';
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { isRefusal } from './image-headers/image-facts.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './image-intake.ts';
-import { MAX_OBJECT_BYTES } from './object-store.ts';
 import { boundImageDecoding, type OpenPhoto, openPhoto, UnreadableImage } from './open-photo.ts';
 import type { Pixels } from './photo.ts';
 

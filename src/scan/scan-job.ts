@@ -1,5 +1,5 @@
+import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import type { ImageType } from './image-headers/image-facts.ts';
-import { type ObjectKey, parseObjectKey } from './object-key.ts';
 import type { ScanResult } from './scan-result.ts';
 
 declare const brand: unique symbol;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
 import { OutageError } from '../errors.ts';
-import { parseObjectKey } from './object-key.ts';
+import { parseObjectKey } from '../objects/object-key.ts';
 import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
 import { ORPHAN_AGE_MS, ScanSweeper, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';

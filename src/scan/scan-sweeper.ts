@@ -1,4 +1,4 @@
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from './object-store.ts';
+import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
 import {
   imageKey,
   isScanId,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { OutageError } from '../errors.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import { type ExaminationParts, examineImage } from './examine-image.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import type { ScanFoods } from './scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode, type ScanId } from './scan-job.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';

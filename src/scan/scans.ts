@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { createIds, type IdSource, type RandomBytes } from '../time-ordered-id.ts';
 import type { ImageLookout } from './image-lookout.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from './object-store.ts';
 import {
   analysisKey,
   imageKey,

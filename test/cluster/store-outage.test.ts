@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
 import { OutageError } from '../../src/errors.ts';
-import { parseObjectKey } from '../../src/scan/object-key.ts';
+import { parseObjectKey } from '../../src/objects/object-key.ts';
 import { freePort } from '../support/free-port.ts';
 import { startLocalServer } from '../support/local-server.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ObjectKey, parseObjectKey } from '../../src/scan/object-key.ts';
-import type { NewObject, ObjectStore, UploadGrant } from '../../src/scan/object-store.ts';
+import { type ObjectKey, parseObjectKey } from '../../src/objects/object-key.ts';
+import type { NewObject, ObjectStore, UploadGrant } from '../../src/objects/object-store.ts';
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;

@@ -10,7 +10,7 @@ import { listParts, versionOf } from '../../src/catalogue/published/catalogue-pa
 import { fetchCatalogue } from '../../src/catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../../src/catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/catalogue/published/remove-old.ts';
-import type { ObjectStore } from '../../src/scan/object-store.ts';
+import type { ObjectStore } from '../../src/objects/object-store.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';
 import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseObjectKey } from '../../src/scan/object-key.ts';
-import { MAX_OBJECT_BYTES, type UploadGrant } from '../../src/scan/object-store.ts';
+import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { MAX_OBJECT_BYTES, type UploadGrant } from '../../src/objects/object-store.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer } from '../support/test-server.ts';
 

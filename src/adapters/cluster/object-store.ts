@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { measured } from '../../scan/measured.ts';
-import { type ObjectKey, parseKeyPrefix } from '../../scan/object-key.ts';
+import { measured } from '../../objects/measured.ts';
+import { type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -13,7 +13,7 @@ import {
   type ReadGrant,
   type StoredObject,
   type UploadGrant,
-} from '../../scan/object-store.ts';
+} from '../../objects/object-store.ts';
 import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
 import { parseListing } from './s3-xml.ts';
 

@@ -1,5 +1,5 @@
-import { parseObjectKey } from '../../scan/object-key.ts';
-import type { ListedObject } from '../../scan/object-store.ts';
+import { parseObjectKey } from '../../objects/object-key.ts';
+import type { ListedObject } from '../../objects/object-store.ts';
 
 /**
  * The few elements of S3's XML that matter here. Their text has nothing to unescape: keys, numbers, times and codes.

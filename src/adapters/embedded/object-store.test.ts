@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { OperatorError } from '../../errors.ts';
+import { parseObjectKey } from '../../objects/object-key.ts';
 import { AddressSigner } from '../../scan/address-signer.ts';
-import { parseObjectKey } from '../../scan/object-key.ts';
 import { keepObjectSecret } from './object-secret.ts';
 import { FolderObjectStore } from './object-store.ts';
 

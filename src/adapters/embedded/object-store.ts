@@ -3,10 +3,8 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
-import type { AddressSigner } from '../../scan/address-signer.ts';
-import { measured } from '../../scan/measured.ts';
-import type { GatedStore } from '../../scan/object-gate.ts';
-import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../scan/object-key.ts';
+import { measured } from '../../objects/measured.ts';
+import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -17,7 +15,9 @@ import {
   type ReadGrant,
   type StoredObject,
   type UploadGrant,
-} from '../../scan/object-store.ts';
+} from '../../objects/object-store.ts';
+import type { AddressSigner } from '../../scan/address-signer.ts';
+import type { GatedStore } from '../../scan/object-gate.ts';
 import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 import { OWNER_ONLY } from './private-file.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ObjectKey, parseObjectKey } from '../../scan/object-key.ts';
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../../scan/object-store.ts';
+import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
+import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../../objects/object-store.ts';
 
 /**
  * Where the parts of published catalogues lie in the object store: `catalogues/NAME.SHA256`. A key says what its

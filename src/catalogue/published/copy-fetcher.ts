@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../scan/object-store.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../format.ts';
 import type { CatalogueCopies } from './catalogue-copies.ts';
 import type { CatalogueVersion } from './catalogue-version.ts';

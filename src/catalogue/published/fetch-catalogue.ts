@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ObjectKey } from '../../scan/object-key.ts';
-import type { ObjectStore, OpenObject } from '../../scan/object-store.ts';
+import type { ObjectKey } from '../../objects/object-key.ts';
+import type { ObjectStore, OpenObject } from '../../objects/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';
 import { CopyProblem } from './copy-problem.ts';

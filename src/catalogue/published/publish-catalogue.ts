@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
-import type { ObjectKey } from '../../scan/object-key.ts';
-import type { ListedObject, ObjectStore } from '../../scan/object-store.ts';
+import type { ObjectKey } from '../../objects/object-key.ts';
+import type { ListedObject, ObjectStore } from '../../objects/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../catalogue-info.ts';
 import { listParts, PART_CONTENT_TYPE, partKey, sha256Hex } from './catalogue-parts.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../scan/object-store.ts';
+import type { ObjectStore } from '../../objects/object-store.ts';
 import { listParts, versionOf } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { eachPart } from './each-part.ts';

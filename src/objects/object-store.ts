@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ObjectKey } from './object-key.ts';
 
-/** The largest object: an image of a client, or what the service itself makes of it. */
+/** The largest object: an image of a client, or what the service itself makes. */
 export const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
 /** Objects on one page of a list. */
 export const MAX_LISTED_OBJECTS = 1_000;
@@ -56,7 +56,7 @@ export interface ObjectPage {
 }
 
 /**
- * Bytes by key: images on their way in, analyses on their way out.
+ * Bytes by key: images on their way in, analyses on their way out, parts of published catalogues.
  *
  * - An object is there as a whole or not at all: a body that breaks off, is too long or of a wrong length stores
  *   nothing and leaves what was there before.
