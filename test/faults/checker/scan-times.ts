@@ -1,5 +1,7 @@
 import { certaintyOf, type FaultRecord, type RequestRecord, type ScanState } from '../history-record.ts';
 
+const USUAL_SHARE = 0.9;
+
 /** Of a job whose image was taken. */
 export interface ScanTimes {
   /** When the upload was over. */
@@ -19,13 +21,18 @@ export function scanTimes(requests: readonly RequestRecord[]): ScanTimes[] {
     .map(({ job, endMs }) => ({ sentMs: endMs, settledMs: settled.get(job) ?? Number.POSITIVE_INFINITY }));
 }
 
-/** The median of those that met no fault; 0 where there is none. */
+/**
+ * What nine of ten take that met no fault; 0 where there is none. Those before the first fault do not count: workers
+ * load what they look at images with.
+ */
 export function usualScanMs(scans: readonly ScanTimes[], faults: readonly FaultRecord[]): number {
+  const firstMs = Math.min(...faults.map(({ startMs }) => startMs));
   const calm = scans.filter(
-    ({ sentMs, settledMs }) => !faults.some(({ startMs, endMs }) => sentMs <= endMs && settledMs >= startMs),
+    ({ sentMs, settledMs }) =>
+      sentMs > firstMs && !faults.some(({ startMs, endMs }) => sentMs <= endMs && settledMs >= startMs),
   );
   const lasted = calm.map(({ sentMs, settledMs }) => settledMs - sentMs).toSorted((a, b) => a - b);
-  return lasted[lasted.length >> 1] ?? 0;
+  return lasted[Math.ceil(lasted.length * USUAL_SHARE) - 1] ?? 0;
 }
 
 function settledIn(record: RequestRecord): [job: string, atMs: number][] {
