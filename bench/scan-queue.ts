@@ -1,6 +1,6 @@
 /**
  * Do photos wait as long as the queueing model of docs/scale.md says? Photos of 12 megapixels with a clear barcode arrive
- * at random (Poisson) at one analysis thread; waits are compared with the formula for exponential times (M/M/1), and with
+ * at random (Poisson) at one analysis thread; times are compared with the formula for exponential times (M/M/1), and with
  * a simulation in which each photo takes one of the times that were measured in this very run.
  *
  *     npm run bench -- scan-queue [--photos 300] [--busy 0.5,0.8]
@@ -24,7 +24,7 @@ const random = () => generator.next();
 const photo = await takePhoto();
 
 using folder = await openScanFolder();
-const settled = new Map<string, PromiseWithResolvers<{ atMs: number; tookMs: number }>>();
+const settled = new Map<string, PromiseWithResolvers<number>>();
 const settlingOf = (scan: string) => {
   const known = settled.get(scan) ?? Promise.withResolvers();
   settled.set(scan, known);
@@ -33,11 +33,12 @@ const settlingOf = (scan: string) => {
 const service = await folder.start({ LARDER_LOG_LEVEL: 'info', LARDER_SCAN_WORKERS: '1' }, (line) => {
   if (line.msg !== 'a scan is settled') return;
   if (line.outcome !== 'completed') throw new Error(`a scan ended with ${line.outcome}`);
-  settlingOf(line.scan!).resolve({ atMs: performance.now(), tookMs: line.ms! });
+  settlingOf(line.scan!).resolve(performance.now());
 });
 const alone: number[] = [];
-for (let index = 0; index < WARM_UP_PHOTOS; index++) alone.push((await scan(await create())).tookMs);
-const serviceS = mean(alone.slice(WARM_UP_PHOTOS / 3)) / 1000;
+for (let index = 0; index < WARM_UP_PHOTOS; index++) alone.push(await scan(await create()));
+const times = alone.slice(WARM_UP_PHOTOS / 3);
+const serviceS = mean(times) / 1000;
 console.log(`one thread, ${(serviceS * 1000).toFixed(0)} ms a photo, one after the other`);
 for (const busy of values.busy.split(',').map(Number)) await arrive(busy / serviceS);
 await service.stop();
@@ -54,17 +55,15 @@ async function arrive(arrivals: number): Promise<void> {
     scans.push(scan(one));
   }
   const done = await Promise.all(scans);
-  const took = done.map(({ tookMs }) => tookMs / 1000);
-  // What really came, and what photos really took while the machine was busy with sending them, too.
   const rate = PHOTOS / ((dueMs - beganMs) / 1000);
-  const formula = mmc(rate, mean(took), 1);
-  const drawServiceS = () => took[generator.below(took.length)]!;
+  const formula = mmc(rate, serviceS, 1);
+  const drawServiceS = () => times[generator.below(times.length)]! / 1000;
   const model = simulate({ arrivals: rate, servers: 1, seconds: SIMULATED_S, drawServiceS, random });
-  const waits = Float64Array.from(done, ({ waitedMs }) => waitedMs / 1000).sort();
+  const totals = Float64Array.from(done, (totalMs) => totalMs / 1000).sort();
   console.log(
-    `${rate.toFixed(1)} photos/s of ${ms(mean(took))}, busy ${(100 * rate * mean(took)).toFixed(0)} %: ` +
-      `waits p50, p95 measured ${atQuantiles(waits)}; simulated ${atQuantiles(model.waitsS)}; ` +
-      `p95 by formula ${ms(formula.p95WaitS)}`,
+    `${rate.toFixed(1)} photos/s, busy ${(100 * formula.utilization).toFixed(0)} %: from the upload to the end p50, p95 ` +
+      `measured ${atQuantiles(totals)}; simulated ${atQuantiles(model.totalsS)}; ` +
+      `p95 of waiting alone by formula ${ms(formula.p95WaitS)}`,
   );
 }
 
@@ -72,12 +71,11 @@ async function create() {
   return createScan(service.url, folder.key);
 }
 
-/** Sends the photo; waited is what neither the upload nor the analysis took. */
+/** Sends the photo; how long after that it was settled, in ms. */
 async function scan({ jobId, uploadUrl }: { jobId: string; uploadUrl: string }) {
   await uploadImage(uploadUrl, photo);
   const sentMs = performance.now();
-  const { atMs, tookMs } = await settlingOf(jobId).promise;
-  return { tookMs, waitedMs: Math.max(0, atMs - sentMs - tookMs) };
+  return Math.max(0, (await settlingOf(jobId).promise) - sentMs);
 }
 
 function mean(numbers: readonly number[]): number {
