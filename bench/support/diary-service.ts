@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -63,12 +63,13 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
   };
 }
 
-const TICKS_A_SECOND = 100;
-
-/** Processor time that a process has used, all threads together; from Linux's /proc. */
+/** Processor time that the threads of a process have used, to the nanosecond; from Linux's /proc. */
 export function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const ns = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return ns.reduce((sum, each) => sum + each, 0) / 1e9;
 }
 
 function listeningAddress(child: ChildProcess): Promise<string> {

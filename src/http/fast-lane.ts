@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import FindMyWay from 'find-my-way';
 import type { Logger } from 'pino';
-import { andThen } from '../maybe-promise.ts';
 import type { AllowOrigin } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { type Admission, authenticate, createAdmission, type GuardPorts, type HeaderSink } from './guard.ts';
@@ -90,12 +89,28 @@ export class FastLane {
     requests.started();
     allowOrigin(exchange.origin, exchange);
     const { request } = exchange;
+    try {
+      const admitted = admit(request.caller!, request, exchange);
+      if (!(admitted instanceof Promise)) this.#handle(route, exchange);
+      // No chain: each promise more costs as much as finding a food.
+      else
+        admitted.then(
+          () => this.#handle(route, exchange),
+          (error) => this.#fail(route, exchange, error),
+        );
+    } catch (error) {
+      this.#fail(route, exchange, error);
+    }
+  }
+
+  /** Never throws. */
+  #handle(route: PlainRoute, exchange: Exchange): void {
+    const send = (body: string) => this.#send(route, exchange, 200, body);
     const fail = (error: unknown) => this.#fail(route, exchange, error);
     try {
-      const answer = andThen(admit(request.caller!, request, exchange), () => route.handle(request));
-      if (answer instanceof Promise)
-        answer.then((body) => this.#send(route, exchange, 200, body)).catch(fail);
-      else this.#send(route, exchange, 200, answer);
+      const answer = route.handle(exchange.request);
+      if (answer instanceof Promise) answer.then(send).catch(fail);
+      else send(answer);
     } catch (error) {
       fail(error);
     }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { LimitDecision, Limiter, LimitSubject } from '../limits/limiter.ts';
+import type { Tally } from '../limits/counters.ts';
+import type { Limiter, LimitSubject } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { Access, CredentialKind, Route } from './route.ts';
@@ -90,7 +91,7 @@ export function createAdmission(
   ports: GuardPorts,
 ): Admission {
   return (caller, request, reply) =>
-    andThen(count(ports, operation, caller, reply), () => {
+    count(ports, operation, caller, reply, () => {
       requireScope(caller, access.scope);
       requireOwnUser(caller, request);
     });
@@ -182,26 +183,29 @@ export function requireUser({ userId }: Caller, named: string | undefined): void
   throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
 }
 
+/** `andCheck` what else has to be, where the request may pass: in one step, since each more that is waited for costs. */
 function count(
   { limiter, now }: GuardPorts,
   operation: Operation,
   subject: LimitSubject,
   reply: HeaderSink,
+  andCheck?: () => void,
 ): MaybePromise<void> {
-  return andThen(limiter.take(operation, subject), (decision) => {
-    tell(decision, reply);
-    if (decision?.allowed === false) refuse(decision, now(), reply);
+  return andThen(limiter.take(operation, subject), (tally) => {
+    tell(tally, reply);
+    if (tally?.allowed === false) refuse(tally, now(), reply);
+    andCheck?.();
   });
 }
 
-function tell(decision: LimitDecision | undefined, reply: HeaderSink): void {
-  if (decision === undefined) return;
-  reply.header('x-ratelimit-limit', decision.limit);
-  reply.header('x-ratelimit-remaining', decision.remaining);
-  reply.header('x-ratelimit-reset', decision.resetsAt);
+function tell(tally: Tally | undefined, reply: HeaderSink): void {
+  if (tally === undefined) return;
+  reply.header('x-ratelimit-limit', tally.limit);
+  reply.header('x-ratelimit-remaining', tally.remaining);
+  reply.header('x-ratelimit-reset', tally.resetsAt);
 }
 
-function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: HeaderSink): never {
+function refuse({ resetsAt }: Tally, nowMs: number, reply: HeaderSink): never {
   const retryAfter = Math.max(1, Math.ceil(resetsAt - nowMs / 1000));
   reply.header('retry-after', retryAfter);
   throw new AppError({

@@ -3,7 +3,8 @@ import type { MaybePromise } from '../maybe-promise.ts';
 /** What became of one request. */
 export interface Tally {
   readonly allowed: boolean;
-  /** Requests left in this window after this one. */
+  /** Requests allowed in this window, and how many are left after this one. */
+  readonly limit: number;
   readonly remaining: number;
   /** Unix seconds at which the window ends. */
   readonly resetsAt: number;

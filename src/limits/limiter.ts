@@ -1,15 +1,7 @@
 import type { ApiKey } from '../access/api-key.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { Tally } from './counters.ts';
 import type { Operation } from './operations.ts';
-
-export interface LimitDecision {
-  readonly allowed: boolean;
-  /** Requests allowed in the current window, and how many are left after this one. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** Unix seconds at which the window ends. */
-  readonly resetsAt: number;
-}
 
 /** Who a request is counted for: a key, one user of it, or the client's address where there is no valid credential. */
 export type LimitSubject = { readonly key: ApiKey; readonly userId?: string } | { readonly address: string };
@@ -17,7 +9,7 @@ export type LimitSubject = { readonly key: ApiKey; readonly userId?: string } | 
 /** Counts requests. Asked exactly once for each request, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
+  take(operation: Operation, subject: LimitSubject): MaybePromise<Tally | undefined>;
 }
 
 /** Lets everything through, uncounted. */

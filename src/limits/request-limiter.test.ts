@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
 import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../adapters/embedded/counters.ts';
-import type { LimitDecision } from './limiter.ts';
+import type { Tally } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
@@ -13,7 +13,7 @@ function create() {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
   const limiter = new RequestLimiter({ counters, nowMs: () => NOW_MS });
   return {
-    take(...request: Parameters<RequestLimiter['take']>): LimitDecision {
+    take(...request: Parameters<RequestLimiter['take']>): Tally {
       const decision = limiter.take(...request);
       if (decision instanceof Promise) throw new Error('shared memory answers at once');
       return decision;

@@ -1,7 +1,7 @@
-import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Counters, Tally } from './counters.ts';
-import type { LimitDecision, Limiter, LimitSubject } from './limiter.ts';
+import type { Limiter, LimitSubject } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
 
 /** Says how many requests each caller may make, and has them counted; answers at once where the counters do. */
@@ -14,10 +14,9 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision> {
+  take(operation: Operation, subject: LimitSubject): MaybePromise<Tally> {
     const { name, limit } = quota(operation, subject);
-    const tally: MaybePromise<Tally> = this.#counters.take(name, limit, this.#nowMs());
-    return andThen(tally, (counted) => ({ limit, ...counted }));
+    return this.#counters.take(name, limit, this.#nowMs());
   }
 }
 

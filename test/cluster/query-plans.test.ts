@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { clusterSettings } from '../support/cluster-settings.ts';
+import { patientSettings } from '../support/patient-settings.ts';
 import { type FilledTable, ROWS } from '../support/plans/filled.ts';
 import { keptStatistics, pretendFilled } from '../support/plans/filled-statistics.ts';
 import { readsWithout, wholeReads } from '../support/plans/query-plan.ts';
@@ -66,7 +66,7 @@ describe.skipIf(inject('cluster') === undefined)('with 10 M diary entries and 1 
     const coverage = new StoreCoverage();
     await coverage.start();
     const { recordStores } = await import('../support/plans/exercise-stores.ts');
-    const settings = await clusterSettings();
+    const settings = await patientSettings();
     const sent = await recordStores(settings);
     missed = await coverage.stop();
     client = new pg.Client(settings['LARDER_DATABASE_URL']);

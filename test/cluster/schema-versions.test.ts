@@ -5,9 +5,9 @@ import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { MIGRATIONS } from '../../src/adapters/cluster/migrations/migrations.ts';
-import { clusterSettings } from '../support/cluster-settings.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { patientSettings } from '../support/patient-settings.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 import { readStatements, replay } from '../support/schema/replay-statements.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -35,13 +35,6 @@ function expanding(statement: (table: string) => string): Migration {
       for (const { table } of rows) await sql.raw(statement(table)).execute(db);
     },
   };
-}
-
-/** Of a cluster whose statements wait as long as a busy machine takes. */
-async function patientSettings() {
-  const settings = await clusterSettings();
-  const LARDER_DATABASE_URL = settings['LARDER_DATABASE_URL']!;
-  return { ...settings, LARDER_DATABASE_URL, LARDER_DATABASE_STATEMENT_TIMEOUT_MS: '120000' };
 }
 
 /** All migrations up to the one that is named. */

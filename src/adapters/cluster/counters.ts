@@ -20,11 +20,13 @@ const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 interface Group {
   readonly name: string;
   readonly limit: number;
-  readonly waiting: ((tally: Tally | undefined) => void)[];
+  /** Of the first of them. */
+  readonly nowMs: number;
+  readonly waiting: ((tally: Tally) => void)[];
 }
 
 /** Counted when a connection is made, to learn whether Redis lets itself be written to; nobody waits for it. */
-const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, waiting: [() => {}] };
+const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, nowMs: 0, waiting: [() => {}] };
 
 export interface RedisCountersPorts {
   readonly url: string;
@@ -64,7 +66,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
       connectTimeoutMs: Math.max(MIN_CONNECT_TIMEOUT_MS, timeoutMs),
       prove: (redis) => callScript(redis, [PROOF]),
       onChange: (isUp, cause) => {
-        if (!isUp) this.#answerAlone();
+        if (!isUp) this.#answerAllAlone();
         onChange(isUp ? 'cluster' : 'node', cause);
       },
     });
@@ -88,25 +90,25 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING)
       return this.#takeAlone(name, limit, nowMs);
     if (this.#groups.size === 0) setImmediate(() => this.#send());
-    const key = `${limit} ${name}`;
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      group = { name, limit, waiting: [] };
-      this.#groups.set(key, group);
-    }
-    const { waiting } = group;
+    const { waiting } = this.#groupOf(name, limit, nowMs);
     this.#waiting++;
     return new Promise((resolve) => {
-      waiting.push((tally) => {
-        this.#waiting--;
-        resolve(tally ?? this.#takeAlone(name, limit, nowMs));
-      });
+      waiting.push(resolve);
     });
   }
 
   close(): void {
     this.#link.close();
-    this.#answerAlone();
+    this.#answerAllAlone();
+  }
+
+  #groupOf(name: string, limit: number, nowMs: number): Group {
+    const known = this.#groups.get(name);
+    if (known?.limit === limit) return known;
+    const group: Group = { name, limit, nowMs, waiting: [] };
+    // A key whose limit has just been changed is counted under both for a moment.
+    this.#groups.set(known === undefined ? name : `${name} ${limit}`, group);
+    return group;
   }
 
   #takeAlone(name: string, limit: number, nowMs: number): Tally {
@@ -119,7 +121,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     this.#groups = new Map();
     const redis = this.#link.redis;
     if (redis === undefined) {
-      answerAll(groups, undefined);
+      this.#answerAlone(groups);
       return;
     }
     for (let at = 0; at < groups.length; at += MAX_BATCH_NAMES) {
@@ -132,22 +134,37 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     this.#watch ??= setInterval(() => this.#check(redis), this.#timeoutMs / QUIET_CHECKS).unref();
     callScript(redis, batch).then(
       (answers) => {
-        this.#heard(batch);
-        answerAll(batch, answers);
+        if (this.#isDue(batch)) this.#answer(batch, answers);
       },
       (error: Error) => {
-        // An answer that came too late is nobody's any more.
-        if (!this.#asked.has(batch)) return;
-        this.#heard(batch);
-        answerAll(batch, undefined);
+        if (!this.#isDue(batch)) return;
+        this.#answerAlone(batch);
         this.#link.giveUp(redis, error);
       },
     );
   }
 
-  #heard(batch: readonly Group[]): void {
+  /** An answer that came too late is nobody's any more. */
+  #isDue(batch: readonly Group[]): boolean {
     this.#answers++;
-    this.#asked.delete(batch);
+    return this.#asked.delete(batch);
+  }
+
+  /** Those who came first pass. */
+  #answer(batch: readonly Group[], answers: readonly TakeAnswer[]): void {
+    for (const [at, { limit, waiting }] of batch.entries()) {
+      const answer = answers[at]!;
+      this.#waiting -= waiting.length;
+      for (let position = 0; position < waiting.length; position++)
+        waiting[position]!(tallyOf(answer, limit, position));
+    }
+  }
+
+  #answerAlone(groups: readonly Group[]): void {
+    for (const { name, limit, nowMs, waiting } of groups) {
+      this.#waiting -= waiting.length;
+      for (const resolve of waiting) resolve(this.#takeAlone(name, limit, nowMs));
+    }
   }
 
   #check(redis: Redis): void {
@@ -173,15 +190,15 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
   }
 
   /** Redis may have counted these too; they pass or not by what this node has counted. */
-  #answerAlone(): void {
+  #answerAllAlone(): void {
     this.#unwatch();
     const asked = [...this.#asked];
     this.#asked.clear();
-    for (const batch of asked) answerAll(batch, undefined);
+    for (const batch of asked) this.#answerAlone(batch);
   }
 }
 
-async function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly TakeAnswer[]> {
+function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly TakeAnswer[]> {
   const words = [
     ...batch.map(({ name }) => PREFIX + name),
     ...batch.flatMap(({ limit, waiting }) => [limit, waiting.length]),
@@ -191,22 +208,11 @@ async function callScript(redis: Redis, batch: readonly Group[]): Promise<readon
     if (error.message.startsWith('NOSCRIPT')) return redis.eval(TAKE_SCRIPT, batch.length, ...words);
     throw error;
   });
-  return (await answer) as TakeAnswer[];
-}
-
-/** Those who came first pass. Without answers everybody has to be counted elsewhere. */
-function answerAll(groups: readonly Group[], answers: readonly TakeAnswer[] | undefined): void {
-  for (const [at, { limit, waiting }] of groups.entries()) {
-    const answer = answers?.[at];
-    for (const [position, resolve] of waiting.entries()) {
-      if (answer === undefined) resolve(undefined);
-      else resolve(tallyOf(answer, limit, position));
-    }
-  }
+  return answer as Promise<readonly TakeAnswer[]>;
 }
 
 function tallyOf([before, granted, resetsAt]: TakeAnswer, limit: number, position: number): Tally {
   const allowed = position < granted;
   const counted = before + Math.min(position + 1, granted);
-  return { allowed, remaining: Math.max(0, limit - counted), resetsAt };
+  return { allowed, limit, remaining: Math.max(0, limit - counted), resetsAt };
 }

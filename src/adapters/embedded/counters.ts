@@ -62,7 +62,12 @@ export class SharedCounters implements Counters {
     const allowed = before < limit;
     const counted = allowed ? before + 1 : before;
     this.#slots[slot + COUNTED] = counted;
-    return { allowed, remaining: Math.max(0, limit - counted), resetsAt: this.#slots[slot + ENDS_AT]! };
+    return {
+      allowed,
+      limit,
+      remaining: Math.max(0, limit - counted),
+      resetsAt: this.#slots[slot + ENDS_AT]!,
+    };
   }
 }
 
