@@ -264,6 +264,29 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
     expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
   });
 
+  test('of the queue, which is told of once, and once more when it comes back and goes again', async () => {
+    const { claim, ...methods } = storeMethods();
+    let isAway = true;
+    const store: ScanWorkerPorts['store'] = {
+      ...methods,
+      claim: async (request) => {
+        if (isAway) throw new OutageError('away');
+        return claim(request);
+      },
+    };
+    const work = worker(async () => DONE, { store });
+    const told = 'broken: taking scans from the queue';
+    for (let looks = 0; looks < 3; looks++) await work.look();
+    expect(events).toEqual([told]);
+    await scans.queue('x');
+    isAway = false;
+    await work.drain();
+    expect(events).toEqual([told, 'completed at 1']);
+    isAway = true;
+    await work.look();
+    expect(events).toEqual([told, 'completed at 1', told]);
+  });
+
   test('also where a job was settled and only the answer got lost', async () => {
     const id = await scans.queue('x');
     const { settle, ...methods } = storeMethods();

@@ -65,6 +65,7 @@ export class ScanWorker {
   #isStopping = false;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
+  #isQueueAway = false;
   #timers: NodeJS.Timeout[] = [];
   #stopListening = () => {};
 
@@ -87,11 +88,23 @@ export class ScanWorker {
   look(): Promise<void> {
     this.#lookAgain = true;
     this.#looking ??= this.#claimAll()
-      .catch((error) => this.#ports.observer.broken('taking scans from the queue', error))
+      .then(
+        () => {
+          this.#isQueueAway = false;
+        },
+        (error) => this.#tellOnce(error),
+      )
       .finally(() => {
         this.#looking = undefined;
       });
     return this.#looking;
+  }
+
+  /** It looks twice a second, and an outage lasts: one line says it. */
+  #tellOnce(error: unknown): void {
+    const isOutage = error instanceof OutageError;
+    if (!isOutage || !this.#isQueueAway) this.#ports.observer.broken('taking scans from the queue', error);
+    this.#isQueueAway = isOutage;
   }
 
   /** Until nothing is left that could be done now. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,10 +9,13 @@ import { runChecks } from '../../src/check/run-checks.ts';
 import { CHECK_TIMEOUT_MS } from '../support/run-check.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { startWorkerProcess } from '../support/worker-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
+/** Reserved; nobody listens there. */
+const CLOSED_PORT = '1';
 /** What the image takes from the project, besides the packages that npm installs. */
 const copied = [
   ...dockerfile
@@ -26,6 +31,22 @@ test('what the image takes is in the context of its build', () => {
 
 test('the image runs as a user whom Kubernetes can see not to be root', () => {
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+});
+
+test('the health check of the image tells a service and a worker that live from one that does not', async () => {
+  const check = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(dockerfile)![1]!);
+  const code = async (settings: Readonly<Record<string, string>>) => {
+    const env = { LARDER_PORT: CLOSED_PORT, LARDER_WORKER_PORT: CLOSED_PORT, ...settings };
+    const [code] = await once(spawn(process.execPath, check.slice(1), { env }), 'exit');
+    return code;
+  };
+  await using service = await startServiceProcess({ LARDER_SCAN_WORKERS: '0' });
+  await using worker = startWorkerProcess({ LARDER_DATA_DIR: service.dataDir, LARDER_WORKER_PORT: '0' });
+  await worker.started;
+  const { port } = worker.lines.find((line) => line.port !== undefined)!;
+  expect(await code({ LARDER_PORT: new URL(service.url).port })).toBe(0);
+  expect(await code({ LARDER_WORKER_PORT: `${port}` })).toBe(0);
+  expect(await code({})).toBe(1);
 });
 
 // Only of the files: that its base has the libraries which the packages need is seen when the image is built.
