@@ -8,7 +8,7 @@ import type {
   ScanStore,
   Settlement,
 } from '../../scan/scan-store.ts';
-import type { ScansTable } from './scan-table.ts';
+import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
 
@@ -16,11 +16,6 @@ interface Ports extends Pick<SqlDatabase, 'db' | 'locksRows'> {
   /** Where it is a way of its own that reads take; else the same. */
   readonly reads?: QueryBuilder;
 }
-
-/** As `user_id` of a scan that is no user's: engines that spread rows by it want a value. */
-const NO_USER = '';
-
-const KEY = ['tenant_id', 'user_id', 'id'] as const;
 
 type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
 
@@ -269,44 +264,6 @@ export class SqlScanStore implements ScanStore {
   }
 }
 
-function settled(settlement: Settlement, nowMs: number) {
-  return {
-    status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
-    settled_at_ms: nowMs,
-    due_at_ms: null,
-    is_leased: 0,
-    result: 'result' in settlement ? JSON.stringify(settlement.result) : null,
-    failure: 'failure' in settlement ? JSON.stringify(settlement.failure) : null,
-  };
-}
-
 function isOne({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
   return numUpdatedRows === 1n;
-}
-
-function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
-  return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
-}
-
-function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {
-  return {
-    tenant: row.tenant_id,
-    ...(row.user_id !== NO_USER && { userId: row.user_id }),
-    id: row.id as ScanId,
-  };
-}
-
-function toJob(row: ScansTable): ScanJob {
-  return {
-    ...toRef(row),
-    clientId: row.client_id,
-    contentType: row.content_type,
-    imageType: row.image_type,
-    status: row.status,
-    createdAtMs: row.created_at_ms,
-    uploadExpiresAtMs: row.upload_expires_at_ms,
-    ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
-    ...(row.result !== null && { result: JSON.parse(row.result) }),
-    ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
-  };
 }

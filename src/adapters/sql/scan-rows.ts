@@ -1,0 +1,50 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { ScanId, ScanJob, ScanRef } from '../../scan/scan-job.ts';
+import type { Settlement } from '../../scan/scan-store.ts';
+import type { ScansTable } from './scan-table.ts';
+import type { Tables } from './tables.ts';
+
+/** As `user_id` of a scan that is no user's: engines that spread rows by it want a value. */
+export const NO_USER = '';
+
+export const KEY = ['tenant_id', 'user_id', 'id'] as const;
+
+/** What a scan becomes with its result or failure; nobody holds it any more. */
+export function settled(settlement: Settlement, nowMs: number) {
+  return {
+    status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
+    settled_at_ms: nowMs,
+    due_at_ms: null,
+    is_leased: 0,
+    result: 'result' in settlement ? JSON.stringify(settlement.result) : null,
+    failure: 'failure' in settlement ? JSON.stringify(settlement.failure) : null,
+  };
+}
+
+/** Where a statement means one scan. */
+export function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
+  return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
+}
+
+export function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {
+  return {
+    tenant: row.tenant_id,
+    ...(row.user_id !== NO_USER && { userId: row.user_id }),
+    id: row.id as ScanId,
+  };
+}
+
+export function toJob(row: ScansTable): ScanJob {
+  return {
+    ...toRef(row),
+    clientId: row.client_id,
+    contentType: row.content_type,
+    imageType: row.image_type,
+    status: row.status,
+    createdAtMs: row.created_at_ms,
+    uploadExpiresAtMs: row.upload_expires_at_ms,
+    ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
+    ...(row.result !== null && { result: JSON.parse(row.result) }),
+    ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+  };
+}
