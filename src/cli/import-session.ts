@@ -93,14 +93,27 @@ export async function importFoods(
   });
   if (options.keepDownload !== true) await fetched?.remove();
   await showReport(terminal, shelf, result, options);
-  if (config.mode === 'cluster') {
-    terminal.err.write(
-      `Nodes answer from it after \`larder catalogue publish ${result.catalogue} --activate\`.\n`,
-    );
-  }
+  tellOfPublishing(terminal, config, result.catalogue);
 }
 
-async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function tellOfPublishing({ err }: Terminal, { mode }: Config, catalogue: string): void {
+  if (mode === 'cluster')
+    err.write(`Nodes answer from it after \`larder catalogue publish ${catalogue} --activate\`.\n`);
+}
+
+export function tellOfCatalogue(
+  { err }: Terminal,
+  { catalogue, foods }: Pick<ImportResult, 'catalogue' | 'foods'>,
+  isInUse: boolean,
+): void {
+  err.write(
+    `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
+      `${isInUse ? 'in use' : `on the shelf; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
+  );
+}
+
+/** Work on a catalogue that the first Ctrl-C aborts and that cleans up after itself; a second one ends the program. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();
   for (const signal of INTERRUPTS) process.once(signal, onInterrupt);
@@ -121,16 +134,14 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 async function showReport(
   terminal: Terminal,
   shelf: CatalogueShelf,
-  { report, catalogue, foods, hasFirstFoods }: ImportResult,
+  result: ImportResult,
   { json, report: reportFile }: ImportCommandOptions,
 ): Promise<void> {
+  const { report, catalogue, foods, hasFirstFoods } = result;
   const isInUse = (await shelf.current()) === catalogue;
   const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
   terminal.out.write(json ? printed : formatImportReport(report));
-  terminal.err.write(
-    `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
-      `${isInUse ? 'in use' : `on the shelf; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
-  );
+  tellOfCatalogue(terminal, result, isInUse);
   if (hasFirstFoods) {
     terminal.err.write('It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
   }

@@ -1,9 +1,10 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogueShelf, ImportWorkspace } from '../catalogue-shelf.ts';
-import { type CompileProgress, compileCatalogue } from '../compile.ts';
+import { compileCatalogue } from '../compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile-report.ts';
 import type { Food, Origin } from '../food.ts';
 import { SegmentWriter } from '../segment.ts';
+import { showCompiling } from './compile-progress.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
 import { normalise } from './normalise.ts';
@@ -65,7 +66,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
       segments,
       out: workspace.catalogueFile,
       clock: run.clock,
-      onProgress: phaseReporter(run),
+      onProgress: showCompiling(run),
     });
     for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
       report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
@@ -170,21 +171,4 @@ async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Prom
       !(replace && earlier.origin === origin) && !(outside.length > 0 && earlier.origin === 'outside'),
   );
   return [...outside, ...first, ...kept.map(({ file }) => file)];
-}
-
-const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {
-  read: 'Sorting',
-  merge: 'Merging duplicates',
-  write: 'Writing the catalogue',
-  index: 'Writing the search index',
-};
-
-function phaseReporter({ progress, signal }: ImportRun): (at: CompileProgress) => void {
-  let current: CompileProgress['phase'] | undefined;
-  return ({ phase, done, total }) => {
-    signal.throwIfAborted();
-    if (phase !== current) progress.begin(PHASES[phase], total);
-    current = phase;
-    progress.update(done, phase === 'index' ? 0 : done);
-  };
 }

@@ -1,0 +1,46 @@
+import type { CatalogueShelf } from '../catalogue-shelf.ts';
+import { compileCatalogue } from '../compile.ts';
+import { showCompiling } from './compile-progress.ts';
+import type { ImportProgress } from './import-progress.ts';
+import { type ReadyFoods, writeReadySegment } from './ready-segment.ts';
+
+export interface ReadyFoodsRenewal {
+  readonly shelf: CatalogueShelf;
+  readonly ready: ReadyFoods;
+  /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
+  readonly putInUse: boolean;
+  readonly progress: ImportProgress;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface RenewedFoods {
+  /** Name of the new catalogue on the shelf. */
+  readonly catalogue: string;
+  /** Foods that it serves, of all imports. */
+  readonly foods: number;
+}
+
+/**
+ * Puts `ready` in the place of earlier foods of its origin, before all that was imported, and keeps everything else.
+ * Whatever fails or is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
+ */
+export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
+  const { shelf, ready, putInUse, progress, clock, signal } = renewal;
+  try {
+    await using workspace = await shelf.beginImport();
+    const file = await writeReadySegment(workspace, ready, clock);
+    const kept = workspace.segments.filter(({ origin }) => origin !== ready.origin);
+    const { info } = await compileCatalogue({
+      segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
+      out: workspace.catalogueFile,
+      clock,
+      onProgress: showCompiling({ progress, signal }),
+    });
+    signal.throwIfAborted();
+    return { catalogue: await workspace.publish({ putInUse }), foods: info.foods };
+  } finally {
+    progress.end();
+  }
+}
