@@ -9,11 +9,13 @@ import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { openSample } from './open-sample.ts';
 import { photosOf, type SetPhoto, VISION } from './photo-sets.ts';
+import { benchDrawnBarcodes } from './recognition-drawn-barcodes.ts';
 import { percentile } from './search-figures.ts';
 
 /** On some photos of books: the second barcode that Japanese books carry, which is no misreading. */
 const ALSO_PRINTED = ['1920081045006', '9784872348880'];
 const DISH_PHOTOS = 60;
+const DRAWN_PHOTOS = 400;
 const REPEATS = 15;
 const nowMs = () => performance.now();
 const never = new AbortController().signal;
@@ -25,7 +27,7 @@ interface Sample {
   readonly gtin?: string;
 }
 
-/** True photos, photos without barcodes, and what one photo of 12 megapixels takes. */
+/** True photos, photos without barcodes, drawn ones, and what one photo of 12 megapixels takes. */
 export async function benchBarcodes(): Promise<void> {
   const recognizer = await BarcodeRecognizer.open({ nowMs });
   const dir = join(VISION, 'barcodes');
@@ -34,6 +36,7 @@ export async function benchBarcodes(): Promise<void> {
   const dishes = photosOf('food101_photos');
   if (dishes !== undefined) await benchDishes(recognizer, dishes);
   else console.log(`barcodes: dishes skipped, since food101_photos is not in ${VISION}`);
+  await benchDrawnBarcodes(recognizer, DRAWN_PHOTOS);
   await benchTwelveMegapixels(recognizer);
 }
 

@@ -16,7 +16,10 @@ export const DIGIT_MODULES = 7;
 const EAN13_PARITY = [
   0b000000, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
 ];
-/** Likewise of UPC-E with number system 0, by the check digit; number system 1 has the opposite. */
+/**
+ * Likewise of UPC-E, by the check digit. Of number system 0 alone: 1, which has the opposite parities, is hardly used, and
+ * the left half of an EAN-13 with what follows it looks just like one.
+ */
 const UPC_E_PARITY = [
   0b111000, 0b110100, 0b110010, 0b110001, 0b101100, 0b100110, 0b100011, 0b101010, 0b101001, 0b100101,
 ];
@@ -74,10 +77,8 @@ export const SYMBOLS: readonly BarSymbol[] = [
     format: 'UPCE',
     elements: [start, ...times(6, eitherParity), guard('010101', '1', '0')],
     spell(digits) {
-      const parity = parityOf(digits);
-      const system = UPC_E_PARITY.includes(parity) ? 0 : 1;
-      const check = UPC_E_PARITY.indexOf(system === 0 ? parity : ~parity & 0b111111);
-      const upcA = check < 0 ? undefined : expandUpcE(`${system}${toText(digits)}${check}`);
+      const check = UPC_E_PARITY.indexOf(parityOf(digits));
+      const upcA = check < 0 ? undefined : expandUpcE(`0${toText(digits)}${check}`);
       return upcA && `0${upcA}`;
     },
   },

@@ -1,0 +1,111 @@
+import { checkDigit, toGtin } from '../../src/barcode/gtin.ts';
+import { expandUpcE } from '../../src/barcode/upc-e.ts';
+import type { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
+import { ean8Bars, ean13Bars, QUIET_MODULES, upcEBars } from '../../test/support/barcode-bars.ts';
+import { photograph, type Shot } from '../../test/support/labels/photograph.ts';
+import { openSample } from './open-sample.ts';
+import { Random } from './search-random.ts';
+
+const HEIGHT_MODULES = 40;
+const never = new AbortController().signal;
+
+interface Symbol {
+  readonly name: string;
+  /** As printed, and the number it stands for. */
+  draw(random: Random): { readonly bars: string; readonly digits: string };
+}
+
+const SYMBOLS: readonly Symbol[] = [
+  {
+    name: 'EAN-13',
+    draw: (random) => {
+      const digits = checked(numeral(random, 12));
+      return { bars: ean13Bars(digits), digits };
+    },
+  },
+  {
+    name: 'UPC-A',
+    draw: (random) => {
+      const digits = checked(`0${numeral(random, 11)}`);
+      return { bars: ean13Bars(digits), digits };
+    },
+  },
+  {
+    name: 'EAN-8',
+    draw: (random) => {
+      const digits = checked(numeral(random, 7));
+      return { bars: ean8Bars(digits), digits };
+    },
+  },
+  {
+    name: 'UPC-E',
+    draw: (random) => {
+      const short = `0${numeral(random, 6)}`;
+      // The check digit is that of the number which it stands for.
+      const whole = Array.from({ length: 10 }, (_, digit) => expandUpcE(`${short}${digit}`)).find(
+        (each) => each !== undefined,
+      )!;
+      return { bars: upcEBars(`${short}${whole.at(-1)}`), digits: whole };
+    },
+  },
+];
+
+/**
+ * Drawn barcodes of every kind, photographed from well to hopelessly, as many of each: what is read of them matters less
+ * than that nothing wrong is.
+ */
+export async function benchDrawnBarcodes(recognizer: BarcodeRecognizer, count: number): Promise<void> {
+  const random = new Random({ seed: 11 });
+  const tallies = SYMBOLS.map(({ name }) => ({ name, photos: 0, read: 0, misread: 0 }));
+  for (let at = 0; at < count; at++) {
+    const symbol = SYMBOLS[at % SYMBOLS.length]!;
+    const tally = tallies[at % SYMBOLS.length]!;
+    const { bars, digits } = symbol.draw(random);
+    const bytes = await photograph(toSvg(bars), drawShot(random, at / count), () => random.next());
+    const { proposals } = await recognizer.recognize(await openSample(bytes), never);
+    const found = proposals.flatMap((proposal) => ('digits' in proposal ? [toGtin(proposal.digits)] : []));
+    tally.photos++;
+    tally.read += Number(found.includes(toGtin(digits)));
+    for (const wrong of found.filter((each) => each !== toGtin(digits))) {
+      tally.misread++;
+      console.log(`barcodes: a drawn ${symbol.name} of ${digits} misread as ${wrong}`);
+    }
+  }
+  console.log(
+    `barcodes: drawn, from clear to hopeless: ${tallies.map(({ name, photos, read, misread }) => `${name} ${read} of ${photos}, ${misread} misread`).join('; ')}`,
+  );
+}
+
+/** The further on, the worse: small, blurred, grainy, bent and turned. */
+function drawShot(random: Random, badness: number): Shot {
+  const upTo = (most: number) => most * badness * random.next();
+  return {
+    fills: 0.85 - 0.75 * badness * random.next(),
+    blur: upTo(6),
+    noise: upTo(60),
+    perspective: upTo(0.4),
+    curve: upTo(0.15),
+    turnDegrees: (random.next() - 0.5) * 180 * badness,
+    quality: Math.round(90 - upTo(60)),
+  };
+}
+
+function toSvg(bars: string): Buffer {
+  const width = bars.length + 2 * QUIET_MODULES;
+  const rects = [...bars].map((bit, at) =>
+    bit === '1' ? `<rect x="${QUIET_MODULES + at}" y="4" width="1" height="${HEIGHT_MODULES}"/>` : '',
+  );
+  const height = HEIGHT_MODULES + 8;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 8}" height="${height * 8}">` +
+      `<rect width="${width}" height="${height}" fill="white"/>${rects.join('')}</svg>`,
+  );
+}
+
+function numeral(random: Random, length: number): string {
+  return Array.from({ length }, () => random.below(10)).join('');
+}
+
+function checked(digits: string): string {
+  return digits + checkDigit(digits);
+}
