@@ -5,7 +5,7 @@ import argparse
 import time
 
 import numpy
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from dish_labels import coarse
 from held_out import held_out
@@ -42,17 +42,6 @@ def auroc(high, low):
     return ((numpy.searchsorted(order, high, "left") + numpy.searchsorted(order, high, "right")) / 2 / len(low)).mean()
 
 
-def crisp_bias(model, pictures, wanted, crisp, views):
-    """(as they are, sharpened): share of photos of other dishes that are taken for one of those seen crisp in training."""
-    dishes = [int(d["index"]) for d in model.labels if d["set"] == "food101"]
-    others = [picture for picture, label in zip(pictures, wanted) if label not in crisp]
-    shares = []
-    for version in (others, [p.filter(ImageFilter.UnsharpMask(radius=1, percent=250, threshold=0)) for p in others]):
-        p = model.probabilities(model.logits(version, views))
-        shares.append(numpy.isin(numpy.array(dishes)[p[:, dishes].argmax(1)], list(crisp)).mean())
-    return shares
-
-
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("--model", required=True)
@@ -81,10 +70,6 @@ def main():
         if name.startswith("food101"):
             q = p[:, dishes] / p[:, dishes].sum(1, keepdims=True)
             print(f"  101 dishes alone: calibration error {calibration_error(q.max(1), p[:, dishes].argmax(1) == wanted - dishes[0]):.3f}")
-        if name == "food101_photos":
-            small, labels = held_out(args.photos, args.data, "food101_64", args.split, model.labels)
-            plain, sharpened = crisp_bias(model, small, labels, set(wanted), args.views)
-            print(f"  small photos of other dishes taken for one of these: {100 * plain:.1f} %, sharpened {100 * sharpened:.1f} %")
         if name == "grocery":
             names = [coarse(d["label"]) for d in model.labels]
             groups = sorted({names[i] for i in own})

@@ -1,7 +1,7 @@
-"""Writes the model folder: `python3 training/export.py --run RUN --out models/dish-mobilenet --size 96`.
+"""Writes the model folder: `python3 training/export.py --run RUN --out models/dish-mobilenet --version YYYY-MM-DD`.
 
-Normalisation is folded into the filters; numbers are stored in half precision and computed with in single
-precision (the runtime widens them once at load), so that nothing but rounding of the weights differs.
+Normalisation is folded into the filters; numbers are stored in 8 or 16 bits and computed with in single precision
+(the runtime widens them once at load), so that nothing but rounding of the weights differs.
 """
 import argparse
 import hashlib
@@ -11,27 +11,38 @@ from pathlib import Path
 
 import numpy
 import onnx
+import onnxruntime
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
-from network import DishNet, fold
+from network import INPUT, DishNet, Towers, WholeAndMiddle, fold
 
-SMALLEST_HALVED = 1024  # numbers; shorter arrays stay in single precision
+SMALLEST_STORED_SHORT = 1024  # numbers; shorter arrays stay in single precision
+LARGEST_BYTE = 127
 
 
-def halve(path):
-    """Stores large constants in half precision, each followed by a Cast."""
+def shorten(path):
+    """Stores filters of one pixel (most of all numbers) in 8 bits with a scale for each output, other large constants in
+    half precision; each is followed by what widens it."""
     model = onnx.load(path)
-    graph, casts = model.graph, []
+    graph, widening = model.graph, []
     for constant in list(graph.initializer):
         values = numpy_helper.to_array(constant)
-        if constant.data_type != TensorProto.FLOAT or values.size < SMALLEST_HALVED:
+        if constant.data_type != TensorProto.FLOAT or values.size < SMALLEST_STORED_SHORT:
             continue
+        name = constant.name
         graph.initializer.remove(constant)
-        graph.initializer.append(numpy_helper.from_array(values.astype(numpy.float16), f"{constant.name}_half"))
-        casts.append(helper.make_node("Cast", [f"{constant.name}_half"], [constant.name], to=TensorProto.FLOAT))
-    for node in reversed(casts):
+        if values.ndim == 4 and values.shape[2:] == (1, 1):
+            scale = numpy.abs(values).max((1, 2, 3), keepdims=True).clip(1e-12) / LARGEST_BYTE
+            graph.initializer.append(numpy_helper.from_array(numpy.rint(values / scale).astype(numpy.int8), f"{name}_byte"))
+            graph.initializer.append(numpy_helper.from_array(scale, f"{name}_scale"))
+            widening.append(helper.make_node("Cast", [f"{name}_byte"], [f"{name}_wide"], to=TensorProto.FLOAT))
+            widening.append(helper.make_node("Mul", [f"{name}_wide", f"{name}_scale"], [name]))
+        else:
+            graph.initializer.append(numpy_helper.from_array(values.astype(numpy.float16), f"{name}_half"))
+            widening.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+    for node in reversed(widening):
         graph.node.insert(0, node)
     onnx.checker.check_model(model)
     onnx.save(model, path)
@@ -45,21 +56,23 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--run", required=True)
     args.add_argument("--out", required=True)
-    args.add_argument("--size", type=int, default=96)
+    args.add_argument("--shares", type=float, nargs="*", help="of the towers in the answer, 1 together; all alike unless given")
     args.add_argument("--version", required=True, help="date of the training, YYYY-MM-DD")
     args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
     args = args.parse_args()
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     labels = read_labels(args.labels)
-    net = DishNet(len(labels))
-    net.load_state_dict(torch.load(Path(args.run) / "checkpoint.pt", map_location="cpu")["mean"])
-    net.eval()
-    fold(net)
-    pixels = torch.zeros(2, 3, args.size, args.size)
+    states = torch.load(Path(args.run) / "checkpoint.pt", map_location="cpu")["towers"]
+    towers = [DishNet(len(labels)).eval() for _ in states]
+    for tower, state in zip(towers, states):
+        tower.load_state_dict(state["mean"])
+        fold(tower)
+    net = WholeAndMiddle(Towers(towers, args.shares)).eval()
+    pixels = torch.zeros(2, 3, INPUT, INPUT)
     torch.onnx.export(net, (pixels,), str(out / "dish.onnx"), input_names=["pixels"], output_names=["logits"],
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)
-    halve(out / "dish.onnx")
+    shorten(out / "dish.onnx")
     write_labels(out / "labels.tsv", labels)
     description = {
         "schemaVersion": 1,
@@ -69,7 +82,7 @@ def main():
         "labels": {"file": "labels.tsv", "sha256": sha256(out / "labels.tsv")},
         "input": {
             "name": "pixels", "type": "float32", "layout": "nchw", "batch": "any",
-            "width": args.size, "height": args.size, "fit": "squash", "kernel": "cubic",
+            "width": INPUT, "height": INPUT, "fit": "squash", "kernel": "cubic",
             "colour": "rgb", "mean": [0.5, 0.5, 0.5], "std": [0.5, 0.5, 0.5],
         },
         "output": {"name": "logits", "type": "float32", "classes": len(labels)},
@@ -80,9 +93,7 @@ def main():
         "unsure": {"score": "food-confidence", "below": 0.35},
     }
     write_description(out, description)
-    probe = torch.rand(2, 3, args.size, args.size) * 2 - 1
-    import onnxruntime
-
+    probe = torch.rand(2, 3, INPUT, INPUT) * 2 - 1
     answer = onnxruntime.InferenceSession(str(out / "dish.onnx")).run(None, {"pixels": probe.numpy()})[0]
     difference = float(numpy.abs(answer - net(probe).detach().numpy()).max())
     print(f"{out}: {description['network']['bytes'] / 1e6:.1f} MB, largest difference of a logit {difference:.4f}")

@@ -7,17 +7,20 @@ import onnxruntime
 import torch
 
 from model_start import read_model
-from network import DishNet, start_from
+from network import INPUT, DishNet, Towers, WholeAndMiddle, soften_colour, start_from
 
+SHARES = [0.6, 0.4]  # as they are exported, see MODEL_CARD.md
 MODEL = Path(__file__).parent.parent / "models" / "dish-mobilenet"
 
 
 class ModelStart(unittest.TestCase):
     def test_the_network_answers_as_the_exported_one_does(self):
-        convolutions, (weight, offset) = read_model(MODEL)
-        net = DishNet(len(offset))
-        start_from(net, convolutions, torch.rand(64, 3, 96, 96) * 2 - 1, (weight, offset))
-        pixels = torch.rand(4, 3, 96, 96) * 2 - 1
+        towers = read_model(MODEL)
+        pixels = torch.rand(64, 3, INPUT, INPUT) * 2 - 1
+        nets = [DishNet(len(head[1])) for _, head in towers]
+        for net, (convolutions, head) in zip(nets, towers):
+            start_from(net, convolutions, head, soften_colour(pixels))
+        net = WholeAndMiddle(Towers(nets, SHARES))
         session = onnxruntime.InferenceSession(str(MODEL / "dish.onnx"))
         exported = session.run(None, {"pixels": pixels.numpy()})[0]
         with torch.no_grad():

@@ -1,4 +1,4 @@
-"""MobileNetV2 1.4 (Sandler et al. 2018), with the sizes of the network in the npm package nsfwjs."""
+"""Towers of MobileNetV2 1.4 (Sandler et al. 2018), each with the sizes of the network in the npm package nsfwjs."""
 from functools import partial
 
 import torch
@@ -10,6 +10,11 @@ WIDTH = 1.4
 # expansion, channels before widening, blocks, stride of the first block
 STAGES = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
 FEATURES = 1792
+LUMA = (0.299, 0.587, 0.114)  # ITU-R BT.601
+COLOUR_CELL = 4  # pixels
+# Sides in pixels, of what comes in and of what the towers look at. They are trained with pictures of 96: somewhat larger
+# ones are named a little better, much larger ones worse.
+INPUT, WHOLE, MIDDLE = 120, (112, 96), 96
 
 
 def widened(channels):
@@ -56,8 +61,48 @@ class Block(nn.Module):
         return x + self.layers(x) if self.adds else self.layers(x)
 
 
+def soften_colour(x):
+    """Colour at a quarter of the resolution of brightness.
+
+    The 64-pixel photos for training come from a codec that halves the resolution of colour, others do not: a network
+    that has only seen the former is worse and too sure on the latter, however alike they look to people.
+    """
+    brightness = sum(share * x[:, place : place + 1] for place, share in enumerate(LUMA))
+    colour = F.avg_pool2d(x - brightness, COLOUR_CELL)
+    return brightness + F.interpolate(colour, scale_factor=COLOUR_CELL, mode="bilinear")
+
+
+class Towers(nn.Module):
+    """N x 3 x S x S pixels in [-1, 1], S a multiple of COLOUR_CELL -> N x classes logits, the weighted mean of the towers'."""
+
+    def __init__(self, towers, shares=None):
+        super().__init__()
+        self.towers = nn.ModuleList(towers)
+        self.shares = shares or [1 / len(towers)] * len(towers)
+
+    def forward(self, x):
+        x = soften_colour(x)
+        return sum(share * tower(x) for share, tower in zip(self.shares, self.towers, strict=True))
+
+
+class WholeAndMiddle(nn.Module):
+    """N x 3 x 120 x 120 pixels -> the mean of what `towers` say of the whole, at two sizes, and of its middle.
+
+    In the network, so that the photo has to be decoded and scaled once only.
+    """
+
+    def __init__(self, towers):
+        super().__init__()
+        self.towers = towers
+
+    def forward(self, x):
+        edge, end = (INPUT - MIDDLE) // 2, (INPUT + MIDDLE) // 2
+        looks = [F.interpolate(x, (side, side), mode="bilinear") for side in WHOLE] + [x[:, :, edge:end, edge:end]]
+        return sum(self.towers(look) for look in looks) / len(looks)
+
+
 class DishNet(nn.Module):
-    """N x 3 x S x S pixels in [-1, 1] -> N x classes logits."""
+    """One tower: pixels whose colour is softened -> N x classes logits."""
 
     def __init__(self, classes, dropout=0.1):
         super().__init__()
@@ -87,8 +132,9 @@ class DishNet(nn.Module):
 
 
 @torch.no_grad()
-def start_from(net, weights, pixels, head=None):
-    """Starts `net` from convolutions with folded normalisation: [(weight OIHW, offset O)], input to output; and its head.
+def start_from(net, weights, head, pixels):
+    """Starts `net` from convolutions with folded normalisation, [(weight OIHW, offset O)] from input to output, and its
+    head (weight, offset), or none.
 
     Normalisation is put back so that the function stays the same on `pixels`: each filter is brought to length 1
     (which normalisation undoes; it gives all layers the same effective learning rate), and scale and shift become

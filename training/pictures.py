@@ -8,9 +8,7 @@ import torch
 import torch.nn.functional as F
 
 # Pictures of each kind in one batch. Small sets are seen more often than their size, so that each is learnt.
-SHARES = {"food101_64": 72, "grocery": 9, "ecustfd": 3, "negatives": 6}
-# Dishes at full size come last in a batch and stay crisp. There are ten such dishes: see `train.py`, `among`.
-CRISP, CRISP_SHARE = "food101_photos", 6
+SHARES = {"food101_64": 82, "grocery": 6, "ecustfd": 3, "negatives": 5}
 
 
 class Pictures:
@@ -49,52 +47,52 @@ def endless(rows, labels, count, rng, balanced):
         yield rows[chosen], labels[chosen]
 
 
-def batches(pictures, manner, seed):
-    """Endless (pixels, labels), the crisp ones last; `manner()` gives (side in pixels, least area shown) at that moment."""
+def batches(pictures, manner, seed, device):
+    """Endless (pixels, labels) on `device`; `manner()` gives (side in pixels, least area shown) at that moment."""
     rng = numpy.random.default_rng(seed)
     torch.manual_seed(seed)
     sources = []
-    for name, count in [*SHARES.items(), (CRISP, CRISP_SHARE)]:
+    for name, count in SHARES.items():
         array, rows, labels = pictures.select(name, "train")
-        sources.append((array, name == CRISP, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
+        sources.append((array, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
     while True:
         manner_of_batch, pixels, targets = manner(), [], []
-        for array, is_crisp, source in sources:
+        for array, source in sources:
             rows, labels = next(source)
-            pixels.append(vary(alike(pictures.pixels(array, rows), array, is_crisp), *manner_of_batch))
-            targets.append(torch.from_numpy(labels))
+            pixels.append(vary(alike(pictures.pixels(array, rows).to(device), array), *manner_of_batch))
+            targets.append(torch.from_numpy(labels).to(device))
         yield torch.cat(pixels), torch.cat(targets)
 
 
-def alike(x, array, is_crisp):
-    """Random sharpness, so that it does not tell the sets apart: the 64-pixel photos are soft, the others crisp."""
-    n = len(x)
-    if array == "large" and not is_crisp:
+def alike(x, array):
+    """All photos as small as the smallest, with random sharpness: what a set looks like must not tell its labels."""
+    if array == "large":
         x = F.interpolate(x, (64, 64), mode="bilinear", antialias=True)
-    amount = uniform(n, -0.3, 2.5) if array == "small" else uniform(n, -0.8, 1.2)
+    amount = uniform(x, -0.3, 1.5) if array == "small" else uniform(x, -0.8, 1.2)
     soft = F.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
     return x + amount[:, None, None, None] * (x - soft)
 
 
-def uniform(count, low, high):
-    return torch.empty(count).uniform_(low, high)
+def uniform(x, low, high):
+    """One number for each picture of `x`."""
+    return torch.empty(len(x), device=x.device).uniform_(low, high)
 
 
 def vary(x, side, least):
     """A random part of each picture (at least `least` of its area), turned, mirrored and coloured at random."""
     n = len(x)
-    area, aspect = uniform(n, least, 1), uniform(n, math.log(0.75), math.log(4 / 3)).exp()
+    area, aspect = uniform(x, least, 1), uniform(x, math.log(0.75), math.log(4 / 3)).exp()
     width, height = (area * aspect).sqrt().clamp(max=1), (area / aspect).sqrt().clamp(max=1)
-    turn = uniform(n, -0.26, 0.26) * (torch.rand(n) < 0.5)
-    mirror = torch.where(torch.rand(n) < 0.5, -1.0, 1.0)
-    left, top = uniform(n, -1, 1) * (1 - width), uniform(n, -1, 1) * (1 - height)
+    turn = uniform(x, -0.26, 0.26) * (uniform(x, 0, 1) < 0.5)
+    mirror = torch.where(uniform(x, 0, 1) < 0.5, -1.0, 1.0)
+    left, top = uniform(x, -1, 1) * (1 - width), uniform(x, -1, 1) * (1 - height)
     theta = torch.stack([
         torch.stack([width * mirror * turn.cos(), -height * turn.sin(), left], 1),
         torch.stack([width * mirror * turn.sin(), height * turn.cos(), top], 1),
     ], 1)
     x = F.grid_sample(x, F.affine_grid(theta, [n, 3, side, side], align_corners=False),
                       padding_mode="reflection", align_corners=False)
-    light, contrast, colour = (uniform(n, 0.7, 1.3)[:, None, None, None] for _ in range(3))
+    light, contrast, colour = (uniform(x, 0.7, 1.3)[:, None, None, None] for _ in range(3))
     x = (x + 1) * light - 1
     middle = x.mean((1, 2, 3), keepdim=True)
     x = (x - middle) * contrast + middle
@@ -109,7 +107,7 @@ def mix(x, share):
     probability 1 - `share` the batch stays as it is. Yun et al. 2019 (CutMix), one rectangle for a batch.
     """
     n, side = len(x), x.shape[-1]
-    others = torch.randperm(n)
+    others = torch.randperm(n, device=x.device)
     if torch.rand(()) >= share:
         return x, others, 1.0
     edge = int(side * torch.rand(()).sqrt())

@@ -1,13 +1,15 @@
-"""Trains the dish classifier: `python3 training/train.py --data DATA --run RUN --start nsfwjs-4.2.1.tgz --minutes 90`.
+"""Trains the dish classifier, one tower for each START:
+`python3 training/train.py --data DATA --run RUN --start models/dish-mobilenet nsfwjs-4.2.1.tgz --minutes 120`.
 
-The learning rate and the picture size follow the time used, so that a run ends when it should on any machine.
+The towers see the same pictures at the same time, each on a thread of its own, and learn from each other's guesses
+besides the labels. Learning rate and picture size follow the time used, so that a run ends when it should on any machine.
 The same command goes on from RUN/checkpoint.pt after an interruption.
 """
 import argparse
-import copy
 import math
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import torch
@@ -15,18 +17,17 @@ import torch.nn.functional as F
 
 from dish_labels import read_labels
 from model_start import read_model
-from network import DishNet, fold, start_from
+from network import DishNet, Towers, soften_colour, start_from
 from npm_start import read_start
-from pictures import CRISP, CRISP_SHARE, Pictures, batches, mix
+from pictures import Pictures, batches, mix
+from tower import Tower
 
 CHECKPOINT_EVERY_S = 180
 EVALUATE_EVERY_S = 600
 LOG_EVERY_STEPS = 50
 WARM_UP = 0.03
-AVERAGE_DECAY = 0.998
-WEIGHT_DECAY = 1e-4
-CLIP_NORM = 5.0
-LABEL_SMOOTHING = 0.1
+# The weight of the other towers' guesses rises from nothing to this between these shares of the time.
+TRUST, TRUST_RISES = 1.0, (0.05, 0.2)
 # From this share of the time on, so many of the first layers stay as they are. They cost most and change least.
 FROZEN = [(0.0, 0), (0.15, 5), (0.5, 8)]
 # So many batches have parts of pictures exchanged, until this share of the time; then only pictures as they are.
@@ -41,6 +42,11 @@ def rate(progress):
     return 0.5 * (1 + math.cos(math.pi * min(1, (progress - WARM_UP) / (1 - WARM_UP))))
 
 
+def trust(progress):
+    first, last = TRUST_RISES
+    return TRUST * min(1, max(0, (progress - first) / (last - first)))
+
+
 def side(progress):
     return next(size for until, size in SIZES if progress < until)
 
@@ -50,56 +56,32 @@ def least_area(progress):
     return 0.35 if progress < SIZES[1][0] else 0.5
 
 
-def parameter_groups(net):
-    """Weight decay for filters and the head's matrix only, not for scales and shifts."""
-    matrices = [p for p in net.parameters() if p.ndim > 1]
-    vectors = [p for p in net.parameters() if p.ndim <= 1]
-    return [{"params": matrices, "weight_decay": WEIGHT_DECAY}, {"params": vectors, "weight_decay": 0}]
+def frozen_count(progress):
+    return max(count for since, count in FROZEN if progress >= since)
 
 
 @torch.no_grad()
-def average(mean, net, step):
-    decay = min(AVERAGE_DECAY, (1 + step) / (10 + step))
-    for a, b in zip(mean.state_dict().values(), net.state_dict().values()):
-        if a.dtype.is_floating_point:
-            a.lerp_(b, 1 - decay)
-        else:
-            a.copy_(b)
-
-
-@torch.no_grad()
-def accuracy(net, pictures, set_name, size, device, classes=None):
+def accuracy(net, pictures, set_name, device):
     """(top-1, top-5) on the validation photos of a set."""
     array, rows, labels = pictures.select(set_name, "val")
     hits, top = 0, 0
     for start in range(0, len(rows), 128):
-        x = F.interpolate(pictures.pixels(array, rows[start : start + 128]), (size, size), mode="bilinear")
+        x = F.interpolate(pictures.pixels(array, rows[start : start + 128]), (SIZES[-1][1],) * 2, mode="bilinear", antialias=True)
         with torch.autocast(device, torch.bfloat16):
             z = net(x.to(device, memory_format=torch.channels_last)).float().cpu()
-        order = z[:, :classes].topk(5).indices == torch.from_numpy(labels[start : start + 128])[:, None]
+        order = z.topk(5).indices == torch.from_numpy(labels[start : start + 128])[:, None]
         hits, top = hits + order[:, 0].sum().item(), top + order.any(1).sum().item()
     return hits / len(rows), top / len(rows)
 
 
-def among(z, y, labels):
-    """Loss of telling y apart from the other `labels` alone.
-
-    Full-size photos exist of ten dishes only. Were they to be told from all labels, the network would learn that
-    whatever is crisp is one of the ten; so they teach the differences between these, and nothing about the others.
-    """
-    return F.cross_entropy(z[:, labels], torch.searchsorted(labels, y), label_smoothing=LABEL_SMOOTHING)
-
-
-def freeze(net, count):
-    """Leaves the first layers as they are; returns a faster copy of them."""
-    fixed = net.layers[:count].eval().requires_grad_(False)
-    copied = copy.deepcopy(fixed)
-    fold(copied)
-    return copied
-
-
-def frozen_count(progress):
-    return max(count for since, count in FROZEN if progress >= since)
+def started(start, classes, pixels):
+    """A network that goes on from a package of npm or the first tower of a model folder."""
+    net = DishNet(classes)
+    if Path(start).is_dir():
+        start_from(net, *read_model(start)[0], pixels)
+    else:
+        start_from(net, read_start(start), None, pixels)
+    return net
 
 
 def save(path, state):
@@ -112,88 +94,68 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--data", required=True)
     args.add_argument("--run", required=True)
-    args.add_argument("--start", help="package of npm or folder of a model with the weights to start from; without it from scratch")
-    args.add_argument("--tune", help="a checkpoint to go on from as in the second half of a run")
-    args.add_argument("--minutes", type=float, default=90)
+    args.add_argument("--start", required=True, nargs="+", help="for each tower: a package of npm or a folder of a model to start from")
+    args.add_argument("--minutes", type=float, default=120)
     args.add_argument("--rate", type=float, default=0.05)
-    args.add_argument("--threads", type=int, default=2)
     args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
     args = args.parse_args()
-    torch.set_num_threads(args.threads)
+    torch.set_num_threads(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     run = Path(args.run)
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
-    net = DishNet(len(read_labels(args.labels)))
-    spent, step, seen, seed = 0.0, 0, 0, 1
+    array, rows, _ = pictures.select("food101_64", "train")
+    some = soften_colour(F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (96, 96), mode="bilinear"))
+    classes = len(read_labels(args.labels))
+    towers = [Tower(started(start, classes, some), args.rate, device) for start in args.start]
+    spent, seen, seed = 0.0, 0, 1
     checkpoint = run / "checkpoint.pt"
-    state = torch.load(checkpoint, map_location="cpu") if checkpoint.exists() else None
-    if state:
-        net.load_state_dict(state["net"])
-        spent, step, seen, seed = state["spent"], state["step"], state["seen"], state["seed"] + 1
-    elif args.tune:
-        net.load_state_dict(torch.load(args.tune, map_location="cpu")["mean"])
-    elif args.start:
-        array, rows, _ = pictures.select("food101_64", "train")
-        first = F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (96, 96), mode="bilinear")
-        if Path(args.start).is_dir():
-            convolutions, head = read_model(args.start)
-            start_from(net, convolutions, first, head)
-        else:
-            start_from(net, read_start(args.start), first)
-    net = net.to(device, memory_format=torch.channels_last).train()
-    mean = copy.deepcopy(net).requires_grad_(False).eval()
-    optimizer = torch.optim.SGD(parameter_groups(net), lr=args.rate, momentum=0.9, nesterov=True)
-    if state:
-        mean.load_state_dict(state["mean"])
-        optimizer.load_state_dict(state["optimizer"])
+    if checkpoint.exists():
+        state = torch.load(checkpoint, map_location=device)
+        spent, seen, seed = state["spent"], state["seen"], state["seed"] + 1
+        for tower, own in zip(towers, state["towers"], strict=True):
+            tower.restore(own)
     total = args.minutes * 60
     began, saved, judged, losses, since = time.time() - spent, spent, spent, [], (spent, seen)
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    frozen = net.layers[:0]
+    source = batches(pictures, lambda: (side(spent / total), least_area(spent / total)), seed, device)
 
-    def phase():
-        return (1 + spent / total) / 2 if args.tune else spent / total
-
-    crisp_labels = torch.from_numpy(pictures.select(CRISP, "train")[2]).unique().to(device)
-    source = batches(pictures, lambda: (side(phase()), least_area(phase())), seed)
-    while spent < total and not stopped:
-        if frozen_count(phase()) > len(frozen):
-            frozen = freeze(net, frozen_count(phase()))
+    def prepared(progress):
         x, y = next(source)
-        for group in optimizer.param_groups:
-            group["lr"] = args.rate * rate(spent / total)
-        main = len(y) - CRISP_SHARE
-        mixed, others, own = mix(x[:main], MIXED if phase() < MIXED_UNTIL else 0)
-        x = torch.cat([mixed, x[main:]]).to(device, memory_format=torch.channels_last)
-        y, others = y.to(device), others.to(device)
-        with torch.autocast(device, torch.bfloat16):
-            z = net.behind(frozen(x), len(frozen)).float()
-        loss = own * F.cross_entropy(z[:main], y[:main], label_smoothing=LABEL_SMOOTHING)
-        if own < 1:
-            loss = loss + (1 - own) * F.cross_entropy(z[:main], y[:main][others], label_smoothing=LABEL_SMOOTHING)
-        loss = (main * loss + CRISP_SHARE * among(z[main:], y[main:], crisp_labels)) / len(y)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), CLIP_NORM)
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-        step, seen, spent = step + 1, seen + len(y), time.time() - began
-        average(mean, net, step)
-        losses.append(loss.item())
-        if step % LOG_EVERY_STEPS == 0:
-            speed = (seen - since[1]) / (spent - since[0])
-            print(f"{spent / 60:.1f} min step {step} seen {seen} side {x.shape[-1]} loss {sum(losses) / len(losses):.3f} "
-                  f"rate {optimizer.param_groups[0]['lr']:.4f} {speed:.0f}/s", flush=True)
-            losses, since = [], (spent, seen)
-        if spent - saved > CHECKPOINT_EVERY_S or spent >= total or stopped:
-            save(checkpoint, {"net": net.state_dict(), "mean": mean.state_dict(), "optimizer": optimizer.state_dict(),
-                              "spent": spent, "step": step, "seen": seen, "seed": seed})
-            saved = spent
-        if spent - judged > EVALUATE_EVERY_S or spent >= total:
-            figures = {name: accuracy(mean, pictures, name, 96, device) for name in ("food101_64", "food101_photos", "grocery")}
-            print("validation " + ", ".join(f"{k} {a:.3f}/{b:.3f}" for k, (a, b) in figures.items()), flush=True)
-            judged = spent
+        x, others, own = mix(x, MIXED if progress < MIXED_UNTIL else 0)
+        return soften_colour(x.contiguous(memory_format=torch.channels_last)), [(y, own), (y[others], 1 - own)]
+
+    with ThreadPoolExecutor(len(towers) + 1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        coming = pool.submit(prepared, 0)
+        while spent < total and not stopped:
+            progress = spent / total
+            for tower in towers:
+                tower.freeze(frozen_count(progress))
+            x, targets = coming.result()
+            coming = pool.submit(prepared, progress)
+            answers = list(pool.map(lambda tower: tower.answer(x), towers))
+
+            def learn(place):
+                guesses = [z for i, z in enumerate(answers) if i != place]
+                return towers[place].learn(answers[place], targets, guesses, trust(progress), args.rate * rate(progress))
+
+            losses.append(list(pool.map(learn, range(len(towers)))))
+            seen, spent = seen + len(x), time.time() - began
+            if len(losses) == LOG_EVERY_STEPS:
+                means = " ".join(f"{sum(each) / len(each):.3f}" for each in zip(*losses))
+                print(f"{spent / 60:.1f} min seen {seen} side {x.shape[-1]} loss {means} "
+                      f"rate {args.rate * rate(progress):.4f} {(seen - since[1]) / (spent - since[0]):.0f}/s", flush=True)
+                losses, since = [], (spent, seen)
+            if spent - saved > CHECKPOINT_EVERY_S or spent >= total or stopped:
+                save(checkpoint, {"towers": [tower.state() for tower in towers], "spent": spent, "seen": seen, "seed": seed})
+                saved = spent
+            if spent - judged > EVALUATE_EVERY_S or spent >= total:
+                nets = {"all": Towers([tower.mean for tower in towers])} | {f"{i}": Towers([t.mean]) for i, t in enumerate(towers)}
+                for name, net in nets.items():
+                    figures = {s: accuracy(net, pictures, s, device) for s in ("food101_64", "food101_photos", "grocery")}
+                    print(f"validation {name} " + ", ".join(f"{k} {a:.3f}/{b:.3f}" for k, (a, b) in figures.items()), flush=True)
+                judged = spent
 
 
 if __name__ == "__main__":
