@@ -1,65 +1,21 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScan } from '../../test/support/new-scan.ts';
-import { openScans } from '../../test/support/open-scans.ts';
+import { DONE, failed, type Look, openWorkers } from '../../test/support/open-workers.ts';
 import { BANANA_RESULT } from '../../test/support/settle-scan.ts';
-import { OutageError } from '../errors.ts';
-import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from './analysis.ts';
-import type { ImageToAnalyse } from './image-analyser.ts';
-import { analysisKey, imageKey, type ScanFailureCode, type ScanId } from './scan-job.ts';
-import { FIRST_PAUSE_MS, LEASE_MS, ScanWorker, type ScanWorkerPorts } from './scan-worker.ts';
-import { OUTAGE_PAUSE_MS } from './through-outages.ts';
+import type { AnalysisOutcome } from './analysis.ts';
+import { analysisKey, imageKey } from './scan-job.ts';
+import { FIRST_PAUSE_MS, LEASE_MS } from './scan-worker.ts';
 
-const DONE: AnalysisOutcome = {
-  analysis: {
-    version: ANALYSIS_VERSION,
-    timings: { decodeMs: 1, groundMs: 2, totalMs: 3 },
-    recognizers: [],
-    items: BANANA_RESULT.items,
-  },
-  result: BANANA_RESULT,
-};
-
-function failed(code: ScanFailureCode): AnalysisOutcome {
-  return noAnalysis({ code, message: 'No.', retryable: false });
-}
-
-type Look = (content: string, image: ImageToAnalyse) => Promise<AnalysisOutcome>;
-
-let scans: Awaited<ReturnType<typeof openScans>>;
+let opened: Awaited<ReturnType<typeof openWorkers>>;
+let scans: (typeof opened)['scans'];
+let worker: (typeof opened)['worker'];
 let events: string[];
 beforeEach(async () => {
-  scans = await openScans();
-  events = [];
+  opened = await openWorkers();
+  ({ scans, worker, events } = opened);
 });
-afterEach(() => scans[Symbol.asyncDispose]());
-
-/** A worker to whom an image is what `look` says of its bytes. */
-function worker(look: Look, more: Partial<ScanWorkerPorts> = {}): ScanWorker {
-  return new ScanWorker({
-    ...scans,
-    analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
-    foodsOf: (tenant) => ({
-      findByBarcode: () => undefined,
-      findById: () => undefined,
-      search: () => {
-        throw new Error(tenant);
-      },
-    }),
-    timeoutMs: 1_000,
-    concurrency: 2,
-    observer: {
-      looked() {},
-      settled: ({ attempt }, outcome) => events.push(`${outcome} at ${attempt}`),
-      postponed: ({ attempt }, reason) => events.push(`${reason} postponed at ${attempt}`),
-      lost: () => events.push('lost'),
-      broken: (doing) => events.push(`broken: ${doing}`),
-    },
-    ...more,
-  });
-}
-
-const statusOf = async (id: ScanId) => (await scans.find(id))?.status;
+afterEach(() => opened[Symbol.asyncDispose]());
 
 test('an image that is there is looked at, its analysis kept, its job settled and told of', async () => {
   const id = await scans.queue('banana', { clientId: 'phone-7' });
@@ -127,7 +83,7 @@ test('a passing failure is tried three times, after longer and longer pauses', a
   scans.clock.nowMs += 3 * FIRST_PAUSE_MS;
   await work.drain();
   expect(events.slice(1)).toEqual(['recognizer_unavailable postponed at 2', 'recognizer_unavailable at 3']);
-  expect(await statusOf(id)).toBe('failed');
+  expect(await opened.statusOf(id)).toBe('failed');
 });
 
 test('an analyser that breaks is an internal error, to be tried again', async () => {
@@ -141,7 +97,7 @@ test('an analyser that breaks is an internal error, to be tried again', async ()
   expect(events).toEqual(['broken: looking at an image', 'internal_error postponed at 1']);
   scans.clock.nowMs += FIRST_PAUSE_MS;
   await work.drain();
-  expect(await statusOf(id)).toBe('completed');
+  expect(await opened.statusOf(id)).toBe('completed');
 });
 
 test('a job whose image is gone fails', async () => {
@@ -216,135 +172,11 @@ test('a lease that is extended keeps the job from others; one that ends gives it
   expect(events).toEqual(['lost', 'no_food_detected at 2']);
 });
 
-/** Fails the first so many times as if what is asked were away. */
-function away<Args extends unknown[], T>(times: number, method: (...given: Args) => Promise<T>) {
-  let calls = 0;
-  return async (...given: Args): Promise<T> => {
-    if (++calls <= times) throw new OutageError('away');
-    return method(...given);
-  };
-}
-
-function storeMethods() {
-  const { store } = scans;
-  return {
-    claim: store.claim.bind(store),
-    extendLease: store.extendLease.bind(store),
-    release: store.release.bind(store),
-    giveBack: store.giveBack.bind(store),
-    settle: store.settle.bind(store),
-    find: store.find.bind(store),
-  };
-}
-
-function objectMethods() {
-  const { objects } = scans;
-  return {
-    read: objects.read.bind(objects),
-    put: objects.put.bind(objects),
-    delete: objects.delete.bind(objects),
-  };
-}
-
-describe('an outage costs no attempt: the worker waits with the job in hand', () => {
-  test.each(['read', 'put'] as const)('of the object store, asked to %s', async (method) => {
-    const id = await scans.queue('x');
-    const methods = objectMethods();
-    const objects = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
-    await worker(async () => DONE, { objects }).drain();
-    expect(events).toEqual([expect.stringMatching('^broken'), 'completed at 1']);
-    expect(await scans.objects.find(analysisKey(id))).toBeDefined();
-  });
-
-  test.each(['extendLease', 'settle'] as const)('of the database, asked to %s', async (method) => {
-    await scans.queue('x');
-    const methods = storeMethods();
-    const store = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
-    await worker(async () => DONE, { store }).drain();
-    expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
-  });
-
-  test('of the queue, which is told of once, and once more when it comes back and goes again', async () => {
-    const { claim, ...methods } = storeMethods();
-    let isAway = true;
-    const store: ScanWorkerPorts['store'] = {
-      ...methods,
-      claim: async (request) => {
-        if (isAway) throw new OutageError('away');
-        return claim(request);
-      },
-    };
-    const work = worker(async () => DONE, { store });
-    const told = 'broken: taking scans from the queue';
-    for (let looks = 0; looks < 3; looks++) await work.look();
-    expect(events).toEqual([told]);
-    await scans.queue('x');
-    isAway = false;
-    await work.drain();
-    expect(events).toEqual([told, 'completed at 1']);
-    isAway = true;
-    await work.look();
-    expect(events).toEqual([told, 'completed at 1', told]);
-  });
-
-  test('also where a job was settled and only the answer got lost', async () => {
-    const id = await scans.queue('x');
-    const { settle, ...methods } = storeMethods();
-    let calls = 0;
-    const store = {
-      ...methods,
-      settle: async (...given: Parameters<typeof settle>) => {
-        const isSettled = await settle(...given);
-        if (++calls === 1) throw new OutageError('away');
-        return isSettled;
-      },
-    };
-    await worker(async () => DONE, { store }).drain();
-    expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
-    expect(scans.heard.filter((signal) => signal.kind === 'changed').at(-1)).toEqual({ kind: 'changed', id });
-  });
-
-  test('and one that lasts lets the job go, unattempted', async () => {
-    const id = await scans.queue('x');
-    const { read, ...methods } = objectMethods();
-    let isAway = true;
-    const objects: ScanWorkerPorts['objects'] = {
-      ...methods,
-      read: async (...given) => {
-        if (isAway) throw new OutageError('away');
-        return read(...given);
-      },
-    };
-    const work = worker(async () => DONE, { objects });
-    await work.drain();
-    expect(await scans.store.depth()).toEqual({ waiting: 1, running: 0 });
-    isAway = false;
-    scans.clock.nowMs += OUTAGE_PAUSE_MS;
-    await work.drain();
-    expect(await statusOf(id)).toBe('completed');
-    expect(events.at(-1)).toBe('completed at 1');
-  });
-
-  test('but a worker that is to stop waits for nothing', async () => {
-    await scans.queue('x');
-    const { read: _, ...methods } = objectMethods();
-    const waiting = Promise.withResolvers<void>();
-    const work = worker(async () => DONE, {
-      objects: { ...methods, read: () => Promise.reject(new OutageError('away')) },
-      pause: () => new Promise((resolve) => waiting.resolve(setImmediate(resolve) as never)),
-    });
-    work.start();
-    await waiting.promise;
-    await work.stop();
-    expect(await scans.store.depth()).toEqual({ waiting: 1, running: 0 });
-  });
-});
-
 test('of a scan that is removed while its image is looked at nothing stays', async () => {
   const id = await scans.queue('x');
   let removeNow = false;
   const store = {
-    ...storeMethods(),
+    ...opened.storeMethods(),
     // Between keeping the analysis and settling is the last moment at which it can happen.
     settle: async (...given: Parameters<typeof scans.store.settle>) => {
       expect(await scans.objects.find(analysisKey(id))).toBeDefined();
@@ -369,7 +201,7 @@ test('a worker that stops gives its jobs back unattempted, for others to take at
   await begun.promise;
   await stopping.stop();
   expect(scans.heard.at(-1)).toEqual({ kind: 'queued' });
-  expect(await statusOf(id)).toBe('processing');
+  expect(await opened.statusOf(id)).toBe('processing');
   await worker(async () => DONE).drain();
   expect(events).toEqual(['completed at 1']);
 });

@@ -1,0 +1,81 @@
+import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from '../../src/scan/analysis.ts';
+import type { ImageToAnalyse } from '../../src/scan/image-analyser.ts';
+import type { ScanFailureCode, ScanId } from '../../src/scan/scan-job.ts';
+import { ScanWorker, type ScanWorkerPorts } from '../../src/scan/scan-worker.ts';
+import { openScans } from './open-scans.ts';
+import { BANANA_RESULT } from './settle-scan.ts';
+
+/** A banana was seen. */
+export const DONE: AnalysisOutcome = {
+  analysis: {
+    version: ANALYSIS_VERSION,
+    timings: { decodeMs: 1, groundMs: 2, totalMs: 3 },
+    recognizers: [],
+    items: BANANA_RESULT.items,
+  },
+  result: BANANA_RESULT,
+};
+
+export function failed(code: ScanFailureCode): AnalysisOutcome {
+  return noAnalysis({ code, message: 'No.', retryable: false });
+}
+
+/** What a worker makes of an image whose bytes are `content`. */
+export type Look = (content: string, image: ImageToAnalyse) => Promise<AnalysisOutcome>;
+
+/** Scans, and workers that are watched. */
+export async function openWorkers() {
+  const scans = await openScans();
+  const events: string[] = [];
+  return {
+    scans,
+    /** What the workers told so far. */
+    events,
+    worker(look: Look, more: Partial<ScanWorkerPorts> = {}): ScanWorker {
+      return new ScanWorker({
+        ...scans,
+        analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
+        foodsOf: (tenant) => ({
+          findByBarcode: () => undefined,
+          findById: () => undefined,
+          search: () => {
+            throw new Error(tenant);
+          },
+        }),
+        timeoutMs: 1_000,
+        concurrency: 2,
+        observer: {
+          looked() {},
+          settled: ({ attempt }, outcome) => events.push(`${outcome} at ${attempt}`),
+          postponed: ({ attempt }, reason) => events.push(`${reason} postponed at ${attempt}`),
+          lost: () => events.push('lost'),
+          broken: (doing) => events.push(`broken: ${doing}`),
+        },
+        ...more,
+      });
+    },
+    /** The methods of the store, for a test that puts its own in the place of one. */
+    storeMethods() {
+      const { store } = scans;
+      return {
+        claim: store.claim.bind(store),
+        extendLease: store.extendLease.bind(store),
+        release: store.release.bind(store),
+        giveBack: store.giveBack.bind(store),
+        settle: store.settle.bind(store),
+        find: store.find.bind(store),
+      };
+    },
+    /** Likewise those of the object store. */
+    objectMethods() {
+      const { objects } = scans;
+      return {
+        read: objects.read.bind(objects),
+        put: objects.put.bind(objects),
+        delete: objects.delete.bind(objects),
+      };
+    },
+    statusOf: async (id: ScanId) => (await scans.find(id))?.status,
+    [Symbol.asyncDispose]: () => scans[Symbol.asyncDispose](),
+  };
+}
