@@ -1,0 +1,38 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ExportServer, LIMITS } from '../../../../test/support/export-server.ts';
+import { fetchExport } from './fetch-export.ts';
+
+let server: ExportServer;
+beforeEach(async () => {
+  server = await ExportServer.open();
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+test('the newest FDC export is found on its page, fetched, and removed without a trace', async () => {
+  const zip = Buffer.from('PK\x03\x04 as if');
+  server.handler = (request, response) => {
+    if (request.url === '/datasets') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<a href="files/FoodData_Central_csv_2026-04-30.zip">Full</a>');
+    } else if (request.url === '/files/FoodData_Central_csv_2026-04-30.zip') response.end(zip);
+    else response.writeHead(404).end();
+  };
+  await mkdir(join(server.folder, 'downloads', 'fdc'), { recursive: true });
+  await writeFile(
+    join(server.folder, 'downloads', 'fdc', 'FoodData_Central_csv_2025-12-18.zip.part'),
+    'broke off',
+  );
+  const fetched = await fetchExport({
+    origin: 'fdc',
+    address: `${server.base}/datasets`,
+    folder: join(server.folder, 'downloads'),
+    onProgress: () => {},
+    onTrouble: () => {},
+    limits: LIMITS,
+  });
+  expect(await readFile(fetched.file)).toEqual(zip);
+  await fetched.remove();
+  expect(await readdir(join(server.folder, 'downloads', 'fdc'))).toEqual([]);
+});
