@@ -16,11 +16,11 @@ import { andThen } from '../maybe-promise.ts';
 import type { Engine } from './engine.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
-type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters'>;
+type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters'>;
 
 /** What a thread needs to know its callers and how much they may ask for. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.now) {
-  const { keys: store, signingKeys, replays, counters } = engine;
+  const { keys: store, signingKeys, replays, counters, ownCounters } = engine;
   const authenticator = createAuthenticator(store, nowMs);
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
@@ -36,7 +36,7 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.
     issueToken: (request: TokenRequest) => tokens.issue(request),
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
-    limiter: new RequestLimiter({ counters, nowMs: Date.now }),
+    limiter: new RequestLimiter({ counters, ownCounters, nowMs: Date.now }),
     ledger: new RequestLedger({ store: replays, nowMs: Date.now, sleep: setTimeout, repeat }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });

@@ -80,7 +80,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const db = toDatabase(pool);
   const sql = toSql(db);
   const replica = await openReplica(config, parts, { primary: pool, connections });
-  const { counters, sharedLimits } = openCounters(config, parts);
+  const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const objects = openObjects(config);
   const scans = new SqlScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, parts.log);
@@ -98,6 +98,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     // Every node knows this secret; what is derived from it for one purpose is of no use for another.
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     counters,
+    ownCounters,
     sharedLimits,
     databaseLoad: { pool, replica: replica?.load },
     async close() {
@@ -150,10 +151,11 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
 
 function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
   const outage = new OutageCell({ memory: memory.limitsOutage });
+  const ownCounters = new SharedCounters({ memory: memory.limits });
   const counters = new RedisCounters({
     url: secrets.redisUrl,
     timeoutMs: redisTimeoutMs,
-    local: new SharedCounters({ memory: memory.limits }),
+    local: ownCounters,
     onChange: (countedBy, cause) => {
       if (!outage.set(thread, countedBy === 'node')) return;
       if (countedBy === 'cluster') log.info('Redis is back, limits are counted by all nodes together');
@@ -168,5 +170,5 @@ function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thre
       return counters.countedAlone;
     },
   };
-  return { counters, sharedLimits };
+  return { counters, ownCounters, sharedLimits };
 }

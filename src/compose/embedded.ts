@@ -65,6 +65,7 @@ export async function openEmbeddedEngine(
   const scans = new SqlScanStore({ ...throughWriter, reads: database.db });
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   const arrivals = new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
+  const counters = new SharedCounters({ memory: memory.limits });
   return {
     keys: new SqlKeyStore(database),
     signingKeys: new SqlSigningKeyStore(database),
@@ -85,7 +86,8 @@ export async function openEmbeddedEngine(
       onStored: (key) =>
         arrivals.stored(key).catch((err) => log.error({ err, key }, 'an upload was not noticed at once')),
     }),
-    counters: new SharedCounters({ memory: memory.limits }),
+    counters,
+    ownCounters: counters,
     async close() {
       scanSignals.close();
       diary.close();

@@ -32,6 +32,8 @@ export interface Engine {
   /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
   readonly objectGate?: ObjectGate;
   readonly counters: Counters;
+  /** Of this node alone. */
+  readonly ownCounters: Counters;
   /** Where the counters are those of all nodes. */
   readonly sharedLimits?: SharedLimits;
   /** Where the database is shared with other nodes. */

@@ -29,11 +29,13 @@ export async function openWorkerHealth(
     open.close(),
   );
   const memory = createCounterMemory({ randomBytes, buckets: COUNTER_BUCKETS });
+  const counters = new SharedCounters({ memory });
   const { authenticate, limiter, ledger, checkDatabase } = createAccess(config, {
     keys: new SqlKeyStore(database),
     signingKeys: new SqlSigningKeyStore(database),
     replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
-    counters: new SharedCounters({ memory }),
+    counters,
+    ownCounters: counters,
   });
   const probe = new DatabaseProbe({
     check: checkDatabase,

@@ -59,9 +59,12 @@ export function createGuard(
   ports: GuardPorts,
 ): { onRequest?: Guard; preHandler?: Guard } {
   const { access, operation } = route;
-  if (operation === 'uncounted') {
-    if (access !== 'public') throw new Error('a route that is not counted has to be public');
-    return {};
+  if (operation === 'uncounted' || operation === 'health') {
+    if (access !== 'public') throw new Error(`a route that counts as ${operation} has to be public`);
+    if (operation === 'uncounted') return {};
+    return {
+      onRequest: (request, reply, done) => finish(count(ports, 'other', { prober: request.ip }, reply), done),
+    };
   }
   if (access === 'public') {
     return {

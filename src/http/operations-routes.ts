@@ -55,7 +55,7 @@ export function operationsRoutes({
       method: 'GET',
       path: '/healthz',
       access: 'public',
-      operation: 'other',
+      operation: 'health',
       docs: {
         tag: 'Operations',
         operationId: 'getHealth',
@@ -72,7 +72,7 @@ export function operationsRoutes({
       method: 'GET',
       path: '/readyz',
       access: 'public',
-      operation: 'other',
+      operation: 'health',
       docs: {
         tag: 'Operations',
         operationId: 'getReadiness',

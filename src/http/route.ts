@@ -78,8 +78,11 @@ interface RouteDeclaration {
   /** With `:name` for parameters. */
   readonly path: string;
   readonly access: Access;
-  /** `uncounted`: outside all rate limits, as a real object store's addresses would be. */
-  readonly operation: Operation | 'uncounted';
+  /**
+   * `uncounted`: outside all rate limits, as a real object store's addresses would be. `health`: how this node is, counted
+   * by address and by this node alone. Both are public.
+   */
+  readonly operation: Operation | 'uncounted' | 'health';
   /** The body may also come as a form; otherwise JSON alone. */
   readonly acceptsForm?: true;
   /** The handler reads the body from `request.raw`, whatever type it has; nobody reads it before. */

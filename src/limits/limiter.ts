@@ -3,8 +3,14 @@ import type { MaybePromise } from '../maybe-promise.ts';
 import type { Tally } from './counters.ts';
 import type { Operation } from './operations.ts';
 
-/** Who a request is counted for: a key, one user of it, or the client's address where there is no valid credential. */
-export type LimitSubject = { readonly key: ApiKey; readonly userId?: string } | { readonly address: string };
+/**
+ * Who a request is counted for: a key, one user of it, or the client's address where there is no valid credential. A
+ * prober asks one node how that is, by address.
+ */
+export type LimitSubject =
+  | { readonly key: ApiKey; readonly userId?: string }
+  | { readonly address: string }
+  | { readonly prober: string };
 
 /** Counts requests. Asked exactly once for each request, before any work is done for it. */
 export interface Limiter {

@@ -20,7 +20,10 @@ export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
 /** Requests a minute by operation, where they differ from the defaults. */
 export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
 
-/** Requests a minute for one client address that shows no valid credential, whatever it asks for. */
+/**
+ * Requests a minute for one client address that shows no valid credential, whatever it asks for; health is counted apart,
+ * by each node for itself.
+ */
 export const ANONYMOUS_LIMIT = 60;
 
 export const MAX_OWN_LIMIT = 1_000_000;

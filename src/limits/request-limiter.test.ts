@@ -9,9 +9,13 @@ import { RequestLimiter } from './request-limiter.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
-function create() {
-  const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
-  const limiter = new RequestLimiter({ counters, nowMs: () => NOW_MS });
+function openCounters() {
+  return new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
+}
+
+/** A node that counts with others where it is given their counters. */
+function create(counters = openCounters()) {
+  const limiter = new RequestLimiter({ counters, ownCounters: openCounters(), nowMs: () => NOW_MS });
   return {
     take(...request: Parameters<RequestLimiter['take']>): Tally {
       const decision = limiter.take(...request);
@@ -74,4 +78,19 @@ test('an address is counted once for everything that it asks for', () => {
   }
   expect(limiter.take('other', { address: '::ffff:192.0.2.7' }).allowed).toBe(false);
   expect(limiter.take('other', { address: '192.0.2.8' }).allowed).toBe(true);
+});
+
+test('whoever asks for health is counted by address, by each node apart, and apart from all else', () => {
+  const shared = openCounters();
+  const [first, second] = [create(shared), create(shared)];
+  const address = '192.0.2.7';
+  for (let asked = 0; asked <= ANONYMOUS_LIMIT; asked++) first.take('other', { address });
+  expect(second.take('other', { address }).allowed).toBe(false);
+  for (let asked = 1; asked <= ANONYMOUS_LIMIT; asked++) {
+    const remaining = ANONYMOUS_LIMIT - asked;
+    expect(first.take('other', { prober: address })).toMatchObject({ allowed: true, remaining });
+  }
+  expect(first.take('other', { prober: '::ffff:192.0.2.7' }).allowed).toBe(false);
+  expect(first.take('other', { prober: '192.0.2.8' }).allowed).toBe(true);
+  expect(second.take('other', { prober: address }).allowed).toBe(true);
 });

@@ -4,24 +4,43 @@ import type { Counters, Tally } from './counters.ts';
 import type { Limiter, LimitSubject } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
 
+export interface RequestLimiterPorts {
+  /** Of all nodes together. */
+  readonly counters: Counters;
+  /** Of this node alone. */
+  readonly ownCounters: Counters;
+  readonly nowMs: () => number;
+}
+
 /** Says how many requests each caller may make, and has them counted; answers at once where the counters do. */
 export class RequestLimiter implements Limiter {
   readonly #counters: Counters;
+  readonly #ownCounters: Counters;
   readonly #nowMs: () => number;
 
-  constructor({ counters, nowMs }: { counters: Counters; nowMs: () => number }) {
+  constructor({ counters, ownCounters, nowMs }: RequestLimiterPorts) {
     this.#counters = counters;
+    this.#ownCounters = ownCounters;
     this.#nowMs = nowMs;
   }
 
   take(operation: Operation, subject: LimitSubject): MaybePromise<Tally> {
+    // A prober asks every node, and takes one that refuses to answer for a dead one: neither its questions to other
+    // nodes nor what its clients ask from the same address may use its requests up.
+    if ('prober' in subject) {
+      const name = `health@${clientNetwork(subject.prober)}`;
+      return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
+    }
     const { name, limit } = quota(operation, subject);
     return this.#counters.take(name, limit, this.#nowMs());
   }
 }
 
 /** A key, and each user that has a token of it, is counted for each operation; an address once for everything. */
-function quota(operation: Operation, subject: LimitSubject): { name: string; limit: number } {
+function quota(
+  operation: Operation,
+  subject: Exclude<LimitSubject, { readonly prober: string }>,
+): { name: string; limit: number } {
   if ('address' in subject) return { name: `@${clientNetwork(subject.address)}`, limit: ANONYMOUS_LIMIT };
   const { id, limits } = subject.key;
   const holder = subject.userId === undefined ? id : `${id}/${subject.userId}`;

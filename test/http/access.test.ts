@@ -44,7 +44,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     const asked: unknown[] = [];
     const limiter: Limiter = {
       take: (operation, subject) => {
-        asked.push([operation, 'key' in subject ? subject.key.tenant : subject.address]);
+        asked.push([operation, 'key' in subject ? subject.key.tenant : Object.values(subject)[0]]);
         return {
           allowed: operation !== 'barcode',
           limit: 100,

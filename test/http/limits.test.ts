@@ -88,13 +88,27 @@ it('the answer to what is no HTTP tells where its client stands', async () => {
 
 it('a client without a credential has 60 requests for everything together', async () => {
   await using server = await open();
-  const urls = ['/healthz', '/nowhere', '/v1/foods/search?q=a', '/foods/barcode/96385074'];
+  const urls = ['/openapi.json', '/nowhere', '/v1/foods/search?q=a', '/foods/barcode/96385074'];
   const statuses: number[] = [];
   for (let asked = 0; asked < 61; asked++) {
     statuses.push((await server.server.inject(urls[asked % urls.length]!)).statusCode);
   }
   expect(statuses.slice(0, 60)).not.toContain(429);
   expect(statuses[60]).toBe(429);
+  // As a load balancer asks on behalf of nobody, from the address of all that it lets through.
+  expect((await server.server.inject('/readyz')).statusCode).toBe(200);
+});
+
+it('health is refused only to whoever asks for nothing else', async () => {
+  await using server = await open();
+  const urls = ['/healthz', '/readyz'];
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 61; asked++) {
+    statuses.push((await server.server.inject(urls[asked % urls.length]!)).statusCode);
+  }
+  expect(statuses.slice(0, 60)).not.toContain(429);
+  expect(statuses[60]).toBe(429);
+  expect((await server.server.inject('/openapi.json')).statusCode).toBe(200);
 });
 
 it('a client is known by the address that a trusted proxy says, and nobody else is believed', async () => {
