@@ -6,7 +6,7 @@ import { isOutage, toOutage } from './database-outage.ts';
 /** How long after its time a statement that was told to end may go on before its connection is given up. */
 const CUT_GRACE_MS = 1_000;
 /** A transaction in which nothing happens for so long, as of a frozen process, is ended: it may hold locks. */
-const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+const MAX_IDLE_TRANSACTION_MS = 4_000;
 
 /**
  * One round trip: the limits hold for the session where it is ours alone, else for this statement, which is nothing.
@@ -76,7 +76,7 @@ export class DatabaseConnection implements PostgresPoolClient {
     const { processID } = client as Session;
     const timer = setTimeout(() => void client.end(), waitTimeoutMs);
     try {
-      const values = [processID, String(statementTimeoutMs), String(IDLE_TRANSACTION_TIMEOUT_MS)];
+      const values = [processID, String(statementTimeoutMs), String(idleTransactionMs(statementTimeoutMs))];
       const { rows } = await client.query<{ pid: number }>(SET_LIMITS, values);
       return new DatabaseConnection(client, statementTimeoutMs, rows[0]?.pid !== processID);
     } finally {
@@ -119,11 +119,16 @@ export class DatabaseConnection implements PostgresPoolClient {
     if (!this.isPooled) return this.run({ text: 'begin' });
     const limits = {
       statement_timeout: this.#timeoutMs,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: idleTransactionMs(this.#timeoutMs),
     };
     const words = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`);
     // Several statements without values are one round trip, and as many results.
     const results: unknown = await this.run({ text: ['begin', ...words].join('; ') });
     return (results as pg.QueryResult[])[0]!;
   }
+}
+
+/** Sooner than a statement that waits for what it locked is cut. */
+function idleTransactionMs(statementTimeoutMs: number): number {
+  return Math.min(MAX_IDLE_TRANSACTION_MS, Math.floor(statementTimeoutMs / 2));
 }
