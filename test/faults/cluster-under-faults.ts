@@ -14,7 +14,7 @@ const MAX_SHOWN = 20;
 
 /** Of records in a history. */
 const KINDS = 15;
-const FAULTS = 15;
+const FAULTS = 16;
 
 const PROMISES: Readonly<Record<string, string>> = {
   lost: 'no acknowledged write and no job is lost',

@@ -3,7 +3,7 @@ import { Random } from '../../bench/support/search-random.ts';
 import { Lab } from './cluster/lab.ts';
 import { CATALOGUE_FAULTS } from './faults/catalogue-faults.ts';
 import type { Fault } from './faults/fault.ts';
-import { killNode, killTwoNodes } from './faults/node-faults.ts';
+import { freezeNode, killNode, killTwoNodes } from './faults/node-faults.ts';
 import { SERVER_FAULTS } from './faults/server-faults.ts';
 import { freezeWorker, killWorker } from './faults/worker-faults.ts';
 import type { History } from './history.ts';
@@ -19,6 +19,7 @@ const GROUPS: readonly (readonly Fault[])[] = [
   [killNode],
   [killNode],
   [killTwoNodes],
+  [freezeNode],
   [killWorker],
   [freezeWorker],
   ...SERVER_FAULTS.map((fault) => [fault]),

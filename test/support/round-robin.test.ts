@@ -67,3 +67,19 @@ test('a node that is not there is passed over, whatever is asked', async () => {
   balancer.use([gone.base]);
   expect(await ask(balancer.url)).toBe('no answer');
 });
+
+test('a node that falls silent is asked nothing until it is well again, and what it held is repeated where that is safe', async () => {
+  let isSilent = false;
+  await using frozen = await startLocalServer((request, response) => {
+    if (!isSilent) response.end(`thawed ${request.method} `);
+  });
+  await using alive = await good('alive');
+  const open = () => openRoundRobin([frozen.base, alive.base], { path: '/', everyMs: 20, timeoutMs: 700 });
+  await using reading = await open();
+  await using writing = await open();
+  isSilent = true;
+  expect(await ask(writing.url, { method: 'POST', body: 'x' })).toBe('no answer');
+  for (let asked = 0; asked < 4; asked++) expect(await ask(reading.url)).toBe('alive GET ');
+  isSilent = false;
+  while ((await ask(reading.url)) !== 'thawed GET ');
+});

@@ -14,18 +14,29 @@ export interface RoundRobin extends AsyncDisposable {
   use(targets: readonly string[]): void;
 }
 
+/** How each node is asked whether it is well. One that is not gets nothing, and all that it has yet to answer is taken from it. */
+export interface HealthChecks {
+  readonly path: string;
+  readonly everyMs: number;
+  readonly timeoutMs: number;
+}
+
 type Sent = 'answered' | 'unanswered' | 'never there';
 
 /** `targets` are addresses without a slash at the end. */
-export async function openRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
+export async function openRoundRobin(targets: readonly string[], checks?: HealthChecks): Promise<RoundRobin> {
   let nodes = targets;
   let turn = 0;
+  const watch = checks && new HealthWatch(() => nodes, checks);
   const server = createServer(async (incoming, answer) => {
     const body = await buffer(incoming).catch(() => undefined);
     if (body === undefined) return;
     const first = turn++;
     for (let attempt = 0; attempt < nodes.length; attempt++) {
-      const sent = await send(nodes[(first + attempt) % nodes.length]!, incoming, body, answer);
+      const node = nodes[(first + attempt) % nodes.length]!;
+      const ill = watch?.illness(node);
+      if (ill?.aborted === true) continue;
+      const sent = await send(node, incoming, body, answer, ill);
       if (sent === 'answered' || answer.destroyed) return;
       if (sent === 'unanswered' && !isRepeatable(incoming)) break;
     }
@@ -39,6 +50,7 @@ export async function openRoundRobin(targets: readonly string[]): Promise<RoundR
       nodes = targets;
     },
     async [Symbol.asyncDispose]() {
+      watch?.stop();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -52,13 +64,14 @@ function send(
   incoming: IncomingMessage,
   body: Buffer,
   answer: ServerResponse,
+  signal?: AbortSignal,
 ): Promise<Sent> {
   const { method, url, headers } = incoming;
   return new Promise((resolve) => {
     let isConnected = false;
     // A connection that was used before may be closing just now, and what is sent into that is in doubt.
     // The Host of the client is kept, since addresses in answers are made from it.
-    const outgoing = request(target + url!, { method, headers, agent: false }, (response) => {
+    const outgoing = request(target + url!, { method, headers, agent: false, signal }, (response) => {
       resolve('answered');
       answer.writeHead(response.statusCode!, response.rawHeaders);
       response.pipe(answer);
@@ -77,4 +90,47 @@ function send(
 
 function isRepeatable({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
+}
+
+/** Asks every node again and again whether it is well. */
+class HealthWatch {
+  readonly #checks: HealthChecks;
+  readonly #illnesses = new Map<string, AbortController>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(nodes: () => readonly string[], checks: HealthChecks) {
+    this.#checks = checks;
+    this.#timer = setInterval(() => {
+      for (const node of nodes()) void this.#check(node);
+    }, checks.everyMs);
+  }
+
+  /** Aborted as soon as, and as long as, the node is not well. */
+  illness(node: string): AbortSignal {
+    return this.#illness(node).signal;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #check(node: string): Promise<void> {
+    const { path, timeoutMs } = this.#checks;
+    const isWell = await fetch(node + path, { signal: AbortSignal.timeout(timeoutMs) }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.ok;
+      },
+      () => false,
+    );
+    const illness = this.#illness(node);
+    if (!isWell) illness.abort();
+    else if (illness.signal.aborted) this.#illnesses.delete(node);
+  }
+
+  #illness(node: string): AbortController {
+    const illness = this.#illnesses.get(node) ?? new AbortController();
+    this.#illnesses.set(node, illness);
+    return illness;
+  }
 }

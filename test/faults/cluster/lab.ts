@@ -25,6 +25,9 @@ const SMALL = {
   LARDER_DATABASE_CONNECTIONS: '8',
 };
 
+/** Of the load balancer. Nodes share two processors with all the rest, and a healthy one may take its time. */
+const HEALTH_CHECKS = { path: '/healthz', everyMs: 1_500, timeoutMs: 2_000 };
+
 interface LabParts {
   readonly opened: AsyncDisposableStack;
   readonly servers: Servers;
@@ -133,7 +136,10 @@ export class Lab implements AsyncDisposable {
     await this.audit.begin();
     for (let at = 0; at < NODES; at++) await this.startNode(at);
     for (let at = 0; at < WORKERS; at++) await this.startWorker(at);
-    this.#balancer = await openRoundRobin(this.nodes.map(({ url }) => url));
+    this.#balancer = await openRoundRobin(
+      this.nodes.map(({ url }) => url),
+      HEALTH_CHECKS,
+    );
   }
 
   #guard(name: string, process: Process): void {

@@ -25,3 +25,9 @@ export const WITHOUT_A_NODE: readonly Allowance[] = [
   { kinds: ['change', 'remove', 'stream'], failure: 'no answer', graceMs: 0 },
   { kinds: ['add', 'begin'], failure: 'no answer', graceMs: 0, unnamedOnly: true },
 ];
+
+/** Besides, until the load balancer has noticed, what its clients do not wait for so long. */
+export const WITH_A_FROZEN_NODE: readonly Allowance[] = [
+  ...WITHOUT_A_NODE,
+  { kinds: ['search', 'barcode'], failure: 'no answer', graceMs: 0 },
+];

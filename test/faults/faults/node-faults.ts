@@ -1,5 +1,10 @@
-import { WITHOUT_A_NODE } from './allowances.ts';
+import { setTimeout } from 'node:timers/promises';
+import { CLAIM_MS } from '../../../src/idempotency/request-ledger.ts';
+import { WITH_A_FROZEN_NODE, WITHOUT_A_NODE } from './allowances.ts';
 import type { Fault } from './fault.ts';
+
+/** Twice as long as a claim holds. */
+const FROZEN_MS = 2 * CLAIM_MS;
 
 /** A node dies without a word; the others go on, and it is started again as a supervisor does. */
 export const killNode: Fault = {
@@ -23,5 +28,27 @@ export const killTwoNodes: Fault = {
     await Promise.all(victims.map((at) => lab.kill(lab.nodes[at]!)));
     history.note({ kind: 'fault', name: this.name, startMs, endMs: history.nowMs(), allows: WITHOUT_A_NODE });
     await Promise.all(victims.map((at) => lab.startNode(at)));
+  },
+};
+
+/**
+ * A node stops for longer than its claims on requests hold, as a machine does that swaps or is moved: what it had in its
+ * hands is carried out by others where it is sent again. Then it goes on where it was.
+ */
+export const freezeNode: Fault = {
+  name: 'a node is frozen past its claims',
+  async run({ lab, history, random }) {
+    const { child } = lab.nodes[random.below(lab.nodes.length)]!;
+    const startMs = history.nowMs();
+    child.kill('SIGSTOP');
+    await setTimeout(FROZEN_MS);
+    child.kill('SIGCONT');
+    history.note({
+      kind: 'fault',
+      name: this.name,
+      startMs,
+      endMs: history.nowMs(),
+      allows: WITH_A_FROZEN_NODE,
+    });
   },
 };
