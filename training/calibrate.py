@@ -1,4 +1,4 @@
-"""Fits temperature and thresholds on the validation photos and writes them into `model.json`:
+"""Fits temperatures and thresholds on the validation photos and writes them into `model.json`:
 `python3 training/calibrate.py --model models/dish-mobilenet --photos ../shared/vision --data DATA`.
 """
 import argparse
@@ -14,6 +14,7 @@ from recognize import DishModel, softmax
 SETS = ("food101_64", "food101_photos", "grocery", "ecustfd")
 TEMPERATURES = numpy.geomspace(0.3, 3, 80)
 FOOD_KEPT = 0.98  # share of food photos that must not be called not-food
+LEAST_PHOTOS = 100  # of a set that gets a temperature of its own
 SURE_RIGHT = 0.5  # below the confidence at which an answer is right this often, it is unsure
 
 
@@ -36,21 +37,32 @@ def main():
     right_food = foods[labels].argmax(1)
     not_food = model.description["notFood"]["index"]
 
-    def loss(temperature):
-        p = softmax(logits / temperature).mean(1)
-        p = p @ foods / (1 - p[:, [not_food]] + 1e-9)
-        return -(weights * numpy.log(p[numpy.arange(len(p)), right_food] + 1e-9)).sum()
+    def confidences(p):
+        return p @ foods / (1 - p[:, [not_food]] + 1e-9)
 
-    model.description["temperature"] = round(float(min(TEMPERATURES, key=loss)), 3)
+    def fit(chosen):
+        """The temperature at which the confidence of the first answer says best whether it is right: its log loss is least."""
+
+        def loss(temperature):
+            p = confidences(softmax(logits[chosen] / temperature).mean(1))
+            sure = p.max(1).clip(1e-6, 1 - 1e-6)
+            right = p.argmax(1) == right_food[chosen]
+            return -(weights[chosen] * numpy.log(numpy.where(right, sure, 1 - sure))).sum()
+
+        return round(float(min(TEMPERATURES, key=loss)), 3)
+
+    model.description["temperature"] = fit(weights > 0)
+    model.description["temperatures"] = {}
+    sets = numpy.array([label["set"] for label in model.labels])[model.probabilities(logits).argmax(1)]
+    model.description["temperatures"] = {str(name): fit(sets == name) for name in numpy.unique(sets) if (sets == name).sum() >= LEAST_PHOTOS}
     p = model.probabilities(logits)
     threshold = float(numpy.quantile(p[:, not_food], FOOD_KEPT))
     model.description["notFood"]["atLeast"] = round(min(0.9, max(0.1, threshold)), 3)
-    confidence = (p @ foods / (1 - p[:, [not_food]])).max(1)
-    right = (p @ foods).argmax(1) == right_food
+    confidence, right = confidences(p).max(1), confidences(p).argmax(1) == right_food
     steps = [t for t in numpy.arange(0.1, 0.8, 0.02) if right[(confidence >= t) & (confidence < t + 0.1)].mean() >= SURE_RIGHT]
     model.description["unsure"]["below"] = round(float(steps[0]) if steps else 0.5, 2)
     write_description(Path(args.model), model.description)
-    print({k: model.description[k] for k in ("temperature", "notFood", "unsure")})
+    print({k: model.description[k] for k in ("temperature", "temperatures", "notFood", "unsure")})
 
 
 if __name__ == "__main__":

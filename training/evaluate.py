@@ -36,6 +36,12 @@ def calibration_error(confidence, right):
     return sum(abs(confidence[place == b].sum() - right[place == b].sum()) for b in range(BINS)) / len(right)
 
 
+def calibration_floor(confidence):
+    """The mean calibration error that a perfectly calibrated model with these confidences would show on as many photos."""
+    rng = numpy.random.default_rng(0)
+    return numpy.mean([calibration_error(confidence, rng.random(len(confidence)) < confidence) for _ in range(200)])
+
+
 def auroc(high, low):
     """Share of pairs in which the first score is above the second."""
     order = numpy.sort(low)
@@ -66,7 +72,8 @@ def main():
         confidence = p @ foods / (1 - p[:, [not_food]])
         right = confidence.argmax(1) == foods[wanted].argmax(1)
         print(f"{name}, {len(p)} photos: own labels {percent(top(p, wanted, own))}, all labels {percent(top(p, wanted, every))}, "
-              f"foods {100 * right.mean():.1f}, calibration error {calibration_error(confidence.max(1), right):.3f}")
+              f"foods {100 * right.mean():.1f}, calibration error {calibration_error(confidence.max(1), right):.3f} "
+              f"(of a perfect one {calibration_floor(confidence.max(1)):.3f})")
         if name.startswith("food101"):
             q = p[:, dishes] / p[:, dishes].sum(1, keepdims=True)
             print(f"  101 dishes alone: calibration error {calibration_error(q.max(1), p[:, dishes].argmax(1) == wanted - dishes[0]):.3f}")

@@ -88,7 +88,7 @@ def main():
         "output": {"name": "logits", "type": "float32", "classes": len(labels)},
         "views": {"allowed": ["whole", "mirror", "centre", "centre-mirror"], "default": ["whole", "mirror"],
                   "centreShare": 0.8},
-        "temperature": 1.0,
+        "temperature": 1.0, "temperatures": {},
         "notFood": {"score": "label", "index": labels[-1].index, "atLeast": 0.5},
         "unsure": {"score": "food-confidence", "below": 0.35},
     }

@@ -48,4 +48,8 @@ class DishModel:
 
     def probabilities(self, logits):
         """Mean over views of the calibrated softmax: pictures x labels."""
-        return softmax(logits / self.description["temperature"]).mean(1)
+        p = softmax(logits / self.description["temperature"]).mean(1)
+        sets = numpy.array([label["set"] for label in self.labels])[p.argmax(1)]
+        for name, temperature in self.description.get("temperatures", {}).items():
+            p[sets == name] = softmax(logits[sets == name] / temperature).mean(1)
+        return p

@@ -8,7 +8,7 @@ import {
 } from '../../src/scan/recognizers/dish/classifier-folder.ts';
 import { toTensors } from '../../src/scan/recognizers/dish/image-views.ts';
 import { Network } from '../../src/scan/recognizers/dish/network.ts';
-import { probabilitiesOf } from '../../src/scan/recognizers/dish/reading.ts';
+import { calibratedOf } from '../../src/scan/recognizers/dish/reading.ts';
 import { openSample } from './open-sample.ts';
 import { type photosOf, testPhotosOf, VISION } from './photo-sets.ts';
 import { auroc, calibrationError, type Guess, topOf } from './recognition-figures.ts';
@@ -153,7 +153,7 @@ async function benchTimes(model: Model): Promise<void> {
 
 async function probabilities({ folder, network }: Model, photo: Photo): Promise<number[]> {
   const logits = await network.run(await toTensors(photo, folder.description));
-  return probabilitiesOf(logits, folder.description.temperature);
+  return calibratedOf(logits, folder.labels, folder.description);
 }
 
 function foodScore({ folder }: Model, p: readonly number[]): number {

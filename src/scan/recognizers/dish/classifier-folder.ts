@@ -8,6 +8,8 @@ import { type ModelDescription, parseDescription } from './model-description.ts'
 /** What one output of the network stands for. */
 export interface ClassifierLabel {
   readonly label: string;
+  /** The photos that it was learnt from. */
+  readonly set: string;
   /** Absent for what is no food. */
   readonly food?: {
     readonly foodId: FoodId;
@@ -44,14 +46,14 @@ function parseLabels(path: string, content: string): ClassifierLabel[] {
     throw new OperatorError(`${path} has to begin with the columns ${LABEL_COLUMNS.join(', ')}.`);
   }
   return lines.map((line, row) => {
-    const [index, label = '', , food = '', ...amounts] = line.split('\t');
+    const [index, label = '', set = '', food = '', ...amounts] = line.split('\t');
     const [typical, low, high] = amounts.map(Number) as [number, number, number];
     const bad = (what: string) => new OperatorError(`${path}, line ${row + 2}: ${what}.`);
     if (index !== String(row)) throw bad(`the index has to be ${row}`);
     if (label === '') throw bad('there is no label');
-    if (food === '') return { label };
+    if (food === '') return { label, set };
     if (!(0 < low && low <= typical && typical <= high)) throw bad('low, typical and high are not in order');
-    return { label, food: { foodId: toFoodId('starter', food), grams: { typical, low, high } } };
+    return { label, set, food: { foodId: toFoodId('starter', food), grams: { typical, low, high } } };
   });
 }
 

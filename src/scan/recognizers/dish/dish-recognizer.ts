@@ -3,7 +3,7 @@ import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';
 import { toTensors } from './image-views.ts';
 import { Network } from './network.ts';
-import { probabilitiesOf, readDish } from './reading.ts';
+import { calibratedOf, readDish } from './reading.ts';
 
 /** Digits that say something of a probability. */
 const DECIMALS = 4;
@@ -31,7 +31,7 @@ export class DishRecognizer implements Recognizer {
     const { description, labels } = this.#folder;
     const tensors = await toTensors(photo, description);
     signal.throwIfAborted();
-    const probabilities = probabilitiesOf(await this.#network.run(tensors), description.temperature);
+    const probabilities = calibratedOf(await this.#network.run(tensors), labels, description);
     const { food, proposal } = readDish(probabilities, labels, description);
     const details = { food: Number(food.toFixed(DECIMALS)) };
     return { proposals: proposal === undefined ? [] : [proposal], details };

@@ -39,6 +39,7 @@ const descriptionSchema = z
       centreShare: z.number().min(0.1).max(1),
     }),
     temperature: z.number().positive(),
+    temperatures: z.record(z.string().min(1), z.number().positive()).optional(),
     notFood: z
       .strictObject({ score: z.literal('label'), index: z.int().nonnegative(), atLeast: share })
       .nullable(),

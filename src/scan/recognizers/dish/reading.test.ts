@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FoodId } from '../../../catalogue/food.ts';
-import { probabilitiesOf, readDish } from './reading.ts';
+import { calibratedOf, probabilitiesOf, readDish } from './reading.ts';
 
 const logits = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
 
@@ -16,6 +16,15 @@ test('probabilities are 0 to 1, add up to 1 and keep the order, at every tempera
       }
     }),
   );
+});
+
+test('a set that has a temperature of its own is as sure as that says, all others as ever', () => {
+  const labels = [{ set: 'shop' }, { set: 'plate' }];
+  const calibration = { temperature: 2, temperatures: { shop: 0.5 } };
+  const [shop, plate] = [[[3, 1]], [[1, 3]]];
+  expect(calibratedOf(shop, labels, calibration)).toEqual(probabilitiesOf(shop, 0.5));
+  expect(calibratedOf(plate, labels, calibration)).toEqual(probabilitiesOf(plate, 2));
+  expect(calibratedOf(shop, labels, { temperature: 2 })).toEqual(probabilitiesOf(shop, 2));
 });
 
 test('at most five candidates, best first, each food once', () => {

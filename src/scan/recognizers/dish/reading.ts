@@ -11,13 +11,28 @@ export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature
 }
 
 /**
+ * The same at the temperature of the set that the likeliest label belongs to: how sure a network is of what it sees depends
+ * on the photos that it has learnt it from.
+ */
+export function calibratedOf(
+  views: readonly ArrayLike<number>[],
+  labels: readonly Pick<ClassifierLabel, 'set'>[],
+  { temperature, temperatures = {} }: Pick<ModelDescription, 'temperature' | 'temperatures'>,
+): number[] {
+  const probabilities = probabilitiesOf(views, temperature);
+  const likeliest = probabilities.indexOf(Math.max(...probabilities));
+  const own = temperatures[labels[likeliest]!.set];
+  return own === undefined ? probabilities : probabilitiesOf(views, own);
+}
+
+/**
  * What the probabilities say: nothing where the photo shows no food; else the likeliest food, and whether that is an
  * answer or a question. Labels of one food (a banana of the shop and one on a plate) are one candidate. A confidence
  * is given that it is food.
  */
 export function readDish(
   probabilities: readonly number[],
-  labels: readonly ClassifierLabel[],
+  labels: readonly Omit<ClassifierLabel, 'set'>[],
   { notFood, unsure }: Pick<ModelDescription, 'notFood' | 'unsure'>,
 ): { readonly food: number; readonly proposal?: DishProposal } {
   const food = notFood === null ? 1 : 1 - probabilities[notFood.index]!;
@@ -39,7 +54,7 @@ type Candidate = Pick<DishProposal, 'label' | 'foodId' | 'grams' | 'confidence'>
 
 function candidatesOf(
   probabilities: readonly number[],
-  labels: readonly ClassifierLabel[],
+  labels: readonly Omit<ClassifierLabel, 'set'>[],
   food: number,
 ): Candidate[] {
   const byFood = new Map<string, Candidate>();
