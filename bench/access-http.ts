@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createAccess } from '../src/compose/access.ts';
 import { createKeyIssuer } from '../src/compose/keys.ts';
-import { openEngine, startSharedWork } from '../src/compose/modes.ts';
-import { createSharedMemory } from '../src/compose/service.ts';
 import { readConfig } from '../src/config.ts';
 import type { Access } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
 import { UNLIMITED } from '../src/limits/limiter.ts';
+import { openEmbeddedEngine } from './support/embedded-engine.ts';
 
 const ROUNDS = 40;
 const REQUESTS_PER_ROUND = 1_000;
@@ -22,17 +21,7 @@ const BODY = JSON.stringify({ name: 'Banana' });
 const dir = mkdtempSync(join(tmpdir(), 'larder-bench-access-http-'));
 const config = readConfig({ LARDER_DATA_DIR: dir });
 const log = pino({ level: 'silent' });
-const memory = createSharedMemory();
-const onFailure = (cause: Error) => {
-  throw cause;
-};
-const work = await startSharedWork(config, { memory, log, onFailure });
-const engine = await openEngine(config, {
-  thread: 0,
-  memory: createSharedMemory(),
-  port: work.connect(),
-  log,
-});
+const engine = await openEmbeddedEngine(config);
 const access = createAccess(config, engine);
 const { key, text } = await createKeyIssuer(engine.keys).create({
   tenant: 'bench',
@@ -63,7 +52,6 @@ for (const [at, { name }] of contestants.entries()) {
 }
 await Promise.all([open.close(), guarded.close()]);
 await engine.close();
-await work.close();
 rmSync(dir, { recursive: true });
 
 function bearer(credential: string) {

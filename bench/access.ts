@@ -6,14 +6,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { IssuedKey } from '../src/access/key-issuer.ts';
 import { createAccess } from '../src/compose/access.ts';
 import type { OpenDatabase } from '../src/compose/engine.ts';
 import { createAuthenticator, createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
-import { openDatabase, openEngine, startSharedWork } from '../src/compose/modes.ts';
-import { createSharedMemory } from '../src/compose/service.ts';
+import { openDatabase } from '../src/compose/modes.ts';
 import { readConfig } from '../src/config.ts';
+import { openEmbeddedEngine } from './support/embedded-engine.ts';
 
 const REQUESTS = 200_000;
 const FIRST_USES = 5_000;
@@ -30,18 +29,7 @@ try {
 
 async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   const database = await openDatabase(config);
-  const log = pino({ level: 'silent' });
-  const memory = createSharedMemory();
-  const onFailure = (cause: Error) => {
-    throw cause;
-  };
-  const work = await startSharedWork(config, { memory, log, onFailure });
-  const engine = await openEngine(config, {
-    thread: 0,
-    memory: createSharedMemory(),
-    port: work.connect(),
-    log,
-  });
+  const engine = await openEmbeddedEngine(config);
   const store = openKeyStore(database);
   const keys = await createKeys(database);
   const keyAt = (at: number) => keys[at % keys.length]!;
@@ -68,7 +56,6 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   print(`open the database of ${million} keys and find one`, (performance.now() - start) * 1000);
   await again.close();
   await engine.close();
-  await work.close();
   await database.close();
 }
 

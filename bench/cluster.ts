@@ -21,6 +21,7 @@ import { freePort } from '../test/support/free-port.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { killRedis, startRedis } from '../test/support/redis-server.ts';
 import { cpuSeconds } from './support/diary-service.ts';
+import { firstProduct } from './support/first-product.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
 const CONNECTIONS = 32;
@@ -127,14 +128,6 @@ async function fillDays({ port, key }: Node): Promise<void> {
     const { status } = await fetch(url, { method: 'POST', headers, body: DAY });
     if (status !== 201) throw new Error(`${status}`);
   }
-}
-
-async function firstProduct({ port, key }: Node): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods/search?q=chocolate&limit=100`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const foods = (await answer.json()) as { barcode?: string }[];
-  return foods.find(({ barcode }) => barcode !== undefined)!.barcode!;
 }
 
 interface Figures extends LoadResult {

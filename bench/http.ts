@@ -16,6 +16,7 @@ import { openDatabase } from '../src/compose/modes.ts';
 import { ensureCatalogue } from '../src/compose/shelf.ts';
 import { readConfig } from '../src/config.ts';
 import { cpuSeconds } from './support/diary-service.ts';
+import { firstProduct } from './support/first-product.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
 const BARE_SERVER = new URL('./support/bare-server.ts', import.meta.url);
@@ -40,7 +41,7 @@ try {
   console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turn, medians\n`);
   // Above the number of processors, other programs were in the way, and rates say little.
   console.log(`load average before: ${loadavg()[0]!.toFixed(1)}`);
-  const product = await firstProduct(service, keys[0]!);
+  const product = await firstProduct({ ...service, key: keys[0]! });
   for (const [name, prefix, credential] of [
     ['v1', '/v1', (key: string) => `Authorization: Bearer ${key}`],
     ['unversioned', '', (key: string) => `x-api-key: ${key}`],
@@ -160,14 +161,6 @@ async function firstLine(args: readonly string[], settings: Record<string, strin
   children.push(child);
   const [line] = await once(createInterface(child.stdout!), 'line');
   return { line: String(line), pid: child.pid! };
-}
-
-async function firstProduct({ port }: Contestant, key: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods/search?q=chocolate&limit=100`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const foods = (await answer.json()) as { barcode?: string }[];
-  return foods.find(({ barcode }) => barcode !== undefined)!.barcode!;
 }
 
 interface Figures extends LoadResult {

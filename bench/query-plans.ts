@@ -9,8 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { migrateDatabase } from '../src/adapters/cluster/migrate-database.ts';
-import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
+import { createMigratedDatabase } from '../test/support/migrated-database.ts';
 import { recordStores } from '../test/support/plans/exercise-stores.ts';
 import {
   formatStatistics,
@@ -27,7 +26,7 @@ import {
   type StatementPlans,
   shorten,
 } from '../test/support/plans/statement-plans.ts';
-import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
+import { startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { fillTables } from './support/filled-tables.ts';
 
 const RUNS = 5;
@@ -38,9 +37,9 @@ const SLOW_MS = 10;
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 const postgres = startPostgres();
 try {
-  const emptyUrl = await newDatabase();
+  const emptyUrl = await createMigratedDatabase(postgres);
   const sent = await recordStores(nodeOver(emptyUrl));
-  const client = await connect(await newDatabase());
+  const client = await connect(await createMigratedDatabase(postgres));
   const startedAt = performance.now();
   await fillTables(client, (words) =>
     console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${words}`),
@@ -58,12 +57,6 @@ try {
   await client.end();
 } finally {
   stopPostgres(postgres);
-}
-
-async function newDatabase(): Promise<string> {
-  const url = await createDatabase(postgres);
-  await migrateDatabase(url, DATABASE_LIMITS);
-  return url;
 }
 
 /** Only its database is asked. */

@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { ReplicaReads } from '../../src/adapters/cluster/replica/replica-reads.ts';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryOwner } from '../../src/diary/entry.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
+import { createMigratedDatabase } from '../support/migrated-database.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { startPgbouncer } from '../support/pgbouncer.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
 import {
-  createDatabase,
   haltPostgres,
   onServer,
   resumePostgres,
@@ -63,8 +62,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
 
   /** A database with all tables on both servers. */
   async function openDatabases() {
-    const primary = await createDatabase(postgresFolder());
-    await migrateDatabase(primary, DATABASE_LIMITS);
+    const primary = await createMigratedDatabase(postgresFolder());
     const addresses = { primary, replica: onServer(primary, follower) };
     return { addresses, control: await openReplicaControl(addresses) };
   }
@@ -198,8 +196,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
 
     test('are never those of a standby of another system', async () => {
       const stranger = startPostgres();
-      const primary = await createDatabase(stranger);
-      await migrateDatabase(primary, DATABASE_LIMITS);
+      const primary = await createMigratedDatabase(stranger);
       const node = await openNode({ primary, replica: addresses.replica });
       await write(node);
       expect(await node.list()).toHaveLength(1);

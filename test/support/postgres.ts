@@ -4,6 +4,7 @@ import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 
@@ -52,10 +53,8 @@ async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Stor
 }
 
 /** The address of a database with all tables, on the server of the test file. */
-export async function openPostgresUrl(): Promise<string> {
-  const url = await createDatabase(folder!);
-  await migrateDatabase(url, DATABASE_LIMITS);
-  return url;
+export function openPostgresUrl(): Promise<string> {
+  return createMigratedDatabase(folder!);
 }
 
 /** The same through pgbouncer. */

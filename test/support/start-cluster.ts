@@ -1,9 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { setup as bringServers } from './bring-servers.ts';
-import { DATABASE_LIMITS } from './database-limits.ts';
 import { freePort } from './free-port.ts';
-import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
+import { createMigratedDatabase } from './migrated-database.ts';
+import { findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 import { findRedis, killRedis, startRedis } from './redis-server.ts';
 import { startSwift, whyNoSwift } from './swift.ts';
 
@@ -40,8 +39,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     return undefined;
   }
   const postgres = startPostgres();
-  const url = await createDatabase(postgres);
-  await migrateDatabase(url, DATABASE_LIMITS);
+  const url = await createMigratedDatabase(postgres);
   const redisPort = await freePort();
   const redis = await startRedis(redisPort, ['--databases', String(REDIS_DATABASES)]);
   const swift = await startSwift();

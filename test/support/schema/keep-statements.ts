@@ -4,11 +4,10 @@
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
-import { migrateDatabase } from '../../../src/adapters/cluster/migrate-database.ts';
 import { MIGRATIONS } from '../../../src/adapters/cluster/migrations/migrations.ts';
-import { DATABASE_LIMITS } from '../database-limits.ts';
+import { createMigratedDatabase } from '../migrated-database.ts';
 import { recordStores } from '../plans/exercise-stores.ts';
-import { createDatabase, startPostgres, stopPostgres } from '../postgres-server.ts';
+import { startPostgres, stopPostgres } from '../postgres-server.ts';
 import { formatStatements, replay } from './replay-statements.ts';
 
 const FOLDER = new URL('../../cluster/statements/', import.meta.url);
@@ -16,7 +15,7 @@ const FOLDER = new URL('../../cluster/statements/', import.meta.url);
 const postgres = startPostgres();
 try {
   const sent = await recordStores({
-    LARDER_DATABASE_URL: await newDatabase(),
+    LARDER_DATABASE_URL: await createMigratedDatabase(postgres),
     LARDER_REDIS_URL: 'redis://127.0.0.1:1',
     LARDER_S3_ENDPOINT: 'http://127.0.0.1:1',
     LARDER_S3_BUCKET: 'unused',
@@ -27,7 +26,7 @@ try {
   const statements = Object.values(sent)
     .flat()
     .filter(({ text }) => !/\bset_config\(/.test(text));
-  const client = new pg.Client(await newDatabase());
+  const client = new pg.Client(await createMigratedDatabase(postgres));
   await client.connect();
   const rows = await replay(client, statements);
   await client.end();
@@ -38,10 +37,4 @@ try {
   );
 } finally {
   stopPostgres(postgres);
-}
-
-async function newDatabase(): Promise<string> {
-  const url = await createDatabase(postgres);
-  await migrateDatabase(url, DATABASE_LIMITS);
-  return url;
 }

@@ -1,0 +1,23 @@
+import { pino } from 'pino';
+import type { Engine } from '../../src/compose/engine.ts';
+import { openEngine, startSharedWork } from '../../src/compose/modes.ts';
+import { createSharedMemory } from '../../src/compose/service.ts';
+import type { Config } from '../../src/config.ts';
+
+/** What one API thread of a service works with, in this thread. */
+export async function openEmbeddedEngine(config: Config): Promise<Engine> {
+  const log = pino({ level: 'silent' });
+  const memory = createSharedMemory();
+  const onFailure = (cause: Error) => {
+    throw cause;
+  };
+  const work = await startSharedWork(config, { memory, log, onFailure });
+  const engine = await openEngine(config, { thread: 0, memory, port: work.connect(), log });
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      await work.close();
+    },
+  };
+}
