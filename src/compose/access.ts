@@ -16,17 +16,17 @@ import { andThen } from '../maybe-promise.ts';
 import type { Engine } from './engine.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
-type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters'>;
+type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'>;
 
 /** What a thread needs to know its callers and how much they may ask for. */
-export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.now) {
+export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
   const { keys: store, signingKeys, replays, counters, ownCounters } = engine;
   const authenticator = createAuthenticator(store, nowMs);
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });
   const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
-  const outside = openOutsideIssuer(config);
+  const outside = openOutsideIssuer(config, nowMs);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
   return {
     authenticate: (credential: string, kind: CredentialKind) =>
@@ -37,7 +37,7 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = Date.
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
     limiter: new RequestLimiter({ counters, ownCounters, nowMs: Date.now }),
-    ledger: new RequestLedger({ store: replays, nowMs: Date.now, sleep: setTimeout, repeat }),
+    ledger: new RequestLedger({ store: replays, nowMs: engine.nowMs, sleep: setTimeout, repeat }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });
     },
@@ -49,8 +49,8 @@ function repeat(task: () => void, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-function openOutsideIssuer({ oidc }: Config): BearerPorts['outside'] {
+function openOutsideIssuer({ oidc }: Config, nowMs: () => number): BearerPorts['outside'] {
   if (oidc === undefined) return undefined;
-  const verifier = new OutsideVerifier({ issuer: oidc, keys: issuerKeys(oidc.issuer), nowMs: Date.now });
+  const verifier = new OutsideVerifier({ issuer: oidc, keys: issuerKeys(oidc.issuer), nowMs });
   return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
 }

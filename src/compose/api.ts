@@ -35,10 +35,22 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     // Whoever is waited for while the process ends is not worth waiting for.
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
-  const { liveFoods: store } = engine;
-  const foods = await openFoods({ config, store, memory: memory.liveFoods, catalogue, log });
+  const { liveFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
+  const foods = await openFoods({
+    config,
+    store,
+    memory: memory.liveFoods,
+    catalogue,
+    nowMs: sharedNowMs,
+    log,
+  });
   const { scans, scanStreams, closeStreams } = createScans(engine, log);
-  const { diary, recipes, goals, favourites } = createDiary({ store: engine.diary, foods: foods.of, scans });
+  const { diary, recipes, goals, favourites } = createDiary({
+    store: diaries,
+    foods: foods.of,
+    scans,
+    nowMs: sharedNowMs,
+  });
   return {
     /** What the routes are made of. */
     routes: {

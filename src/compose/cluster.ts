@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 import { CATALOGUES_CHANNEL } from '../adapters/cluster/catalogue-versions.ts';
 import { RedisCounters } from '../adapters/cluster/counters.ts';
 import { toDatabase, toSql } from '../adapters/cluster/database.ts';
+import { DatabaseClock, readDatabaseTime } from '../adapters/cluster/database-clock.ts';
 import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
 import { DatabasePool } from '../adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
@@ -81,7 +83,9 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const sql = toSql(db);
   const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
-  const objects = openObjects(config);
+  const clock = await openClock(pool, parts.thread === 0 ? parts.log : undefined);
+  const { nowMs } = clock;
+  const objects = openObjects(config, nowMs);
   const scans = new SqlScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, parts.log);
   await counters.connect();
@@ -94,14 +98,16 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     objects,
     scans,
     scanSignals,
-    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs }),
     // Every node knows this secret; what is derived from it for one purpose is of no use for another.
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
+    nowMs,
     counters,
     ownCounters,
     sharedLimits,
-    databaseLoad: { pool, replica: replica?.load },
+    databaseLoad: { pool, replica: replica?.load, clock },
     async close() {
+      clock.close();
       node.close();
       counters.close();
       await replica?.close();
@@ -119,7 +125,9 @@ export async function openClusterScanEngine(
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
-  const objects = openObjects(config);
+  const clock = await openClock(pool, log);
+  const { nowMs } = clock;
+  const objects = openObjects(config, nowMs);
   const scans = new SqlScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
@@ -127,16 +135,18 @@ export async function openClusterScanEngine(
     objects,
     scans,
     scanSignals,
-    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs }),
+    nowMs,
     async close() {
+      clock.close();
       node.close();
       await db.destroy();
     },
   };
 }
 
-function openObjects({ s3, secrets }: ClusterConfig): S3ObjectStore {
-  return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs: Date.now });
+function openObjects({ s3, secrets }: ClusterConfig, nowMs: () => number): S3ObjectStore {
+  return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
 }
 
 function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
@@ -149,6 +159,22 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   return { node, scanSignals };
 }
 
+/** Of the threads of a process one tells of it. */
+function openClock(
+  pool: DatabasePool,
+  log: Pick<Logger, 'info' | 'warn'> | undefined,
+): Promise<DatabaseClock> {
+  return DatabaseClock.open({
+    ask: () => readDatabaseTime(pool),
+    nowMs: Date.now,
+    onChange(aheadMs) {
+      if (aheadMs === 0) log?.info("this machine's clock agrees with the database's again");
+      else
+        log?.warn({ aheadMs }, "this machine's clock is not the database's, which is gone by; set it by NTP");
+    },
+  });
+}
+
 function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
   const outage = new OutageCell({ memory: memory.limitsOutage });
   const ownCounters = new SharedCounters({ memory: memory.limits });
@@ -159,7 +185,7 @@ function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thre
     onChange: (countedBy, cause) => {
       if (!outage.set(thread, countedBy === 'node')) return;
       if (countedBy === 'cluster') log.info('Redis is back, limits are counted by all nodes together');
-      else log.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
+      else log?.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
     },
   });
   const sharedLimits = {

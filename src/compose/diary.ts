@@ -12,10 +12,11 @@ interface DiaryParts {
   readonly store: DiaryStore;
   readonly foods: (tenant: string) => FoodFinder | Promise<FoodFinder>;
   readonly scans: ScanLookup;
+  readonly nowMs: () => number;
 }
 
-export function createDiary({ store, foods, scans }: DiaryParts) {
-  const ports = { store, foods: catalogueFoods(foods), scans, nowMs: Date.now, randomBytes };
+export function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
+  const ports = { store, foods: catalogueFoods(foods), scans, nowMs, randomBytes };
   const diary = new Diary(ports);
   return {
     diary,

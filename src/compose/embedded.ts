@@ -86,6 +86,7 @@ export async function openEmbeddedEngine(
       onStored: (key) =>
         arrivals.stored(key).catch((err) => log.error({ err, key }, 'an upload was not noticed at once')),
     }),
+    nowMs: Date.now,
     counters,
     ownCounters: counters,
     async close() {
@@ -117,6 +118,7 @@ export async function openEmbeddedScanEngine(
     scans,
     scanSignals,
     arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    nowMs: Date.now,
     async close() {
       scanSignals.close();
       writer?.close();

@@ -31,6 +31,8 @@ export interface Engine {
   readonly ticketSecret: Uint8Array;
   /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
   readonly objectGate?: ObjectGate;
+  /** Unix milliseconds, by which all who share the database agree on what is over. */
+  readonly nowMs: () => number;
   readonly counters: Counters;
   /** Of this node alone. */
   readonly ownCounters: Counters;
@@ -43,7 +45,7 @@ export interface Engine {
 
 /** The part of an engine that working on scans takes. */
 export interface ScanEngine
-  extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'close'> {}
+  extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'nowMs' | 'close'> {}
 
 /** What a thread brings to open its engine. */
 export interface EngineParts {

@@ -30,11 +30,12 @@ interface FoodsParts {
   /** `SharedMemory.liveFoods`. */
   readonly memory: SharedArrayBuffer;
   readonly catalogue: () => CatalogueView;
+  readonly nowMs: Engine['nowMs'];
   readonly log: Pick<Logger, 'debug' | 'error'>;
 }
 
 /** The foods that an API thread answers with: the catalogue and what was written through the API. */
-export async function openFoods({ config, store, memory, catalogue, log }: FoodsParts) {
+export async function openFoods({ config, store, memory, catalogue, nowMs, log }: FoodsParts) {
   const cell = new RevisionCell({ memory });
   const live = new LiveFoods({ store, cell });
   await live.catchUp();
@@ -55,8 +56,8 @@ export async function openFoods({ config, store, memory, catalogue, log }: Foods
   const writer = new LiveFoodWriter({
     store,
     cell,
-    nowMs: Date.now,
-    newKey: () => createIds(1, Date.now(), randomBytes)[0]!,
+    nowMs,
+    newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
   const outside = new OutsideLookup({
     sources: outsideSources(config),

@@ -45,8 +45,15 @@ export async function startScanWork({
   await using opened = new AsyncDisposableStack();
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
-  const { scans: store, scanSignals: signals, objects, arrivals, liveFoods } = engine;
-  const foods = await openFoods({ config, store: liveFoods, memory: memory.liveFoods, catalogue, log });
+  const { scans: store, scanSignals: signals, objects, arrivals, liveFoods, nowMs } = engine;
+  const foods = await openFoods({
+    config,
+    store: liveFoods,
+    memory: memory.liveFoods,
+    catalogue,
+    nowMs,
+    log,
+  });
   opened.defer(() => foods.close());
   if (threads > 0) await checkRecognizers(config);
   const pool = new AnalysisPool({
@@ -69,7 +76,7 @@ export async function startScanWork({
     timeoutMs: config.scanTimeoutMs,
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
     observer,
-    nowMs: Date.now,
+    nowMs,
     pause: setTimeout,
   });
   const sweeper = new ScanSweeper({
@@ -79,7 +86,7 @@ export async function startScanWork({
     look: (scan) => arrivals.look(scan),
     keepImagesMs: config.imageRetentionHours * HOUR_MS,
     observer,
-    nowMs: Date.now,
+    nowMs,
   });
   worker.start();
   sweeper.start();

@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts';
 
 type ScanEngine = Pick<
   Engine,
-  'scans' | 'objects' | 'scanSignals' | 'arrivals' | 'ticketSecret' | 'objectGate'
+  'scans' | 'objects' | 'scanSignals' | 'arrivals' | 'ticketSecret' | 'objectGate' | 'nowMs'
 >;
 
 /** While the object store is away, images are looked for again and again. */
@@ -26,7 +26,7 @@ export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'erro
     signals,
     lookout,
     tickets: new StreamTickets({ secret: ticketSecret }),
-    nowMs: Date.now,
+    nowMs: engine.nowMs,
     randomBytes,
   });
   const feed = new ScanFeed({

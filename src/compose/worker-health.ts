@@ -36,6 +36,7 @@ export async function openWorkerHealth(
     replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
     counters,
     ownCounters: counters,
+    nowMs: Date.now,
   });
   const probe = new DatabaseProbe({
     check: checkDatabase,

@@ -3,6 +3,8 @@ export interface DatabaseLoad {
   readonly pool: PoolLoad;
   /** Where there is a replica. */
   readonly replica?: ReplicaLoad | undefined;
+  /** How far this machine's clock is ahead of the database's, where the two are apart; else 0. */
+  readonly clock: { readonly aheadMs: number };
 }
 
 interface PoolLoad {

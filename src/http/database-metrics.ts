@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DatabaseLoad } from './database-load.ts';
 
 /** What one API thread asks of a database that it shares with other nodes. */
-export function addDatabaseMetrics(register: Registry, { pool, replica }: DatabaseLoad): void {
+export function addDatabaseMetrics(register: Registry, { pool, replica, clock }: DatabaseLoad): void {
   const registers = [register];
   const connections: Gauge<'state'> = new Gauge({
     name: 'larder_database_connections',
@@ -28,6 +28,13 @@ export function addDatabaseMetrics(register: Registry, { pool, replica }: Databa
       refused.reset();
       refused.inc(pool.refusedQueries);
     },
+  });
+  const ahead: Gauge = new Gauge({
+    name: 'larder_database_clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's, where the two are apart; else 0.",
+    registers,
+    aggregator: 'average',
+    collect: () => ahead.set(clock.aheadMs / 1_000),
   });
   const replicaAway: Gauge = new Gauge({
     name: 'larder_database_replica_away',

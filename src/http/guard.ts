@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { Tally } from '../limits/counters.ts';
+import { type Tally, WINDOW_SECONDS } from '../limits/counters.ts';
 import type { Limiter, LimitSubject } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
@@ -209,7 +209,8 @@ function tell(tally: Tally | undefined, reply: HeaderSink): void {
 }
 
 function refuse({ resetsAt }: Tally, nowMs: number, reply: HeaderSink): never {
-  const retryAfter = Math.max(1, Math.ceil(resetsAt - nowMs / 1000));
+  // The window ends by the clock of whoever counts, which may be another machine's.
+  const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetsAt - nowMs / 1000)));
   reply.header('retry-after', retryAfter);
   throw new AppError({
     code: 'rate_limit_exceeded',

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest';
+import { DatabaseClock, MAX_APART_MS } from './database-clock.ts';
+
+/** Time as it is, */
+const TRUE_MS = 1_800_000_000_000;
+/** and what passes on the way to the database and on the way back. */
+const WAY_MS = 20;
+
+let elapsedMs: number;
+let ownErrorMs: number;
+let isAway: boolean;
+let told: number[];
+beforeEach(() => {
+  elapsedMs = 0;
+  ownErrorMs = 0;
+  isAway = false;
+  told = [];
+});
+
+function open(): Promise<DatabaseClock> {
+  return DatabaseClock.open({
+    nowMs: () => TRUE_MS + elapsedMs + ownErrorMs,
+    ask: async () => {
+      elapsedMs += WAY_MS;
+      if (isAway) throw new Error('away');
+      const theirsMs = TRUE_MS + elapsedMs;
+      elapsedMs += WAY_MS;
+      return theirsMs;
+    },
+    onChange: (aheadMs) => told.push(aheadMs),
+  });
+}
+
+test('while the two agree, this machine is gone by', async () => {
+  ownErrorMs = MAX_APART_MS - WAY_MS;
+  const clock = await open();
+  expect(clock.nowMs()).toBe(TRUE_MS + elapsedMs + ownErrorMs);
+  expect(told).toEqual([]);
+  clock.close();
+});
+
+test.each([70_000, -70_000])(
+  'a clock that is %d ms ahead is corrected, and told of once',
+  async (errorMs) => {
+    ownErrorMs = errorMs;
+    const clock = await open();
+    await clock.adjust();
+    expect(clock.nowMs()).toBe(TRUE_MS + elapsedMs);
+    expect([clock.aheadMs, told]).toEqual([errorMs, [errorMs]]);
+    clock.close();
+  },
+);
+
+test('a clock that is set right again is gone by again, exactly', async () => {
+  ownErrorMs = 70_000;
+  const clock = await open();
+  ownErrorMs = 15;
+  await clock.adjust();
+  expect(clock.nowMs()).toBe(TRUE_MS + elapsedMs + 15);
+  expect(told).toEqual([70_000, 0]);
+  clock.close();
+});
+
+test('while the database is away, what was known of it holds', async () => {
+  ownErrorMs = 70_000;
+  const clock = await open();
+  isAway = true;
+  await clock.adjust();
+  expect(clock.aheadMs).toBe(70_000);
+  clock.close();
+  expect((await open()).aheadMs).toBe(0);
+});
+
+test('an answer that took long says little: what may be true stays', async () => {
+  const clock = await DatabaseClock.open({
+    nowMs: () => TRUE_MS + elapsedMs,
+    ask: async () => {
+      const theirsMs = TRUE_MS + elapsedMs;
+      elapsedMs += 60_000;
+      return theirsMs;
+    },
+    onChange: (aheadMs) => told.push(aheadMs),
+  });
+  expect([clock.aheadMs, told]).toEqual([0, []]);
+  clock.close();
+});
