@@ -1,5 +1,12 @@
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { openScanEngine } from '../../src/compose/modes.ts';
+import { readConfig } from '../../src/config.ts';
+import { imageKey } from '../../src/scan/scan-job.ts';
+import { LEASE_MS } from '../../src/scan/scan-worker.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+import { newScan } from '../support/new-scan.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -43,6 +50,30 @@ describe.skipIf(inject('cluster') === undefined)(
       expect((await write(ahead, 'dinner', issued.json().access_token)).statusCode).toBe(201);
       expect(ahead.log.join()).toContain("this machine's clock is not the database's");
       expect(right.log.join()).not.toContain('clock');
+    });
+
+    test('leave each other the scans that they work on', async () => {
+      const cluster = await clusterSettings();
+      await using right = await openTestServer({ cluster });
+      vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);
+      const config = readConfig({ ...cluster, LARDER_DATA_DIR: right.dataDir });
+      const ahead = await openScanEngine(config, { port: undefined, log: new MemoryLog().logger });
+      try {
+        const scan = newScan({ createdAtMs: trueNow(), uploadExpiresAtMs: trueNow() + HOUR_MS });
+        await right.scanStore.create(scan);
+        await right.objects.put({
+          key: imageKey(scan.id),
+          contentType: 'image/jpeg',
+          body: Readable.from([Buffer.from('x')]),
+          size: { maxBytes: 1 },
+        });
+        await right.arrivals.stored(imageKey(scan.id));
+        const claimAt = (nowMs: number) => ({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 3 });
+        expect(await right.scanStore.claim(claimAt(trueNow()))).toMatchObject({ job: { id: scan.id } });
+        expect(await ahead.scans.claim(claimAt(ahead.nowMs()))).toBeUndefined();
+      } finally {
+        await ahead.close();
+      }
     });
   },
 );
