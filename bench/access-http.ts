@@ -12,7 +12,7 @@ import { readConfig } from '../src/config.ts';
 import type { Access } from '../src/http/route.ts';
 import { createServer } from '../src/http/server.ts';
 import { UNLIMITED } from '../src/limits/limiter.ts';
-import { openEmbeddedEngine } from './support/embedded-engine.ts';
+import { openEngineInProcess } from './support/engine-in-process.ts';
 
 const ROUNDS = 40;
 const REQUESTS_PER_ROUND = 1_000;
@@ -21,7 +21,7 @@ const BODY = JSON.stringify({ name: 'Banana' });
 const dir = mkdtempSync(join(tmpdir(), 'larder-bench-access-http-'));
 const config = readConfig({ LARDER_DATA_DIR: dir });
 const log = pino({ level: 'silent' });
-const engine = await openEmbeddedEngine(config);
+const engine = await openEngineInProcess(config);
 const access = createAccess(config, engine);
 const { key, text } = await createKeyIssuer(engine.keys).create({
   tenant: 'bench',

@@ -12,7 +12,7 @@ import type { OpenDatabase } from '../src/compose/engine.ts';
 import { createAuthenticator, createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
 import { openDatabase } from '../src/compose/modes.ts';
 import { readConfig } from '../src/config.ts';
-import { openEmbeddedEngine } from './support/embedded-engine.ts';
+import { openEngineInProcess } from './support/engine-in-process.ts';
 
 const REQUESTS = 200_000;
 const FIRST_USES = 5_000;
@@ -29,7 +29,7 @@ try {
 
 async function run(config: ReturnType<typeof readConfig>): Promise<void> {
   const database = await openDatabase(config);
-  const engine = await openEmbeddedEngine(config);
+  const engine = await openEngineInProcess(config);
   const store = openKeyStore(database);
   const keys = await createKeys(database);
   const keyAt = (at: number) => keys[at % keys.length]!;

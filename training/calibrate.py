@@ -51,7 +51,7 @@ def main():
 
         return round(float(min(TEMPERATURES, key=loss)), 3)
 
-    model.description["temperature"] = fit(weights > 0)
+    model.description["temperature"] = fit(numpy.full(len(labels), True))
     model.description["temperatures"] = {}
     sets = numpy.array([label["set"] for label in model.labels])[model.probabilities(logits).argmax(1)]
     model.description["temperatures"] = {str(name): fit(sets == name) for name in numpy.unique(sets) if (sets == name).sum() >= LEAST_PHOTOS}

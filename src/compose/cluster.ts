@@ -185,7 +185,7 @@ function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thre
     onChange: (countedBy, cause) => {
       if (!outage.set(thread, countedBy === 'node')) return;
       if (countedBy === 'cluster') log.info('Redis is back, limits are counted by all nodes together');
-      else log?.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
+      else log.warn({ reason: cause?.message }, 'Redis is away, this node counts limits for itself');
     },
   });
   const sharedLimits = {

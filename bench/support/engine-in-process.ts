@@ -5,7 +5,7 @@ import { createSharedMemory } from '../../src/compose/service.ts';
 import type { Config } from '../../src/config.ts';
 
 /** What one API thread of a service works with, in this thread. */
-export async function openEmbeddedEngine(config: Config): Promise<Engine> {
+export async function openEngineInProcess(config: Config): Promise<Engine> {
   const log = pino({ level: 'silent' });
   const memory = createSharedMemory();
   const onFailure = (cause: Error) => {
