@@ -6,8 +6,10 @@ import type { Config } from '../config.ts';
 import { DatabaseProbe } from '../http/database-probe.ts';
 import type { StorageEvents } from '../http/storage-event-routes.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
+import { AnswerSweeper } from '../idempotency/answer-sweeper.ts';
 import { createAccess } from './access.ts';
 import { createDiary } from './diary.ts';
+import type { Engine } from './engine.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './modes.ts';
 import { createScans } from './scans.ts';
@@ -51,6 +53,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
+  // One thread does it for all of the process.
+  const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
   return {
     /** What the routes are made of. */
     routes: {
@@ -83,10 +87,18 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     /** Before the server waits for requests under way, which streams would be for long. */
     closeStreams,
     async close() {
+      await sweeper?.stop();
       foods.close();
       await engine.close();
     },
   };
+}
+
+function startSweeper({ replays: store, nowMs }: Engine, log: Logger): AnswerSweeper {
+  const onError = (err: Error) => log.warn({ err }, 'answers whose time is over could not be removed');
+  const sweeper = new AnswerSweeper({ store, nowMs, onError });
+  sweeper.start();
+  return sweeper;
 }
 
 function storageEventsOf(config: Config): StorageEvents | undefined {

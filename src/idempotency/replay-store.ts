@@ -56,6 +56,6 @@ export interface ReplayStore {
   settle(name: RequestName, claimId: string, answer: KeptAnswer): Promise<void>;
   /** Lets the next caller execute the request, or another one. Nothing happens when another claim took over. */
   abandon(name: RequestName, claimId: string): Promise<void>;
-  /** Removes up to `limit` requests that are forgotten at this moment. */
-  removeForgotten(forgottenMs: number, limit: number): Promise<void>;
+  /** Removes up to `limit` requests that were first claimed up to this moment, and says how many. */
+  removeForgotten(forgottenMs: number, limit: number): Promise<number>;
 }

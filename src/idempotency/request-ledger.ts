@@ -13,8 +13,6 @@ export const EXTEND_EVERY_MS = 1_000;
 export const MAX_EXECUTION_MS = 60_000;
 const POLL_MS = 25;
 const MAX_WAIT_MS = 10_000;
-const CLEAN_EVERY_MS = 600_000;
-const MAX_CLEANED = 1_000;
 /** Larger answers are not kept; no route of ours has any. */
 export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
@@ -53,7 +51,6 @@ export class RequestLedger {
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #repeat: RequestLedgerPorts['repeat'];
-  #cleanedAtMs = 0;
 
   constructor({ store, nowMs, sleep, repeat }: RequestLedgerPorts) {
     this.#store = store;
@@ -67,7 +64,6 @@ export class RequestLedger {
    * after all patience. `subjectUserId` says whose data the answer will hold, empty for nobody's.
    */
   async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
-    await this.#clean();
     const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
     for (;;) {
       const nowMs = this.#nowMs();
@@ -117,14 +113,6 @@ export class RequestLedger {
       else this.#store.extend(name, claimId, nowMs + CLAIM_MS).catch(() => {});
     }, EXTEND_EVERY_MS);
     return release;
-  }
-
-  /** A little at a time, by whoever comes along. */
-  async #clean(): Promise<void> {
-    const nowMs = this.#nowMs();
-    if (nowMs - this.#cleanedAtMs < CLEAN_EVERY_MS) return;
-    this.#cleanedAtMs = nowMs;
-    await this.#store.removeForgotten(nowMs - KEPT_FOR_MS, MAX_CLEANED);
   }
 }
 

@@ -139,8 +139,8 @@ export function replayStoreContract(adapter: string, open: () => Promise<OpenRep
       for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
         await start({ name: { ...NAME, idempotencyKey: key }, nowMs: NOW_MS + at });
       }
-      await store.removeForgotten(NOW_MS + 2, 2);
-      await store.removeForgotten(NOW_MS + 2, 2);
+      expect(await store.removeForgotten(NOW_MS + 2, 2)).toBe(2);
+      expect(await store.removeForgotten(NOW_MS + 2, 2)).toBe(1);
       const kinds = ['a', 'b', 'c', 'd'].map(
         async (key) => (await store.claim(request({ name: { ...NAME, idempotencyKey: key } }))).kind,
       );

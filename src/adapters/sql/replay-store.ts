@@ -114,8 +114,8 @@ export class SqlReplayStore implements ReplayStore {
       .execute();
   }
 
-  async removeForgotten(forgottenMs: number, limit: number): Promise<void> {
-    await this.#db
+  async removeForgotten(forgottenMs: number, limit: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
       .deleteFrom('idempotent_requests')
       .where((eb) =>
         eb(
@@ -129,7 +129,8 @@ export class SqlReplayStore implements ReplayStore {
             .$asTuple('tenant_id', 'user_id', 'idempotency_key'),
         ),
       )
-      .execute();
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   }
 
   async #look(name: RequestName, fingerprint: Uint8Array): Promise<Claim> {

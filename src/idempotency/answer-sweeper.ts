@@ -1,0 +1,49 @@
+import type { ReplayStore } from './replay-store.ts';
+import { KEPT_FOR_MS } from './request-ledger.ts';
+
+export const SWEEP_EVERY_MS = 60_000;
+/** So much is one write, for which those of clients wait. */
+export const MAX_REMOVED_AT_ONCE = 1_000;
+
+export interface AnswerSweeperPorts {
+  readonly store: Pick<ReplayStore, 'removeForgotten'>;
+  readonly nowMs: () => number;
+  readonly onError: (cause: Error) => void;
+}
+
+/** Removes the kept answers whose time is over, as fast as new ones come. Several may sweep at one time. */
+export class AnswerSweeper {
+  readonly #ports: AnswerSweeperPorts;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(ports: AnswerSweeperPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      // One that is still under way when the next is due stands for that as well.
+      this.#sweeping ??= this.sweep()
+        .catch(this.#ports.onError)
+        .finally(() => {
+          this.#sweeping = undefined;
+        });
+    }, SWEEP_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  async sweep(): Promise<void> {
+    const { store, nowMs } = this.#ports;
+    const forgottenMs = nowMs() - KEPT_FOR_MS;
+    for (let removed = MAX_REMOVED_AT_ONCE; removed === MAX_REMOVED_AT_ONCE && !this.#isStopping; ) {
+      removed = await store.removeForgotten(forgottenMs, MAX_REMOVED_AT_ONCE);
+    }
+  }
+}
