@@ -7,7 +7,7 @@ export const TOKEN_LIFETIME_SECONDS = 900;
 /** A key signs for a week, and is then published until whatever it signed has expired, with a day to spare. */
 const SIGNS_FOR_SECONDS = 7 * 86_400;
 const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_400;
-/** How often at most a token with an unknown key makes this thread look for new keys. */
+/** How often at most tokens with unknown keys make this thread look for new keys, and so do those who ask for all. */
 const MIN_RELOAD_MS = 1_000;
 /** A removed key is forgotten after this time. */
 const MAX_AGE_MS = 30_000;
@@ -29,6 +29,7 @@ export class SigningKeyRing {
   /** Newest first. */
   #keys: Promise<readonly SigningKey[]> | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
+  #searchedAtMs = Number.NEGATIVE_INFINITY;
   readonly #imported = new Map<string, Promise<CryptoKey>>();
 
   constructor({ store, nowMs, createKid }: SigningKeyRingPorts) {
@@ -52,13 +53,21 @@ export class SigningKeyRing {
   /** The public key of this id, or undefined when tokens that name it are not ours or too old. */
   async verifying(kid: string): Promise<CryptoKey | undefined> {
     const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
-    const known = find(await this.#load(MAX_AGE_MS)) ?? find(await this.#load(MIN_RELOAD_MS));
+    const known = find(await this.#load(MAX_AGE_MS)) ?? find(await this.#search());
     return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
   }
 
   /** For `/.well-known/jwks.json`. */
   async publicJwks(): Promise<{ keys: JWK[] }> {
     return { keys: (await this.#load(MIN_RELOAD_MS)).map(toPublicJwk) };
+  }
+
+  /** A key that was made since the last look is found at once, however short ago that was. */
+  #search(): Promise<readonly SigningKey[]> {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#searchedAtMs < MIN_RELOAD_MS) return this.#load(MAX_AGE_MS);
+    this.#searchedAtMs = nowMs;
+    return this.#load(0);
   }
 
   #load(maxAgeMs: number): Promise<readonly SigningKey[]> {

@@ -278,6 +278,12 @@ describe('signing keys', () => {
     expect(new Set(minted.map(({ token }) => decodeProtectedHeader(token)['kid'])).size).toBe(1);
   });
 
+  test('of another thread are found at once, also right after a look for all', async () => {
+    const there = openThread();
+    expect(await there.ring.publicJwks()).toEqual({ keys: [] });
+    expect(await there.verifier.verify(await mint())).toHaveProperty('userId', 'ann');
+  });
+
   test('of another thread are found at once, and unknown ones are looked for once a second', async () => {
     await here.ring.publicJwks();
     nowMs += 1_000;
