@@ -20,6 +20,7 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const SECRET_BYTES = 32;
 const ID_BYTES = 4;
+const ID_PATTERN = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export type RandomBytes = (count: number) => Uint8Array;
@@ -30,6 +31,11 @@ export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): str
     toBase62(toBigInt(randomBytes(ID_BYTES)), ID_LENGTH - TIME_LENGTH);
   const body = KEY_PREFIX + id + toBase62(toBigInt(randomBytes(SECRET_BYTES)), SECRET_LENGTH);
   return body + checksum(body);
+}
+
+/** Whether it could be the id of a key. */
+export function isKeyId(text: string): boolean {
+  return ID_PATTERN.test(text);
 }
 
 /** The id in a key's text, or undefined when the text is none: another form, or a checksum that does not hold. */

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
+import { isKeyId } from './key-text.ts';
 
 export interface TenantKeysPorts {
   readonly store: KeyStore;
@@ -28,7 +29,7 @@ export class TenantKeys {
 
   /** Throws `not_found`, as `revoke` and `rotate` do, for a key that the tenant has not. */
   async get(tenant: string, id: string): Promise<ApiKey> {
-    const stored = await this.#store.find(id);
+    const stored = isKeyId(id) ? await this.#store.find(id) : undefined;
     if (stored?.key.tenant !== tenant) throw notFound();
     return stored.key;
   }

@@ -20,7 +20,7 @@ export async function withKeys(
   const database = await openDatabase(readConfig(terminal.env));
   try {
     const store = openKeyStore(database);
-    await use({ store, issuer: createKeyIssuer(store) });
+    await use({ store, issuer: createKeyIssuer(store, database.nowMs) });
   } finally {
     await database.close();
   }

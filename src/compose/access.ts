@@ -25,7 +25,7 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });
-  const keys = new TenantKeys({ store, issuer: createKeyIssuer(store) });
+  const keys = new TenantKeys({ store, issuer: createKeyIssuer(store, nowMs) });
   const outside = openOutsideIssuer(config, nowMs);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
   return {

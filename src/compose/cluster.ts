@@ -38,8 +38,17 @@ export async function openClusterDatabase(
 ): Promise<OpenDatabase> {
   await migrate(config);
   const { database: limits, secrets } = config;
-  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, limits, ...pool }));
-  return { ...toSql(db), close: () => db.destroy() };
+  const connections = new DatabasePool({ url: secrets.databaseUrl, limits, ...pool });
+  const db = toDatabase(connections);
+  const clock = await openClock(connections, undefined);
+  return {
+    ...toSql(db),
+    nowMs: clock.nowMs,
+    async close() {
+      clock.close();
+      await db.destroy();
+    },
+  };
 }
 
 /** The tables are up to date then, and the process hears of what other nodes write. */

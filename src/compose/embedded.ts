@@ -27,7 +27,7 @@ const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
   const db = await openDatabase({ file: databaseFile(config) });
-  return { ...toSql(db), close: () => db.destroy() };
+  return { ...toSql(db), nowMs: Date.now, close: () => db.destroy() };
 }
 
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */

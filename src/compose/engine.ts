@@ -77,5 +77,7 @@ export interface SharedWork {
 
 /** A database whose tables are up to date. */
 export interface OpenDatabase extends SqlDatabase {
+  /** As of an `Engine`. */
+  readonly nowMs: () => number;
   close(): Promise<void>;
 }

@@ -19,8 +19,9 @@ export function createAuthenticator(store: KeyStore, nowMs = Date.now): Authenti
   return new Authenticator({ store, nowMs, sleep });
 }
 
-export function createKeyIssuer(store: KeyStore): KeyIssuer {
-  return new KeyIssuer({ store, nowMs: Date.now, randomBytes });
+/** `nowMs` is the clock by which the authenticators of all nodes go: what it revokes is refused from then on. */
+export function createKeyIssuer(store: KeyStore, nowMs = Date.now): KeyIssuer {
+  return new KeyIssuer({ store, nowMs, randomBytes });
 }
 
 /** The first key, when this call created it; see `createFirstKey`. */
