@@ -41,13 +41,15 @@ export class FastLane {
 
   constructor(ports: FastLanePorts) {
     this.#ports = ports;
+    const left = new Set<string>();
     for (const route of ports.routes) {
       if (route.method !== 'GET') continue;
-      // Fixed paths that are no plain routes stand here too, so that none is taken for a parameter.
-      const isPlain = route.plain === true && !ports.methods.hasFixedPathWithin(route);
-      const lane: Lane | null = isPlain ? { route, admit: createAdmission(route, ports) } : null;
+      const lane: Lane | null = route.plain === true ? { route, admit: createAdmission(route, ports) } : null;
+      // Paths that are no plain routes stand here too, so that none is taken for a parameter.
       this.#router.on('GET', route.path, () => {}, lane);
+      for (const path of ports.methods.mistakenFor(route)) left.add(path);
     }
+    for (const path of left) this.#router.on('GET', path, () => {}, null);
   }
 
   /** Whether the request was taken; it is answered by then, or will be. */

@@ -21,27 +21,31 @@ export class MethodTable {
     }
   }
 
-  /** Whether a fixed path that lacks the route's method would be taken for one of the route's own. */
-  hasFixedPathWithin({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
-    const { pattern } = this.#paths.get(path)!;
-    return [...this.#paths].some(
-      ([other, { methods }]) =>
-        other !== path && !other.includes(':') && pattern.test(other) && !methods.has(method),
-    );
+  /** Paths that lack the route's method and would therefore be taken for its own. */
+  mistakenFor({ method, path }: Pick<Route, 'method' | 'path'>): string[] {
+    return [...this.#paths]
+      .filter(([other, { methods }]) => isWithin(other, path) && !methods.has(method))
+      .map(([other]) => other);
   }
 
   /** The methods that the path of this URL answers to, none where there is no such path. */
   allowedAt(url: string): string[] {
-    const path = url.split('?', 1)[0]!;
-    // A fixed path is only itself, also where it would fit into a path with parameters.
-    const fixed = this.#paths.get(path);
-    if (fixed !== undefined) return [...fixed.methods].sort();
-    const allowed = new Set<string>();
-    for (const { pattern, methods } of this.#paths.values()) {
-      if (pattern.test(path)) for (const method of methods) allowed.add(method);
-    }
-    return [...allowed].sort();
+    const asked = url.split('?', 1)[0]!;
+    const fitting = [...this.#paths].filter(([, { pattern }]) => pattern.test(asked));
+    // What is written out is only itself, also where it would fit into a parameter.
+    const nearest = fitting.filter(([path]) => !fitting.some(([other]) => isWithin(other, path)));
+    return [...new Set(nearest.flatMap(([, { methods }]) => [...methods]))].sort();
   }
+}
+
+/** Whether each address of `inner` would fit `outer` too, as those of `/users/:id/totals` fit `/users/:id/:entry`. */
+function isWithin(inner: string, outer: string): boolean {
+  const [segments, wider] = [inner.split('/'), outer.split('/')];
+  return (
+    inner !== outer &&
+    segments.length === wider.length &&
+    wider.every((segment, place) => segment.startsWith(':') || segment === segments[place])
+  );
 }
 
 function toPattern(path: string): RegExp {

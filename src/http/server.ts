@@ -153,7 +153,7 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
 
 /** Answers for what has no route, before anybody's body is read for it. */
 function addNotFound(server: FastifyInstance, methods: MethodTable, ports: ServerPorts): void {
-  const overlapping = new Set(ports.routes.filter((route) => methods.hasFixedPathWithin(route)));
+  const overlapping = new Set(ports.routes.filter((route) => methods.mistakenFor(route).length > 0));
   const guard = createNotFoundGuard(ports);
   server.addHook('onRequest', (request, reply, done) => {
     const { declaration } = request.routeOptions.config;

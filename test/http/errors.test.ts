@@ -221,6 +221,17 @@ it('a wrong method is told which ones are right', async () => {
   expect(JSON.parse(answer.body).error.details).toEqual({ allowed: ['GET', 'HEAD'] });
 });
 
+it.each([
+  ['DELETE', 'totals', 'GET, HEAD'],
+  ['GET', 'copy', 'POST'],
+  ['PUT', 'an-entry', 'DELETE, GET, HEAD, PATCH'],
+])('%s of a path of the diary that is no entry: %s', async (method, last, allow) => {
+  const { status, headers } = await request(`${method} /v1/users/ann/diary/${last} HTTP/1.1`, [
+    `Authorization: Bearer ${fixture.key}`,
+  ]);
+  expect([status, headers['allow']]).toEqual([405, allow]);
+});
+
 it('an address that is not percent-encoded is told so', async () => {
   const answer = await request('GET /foods/search?q=m\xfcsli HTTP/1.1');
   expect(JSON.parse(answer.body).error.message).toContain('percent-encoded');
