@@ -1,4 +1,5 @@
 import type { FoodId } from '../catalogue/food.ts';
+import { isStorable } from '../storable-text.ts';
 import type { Day } from './day.ts';
 import { invalidField } from './invalid-field.ts';
 import { MAX_AMOUNT, type Thousandths, toThousandths } from './thousandths.ts';
@@ -58,13 +59,18 @@ export interface DiaryEntry {
   readonly updatedAt: number;
 }
 
+/** The most that one entry holds of it, in its unit. */
+export function maxAmount(key: AmountKey): number {
+  return key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
+}
+
 /** Amounts of one entry, each held against the rules. */
 export function parseAmounts(decimal: DecimalAmounts): Amounts {
   const amounts: Partial<Record<AmountKey, Thousandths>> = {};
   for (const key of AMOUNT_KEYS) {
     const value = decimal[key];
     if (value === undefined) continue;
-    const max = key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
+    const max = maxAmount(key);
     if (!(value >= 0 && value <= max)) {
       throw invalidField(key, `"${key}" must be a number from 0 to ${max}.`, { max });
     }
@@ -75,6 +81,6 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
 
 export function parseFoodName(text: string, field = 'foodName'): string {
   const name = text.trim();
-  if (name !== '' && name.length <= MAX_NAME_CHARACTERS) return name;
-  throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
+  if (name !== '' && name.length <= MAX_NAME_CHARACTERS && isStorable(name)) return name;
+  throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters of valid text.`);
 }

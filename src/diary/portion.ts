@@ -1,5 +1,6 @@
 import type { Food, FoodId } from '../catalogue/food.ts';
 import { AppError } from '../errors.ts';
+import { isStorable } from '../storable-text.ts';
 import { isId } from '../time-ordered-id.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
 import type { DiaryStore } from './diary-store.ts';
@@ -70,8 +71,8 @@ function typedPortion(input: PortionInput): Portion {
 
 export function parseUnit(text: string): string {
   const unit = text.trim();
-  if (unit !== '' && unit.length <= MAX_UNIT_CHARACTERS) return unit;
-  throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters.`);
+  if (unit !== '' && unit.length <= MAX_UNIT_CHARACTERS && isStorable(unit)) return unit;
+  throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 
 /** The food by its id or barcode; one that is not there is an error of the code that fits. */

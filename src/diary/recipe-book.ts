@@ -2,11 +2,12 @@ import { AppError } from '../errors.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
-import { type DiaryOwner, parseFoodName } from './entry.ts';
+import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
 import type { FoodLookup } from './food-lookup.ts';
 import { inElement, invalidField } from './invalid-field.ts';
 import { type PortionInput, toPortion } from './portion.ts';
-import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe } from './recipe.ts';
+import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
+import { type Thousandths, toDecimal } from './thousandths.ts';
 
 /** An ingredient is a food or typed in; a recipe inside a recipe is not possible. */
 export type IngredientInput = Omit<PortionInput, 'recipeId'>;
@@ -40,7 +41,7 @@ export class RecipeBook {
     const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
     const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
     if (created !== undefined) return created;
-    const recipe: Recipe = {
+    const recipe = withinOneEntry({
       id,
       name: parseFoodName(input.name, 'name'),
       servings: parseServings(input.servings),
@@ -48,7 +49,7 @@ export class RecipeBook {
       version: 1,
       createdAt: now,
       updatedAt: now,
-    };
+    });
     await store.addRecipe(owner, recipe);
     return recipe;
   }
@@ -68,14 +69,14 @@ export class RecipeBook {
     const recipe = await this.get(owner, id);
     if (version !== undefined && recipe.version !== version) throw versionConflict();
     const { name, servings, ingredients } = change;
-    const next: Recipe = {
+    const next = withinOneEntry({
       ...recipe,
       ...(name !== undefined && { name: parseFoodName(name, 'name') }),
       ...(servings !== undefined && { servings: parseServings(servings) }),
       ...(ingredients !== undefined && { ingredients: await this.#toIngredients(owner, ingredients) }),
       version: recipe.version + 1,
       updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
-    };
+    });
     const outcome = await this.#ports.store.replaceRecipe(owner, next);
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
@@ -111,6 +112,22 @@ function parseServings(servings: number): number {
   if (servings > 0 && servings <= MAX_SERVINGS) return servings;
   throw invalidField('servings', `"servings" must be a number above 0 and at most ${MAX_SERVINGS}.`, {
     max: MAX_SERVINGS,
+  });
+}
+
+/** Also what is no number: something divided into next to nothing. */
+function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
+  return amount !== undefined && !(toDecimal(amount) <= max);
+}
+
+/** A recipe of which one serving fits into an entry of the diary. */
+function withinOneEntry(recipe: Recipe): Recipe {
+  const serving = servingAmounts(recipe);
+  const key = AMOUNT_KEYS.find((each) => isTooMuch(serving[each], maxAmount(each)));
+  if (key === undefined) return recipe;
+  const max = maxAmount(key);
+  throw invalidField('servings', `One serving would hold more than ${max} of ${key}; say more "servings".`, {
+    max,
   });
 }
 

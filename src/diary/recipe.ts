@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { parseQuantity } from './convert.ts';
 import type { Amounts } from './entry.ts';
 import { scaleAmounts } from './snapshot.ts';
+import { scale, toDecimal } from './thousandths.ts';
 import { sumAmounts, type Totals } from './totals.ts';
 import { normaliseUnit } from './unit.ts';
 
@@ -37,7 +38,16 @@ export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Tota
   return sumAmounts(ingredients);
 }
 
-/** What `quantity` servings hold; fiber and sodium only where every ingredient knows them. */
+/** What one serving holds, however much that is; fiber and sodium only where every ingredient knows them. */
+export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
+  const whole = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
+    key,
+    scale(toDecimal(amount), 1 / recipe.servings),
+  ]);
+  return Object.fromEntries(whole);
+}
+
+/** What `quantity` servings hold; throws `invalid_request` when one entry cannot hold that much. */
 export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Amounts {
   if (normaliseUnit(unit) !== 'serving') {
     throw new AppError({
@@ -46,11 +56,12 @@ export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): A
       details: { fields: ['unit'], possible: ['serving'] },
     });
   }
+  return scaleAmounts(knownTotals(recipe), parseQuantity(quantity) / recipe.servings);
+}
+
+function knownTotals(recipe: Pick<Recipe, 'ingredients'>): Amounts {
   const { fiber, sodium, ...required } = recipeTotals(recipe);
   const known = (key: 'fiber' | 'sodium') =>
     recipe.ingredients.every(({ amounts }) => amounts[key] !== undefined);
-  return scaleAmounts(
-    { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) },
-    parseQuantity(quantity) / recipe.servings,
-  );
+  return { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) };
 }

@@ -2,8 +2,8 @@ import type { Food } from '../catalogue/food.ts';
 import type { NutrientKey, Nutrients } from '../catalogue/nutrients.ts';
 import { AppError } from '../errors.ts';
 import { toBasisAmount } from './convert.ts';
-import { AMOUNT_KEYS, type AmountKey, type Amounts, MAX_CALORIES } from './entry.ts';
-import { MAX_AMOUNT, scale, type Thousandths, toDecimal } from './thousandths.ts';
+import { AMOUNT_KEYS, type AmountKey, type Amounts, maxAmount } from './entry.ts';
+import { scale, type Thousandths, toDecimal } from './thousandths.ts';
 
 /** The catalogue's word for each of the diary's. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
@@ -42,8 +42,9 @@ function eachAmount(amountOf: (key: AmountKey) => number | undefined): Amounts {
   for (const key of AMOUNT_KEYS) {
     const value = amountOf(key);
     if (value === undefined) continue;
-    const max = key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
-    if (value > max) throw tooMuch(key, max);
+    const max = maxAmount(key);
+    // Also when it is no number: nothing times an infinite factor.
+    if (!(value <= max)) throw tooMuch(key, max);
     amounts[key] = scale(value, 1);
   }
   return amounts as Amounts;

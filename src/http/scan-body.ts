@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import type { ImageType } from '../scan/image-headers/image-facts.ts';
 import { IMAGE_ORIGINS } from '../scan/scan-job.ts';
 import type { ScanRequest } from '../scan/scans.ts';
+import { isStorable } from '../storable-text.ts';
 import { readBody } from './read-body.ts';
 
 const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/webp'];
@@ -14,6 +15,7 @@ const shared = {
     .string()
     .min(1)
     .max(MAX_CLIENT_ID)
+    .refine(isStorable, 'must be valid text without NUL')
     .describe('The app or device that asks; recorded with the job, never trusted.')
     .meta({ example: 'phone-1' }),
   contentType: z

@@ -6,7 +6,7 @@ export function versionTag(version: number): string {
 }
 
 const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
-const OUR_TAG = /^"([1-9]\d{0,14})"$/;
+const OUR_TAG = /^"([1-9]\d{0,8})"$/;
 /** No entry has it, so what expects it is in conflict. */
 const NO_VERSION = 0;
 

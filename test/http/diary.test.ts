@@ -125,6 +125,48 @@ describe('entries', () => {
   });
 });
 
+describe('what no database keeps as it is', () => {
+  it.each(['nothing\0more', 'half a pair \ud83e'])('is refused in names and units: %j', async (text) => {
+    const { send } = newUser();
+    const { json } = await send('POST', '/diary', SOUP);
+    const ingredients = [{ foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1 }];
+    const answers = [
+      await send('POST', '/diary', { ...SOUP, foodName: text }),
+      await send('POST', '/diary', { ...SOUP, quantity: 1, unit: text }),
+      await send('PATCH', `/diary/${json().id}`, { foodName: text }),
+      await send('POST', '/recipes', { name: text, servings: 1, ingredients }),
+    ];
+    expect(answers.map((answer) => [answer.statusCode, answer.json().error.details.fields])).toEqual([
+      [400, ['foodName']],
+      [400, ['unit']],
+      [400, ['foodName']],
+      [400, ['name']],
+    ]);
+  });
+
+  it('is refused in an address', async () => {
+    const { send } = newUser();
+    expect((await send('GET', '/recipes?after=%00')).json().error.details).toEqual({ fields: ['after'] });
+    expect((await send('GET', '/recipes/%00')).statusCode).toBe(404);
+  });
+
+  it('is no version, however large', async () => {
+    const { send } = newUser();
+    const { id } = (await send('POST', '/diary', SOUP)).json();
+    const far = { 'if-match': '"99999999999"' };
+    expect((await send('DELETE', `/diary/${id}`, undefined, far)).statusCode).toBe(412);
+    expect((await send('PATCH', `/diary/${id}`, { calories: 1 }, far)).statusCode).toBe(412);
+  });
+
+  it('is no amount: nothing times an endless factor', async () => {
+    const { send } = newUser();
+    const nothing = { ...SOUP, calories: 0, protein: 0, carbs: 0, fat: 0, quantity: 5e-324, unit: 'g' };
+    const { id } = (await send('POST', '/diary', nothing)).json();
+    const changed = await send('PATCH', `/diary/${id}`, { quantity: 1 });
+    expect([changed.statusCode, changed.json().error.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
 describe('days', () => {
   it('totals are exact sums, zero on an empty day, and one object a day for a range', async () => {
     const { send } = newUser();

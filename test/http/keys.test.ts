@@ -50,6 +50,11 @@ it('keys are listed page by page, those of the own tenant only', async () => {
   expect(paged).toEqual(all);
 });
 
+it('what is no id of a key is not looked for', async () => {
+  expect((await send('GET', '/%00')).statusCode).toBe(404);
+  expect((await send('GET', '?after=%00')).json().error.details).toEqual({ fields: ['after'] });
+});
+
 it('a revoked key is refused', async () => {
   const { id, key } = await create({ scopes: ['foods:read'] });
   expect((await send('DELETE', `/${id}`)).statusCode).toBe(204);

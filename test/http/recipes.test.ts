@@ -46,6 +46,26 @@ it('a recipe is written, read, changed, eaten and deleted', async () => {
   expect([bad.statusCode, bad.json().error.code]).toEqual([404, 'food_not_found']);
 });
 
+it('a recipe of which nobody could write down a serving is refused, and leaves the others as they were', async () => {
+  const { send } = newUser();
+  const ingredient = { foodName: 'Butter', calories: 15_000, protein: 10, carbs: 10, fat: 1_600 };
+  const cake = { name: 'Cake for a village', servings: 2, ingredients: [ingredient, ingredient] };
+  const { id } = (await send('POST', '/recipes', cake)).json();
+  const refusals = [
+    await send('POST', '/recipes', { ...cake, servings: 1 }),
+    await send('PATCH', `/recipes/${id}`, { servings: 1 }),
+    await send('PATCH', `/recipes/${id}`, { servings: 5e-324 }),
+    await send('PATCH', `/recipes/${id}`, { ingredients: [ingredient, ingredient, ingredient] }),
+  ];
+  for (const { statusCode, ...answer } of refusals) {
+    expect([statusCode, answer.json().error]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid_request', details: { fields: ['servings'], max: 20_000 } }),
+    ]);
+  }
+  expect((await send('GET', '/recipes')).json()).toMatchObject([{ id, perServing: { calories: 15_000 } }]);
+});
+
 it('recent and frequent foods come from the diary', async () => {
   const { send } = newUser();
   await send('POST', '/diary', [SOUP, SOUP, { ...SOUP, foodName: 'Tea' }]);

@@ -178,6 +178,7 @@ describe.each([
     ['a missing clientId', { contentType: 'image/png' }, 'invalid_request', { fields: ['clientId'] }],
     ['an empty clientId', { ...NEW, clientId: '' }, 'invalid_request', { fields: ['clientId'] }],
     ['a long clientId', { ...NEW, clientId: 'x'.repeat(201) }, 'invalid_request', { fields: ['clientId'] }],
+    ['a clientId with NUL', { ...NEW, clientId: 'a\0' }, 'invalid_request', { fields: ['clientId'] }],
     ['a missing contentType', { clientId: 'a' }, 'invalid_request', { fields: ['contentType'] }],
     ['an unknown field', { ...NEW, photo: 1 }, 'invalid_request', { fields: ['photo'] }],
     [

@@ -1,5 +1,6 @@
 import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.ts';
 import { invalidField } from '../../diary/invalid-field.ts';
+import { isStorable } from '../../storable-text.ts';
 import type { RouteInput } from '../route.ts';
 
 type Query = RouteInput['Querystring'];
@@ -48,6 +49,7 @@ export function readFlag(query: Query, name: string): boolean {
 export function readText(query: Query, name: string): string | undefined {
   const value = query[name];
   if (Array.isArray(value)) throw invalidField(name, `Give "${name}" once.`);
+  if (value !== undefined && !isStorable(value)) throw invalidField(name, `"${name}" must be valid text.`);
   return value;
 }
 

@@ -3,6 +3,7 @@ import type { ApiKey } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { SCOPES } from '../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
+import { isStorable } from '../../storable-text.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -18,6 +19,7 @@ export const newKeySchema = z.strictObject({
     .min(1)
     .max(MAX_NAME_LENGTH)
     .regex(/^\P{Cc}*$/u, 'must be one line')
+    .refine(isStorable, 'must be valid text')
     .optional(),
   expiresAt: z.iso.datetime().optional(),
   limits: limits.optional(),

@@ -4,8 +4,8 @@ import {
   MAX_INGREDIENTS,
   MAX_SERVINGS,
   type Recipe,
-  recipeAmounts,
   recipeTotals,
+  servingAmounts,
 } from '../../diary/recipe.ts';
 import type { RecipeChange, RecipeInput } from '../../diary/recipe-book.ts';
 import { amountsJson, isoTime, portionFields, totalsSchema } from './diary-shapes.ts';
@@ -52,7 +52,7 @@ export function recipeJson(recipe: Recipe, userId: string): string {
     `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
     `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
     `"total":{${amountsJson(recipeTotals(recipe))}},` +
-    `"perServing":{${amountsJson(recipeAmounts(recipe, 1, 'serving'))}},` +
+    `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
     `"createdAt":${isoTime(recipe.createdAt)},"updatedAt":${isoTime(recipe.updatedAt)}}`
   );
 }

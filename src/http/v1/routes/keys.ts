@@ -50,7 +50,6 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
           schema: z.array(keySchema),
           example: [EXAMPLE_KEY],
         },
-        errors: ['invalid_query'],
       },
       handle: async ({ caller, query }) => {
         const after = readText(query, 'after');
