@@ -172,6 +172,25 @@ test('a lease that is extended keeps the job from others; one that ends gives it
   expect(events).toEqual(['lost', 'no_food_detected at 2']);
 });
 
+test('a lease that ran out while nothing could be extended is not taken a second time by its holder', async () => {
+  await scans.queue('x');
+  const hand = Promise.withResolvers<AnalysisOutcome>();
+  const begun = Promise.withResolvers<void>();
+  const work = worker(() => {
+    begun.resolve();
+    return hand.promise;
+  });
+  const done = work.drain();
+  await begun.promise;
+  for (let outages = 0; outages < 3; outages++) {
+    scans.clock.nowMs += LEASE_MS + 1;
+    await work.look();
+  }
+  hand.resolve(DONE);
+  await done;
+  expect(events).toEqual(['completed at 1']);
+});
+
 test('of a scan that is removed while its image is looked at nothing stays', async () => {
   const id = await scans.queue('x');
   let removeNow = false;

@@ -16,6 +16,8 @@ export const MAX_ATTEMPTS = 3;
 /** A job whose worker was not heard of for so long is somebody else's. */
 export const LEASE_MS = 15_000;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
+/** Leases that were not extended for so long may have run out: the machine slept, or the database was away. */
+const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
 /** How late an image is noticed of which no signal told, such as from another process over the same folder. */
 export const QUEUE_POLL_MS = 500;
 /** Before the second attempt; before each later one this many times longer. */
@@ -60,11 +62,12 @@ interface Running extends Claim {
  */
 export class ScanWorker {
   readonly #ports: ScanWorkerPorts;
-  readonly #running = new Map<ScanId, Running>();
+  readonly #running = new Set<Running>();
   readonly #stopping = Promise.withResolvers<undefined>();
   #isStopping = false;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
+  #extendedAtMs = 0;
   #isQueueAway = false;
   #timers: NodeJS.Timeout[] = [];
   #stopListening = () => {};
@@ -111,20 +114,27 @@ export class ScanWorker {
   async drain(): Promise<void> {
     await this.look();
     while (this.#running.size > 0) {
-      await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
+      await Promise.all(Array.from(this.#running, ({ done }) => done));
       await this.look();
     }
   }
 
   async extendLeases(): Promise<void> {
-    const { store, nowMs, observer } = this.#ports;
-    await Promise.all(
-      Array.from(this.#running.values(), (claim) =>
-        store
-          .extendLease(claim, nowMs() + LEASE_MS)
-          .catch((error) => observer.broken('extending a lease', error, claim.id)),
-      ),
-    );
+    const { observer } = this.#ports;
+    await this.#extendAll((error, { id }) => observer.broken('extending a lease', error, id));
+  }
+
+  async #extendAll(onError: (error: unknown, claim: Claim) => void): Promise<void> {
+    const { store, nowMs } = this.#ports;
+    const now = nowMs();
+    let isDone = true;
+    const extend = (claim: Claim) =>
+      store.extendLease(claim, now + LEASE_MS).catch((error) => {
+        isDone = false;
+        onError(error, claim);
+      });
+    await Promise.all(Array.from(this.#running, extend));
+    if (isDone) this.#extendedAtMs = now;
   }
 
   /** Gives back what it has not finished, so that others take it at once. */
@@ -134,7 +144,7 @@ export class ScanWorker {
     this.#stopListening();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#looking;
-    const running = [...this.#running.values()];
+    const running = [...this.#running];
     const givenBack = await Promise.all(
       running.map((claim) =>
         store
@@ -151,6 +161,7 @@ export class ScanWorker {
     const { store, concurrency, nowMs } = this.#ports;
     while (this.#lookAgain) {
       this.#lookAgain = false;
+      if (this.#running.size > 0 && nowMs() - this.#extendedAtMs > OVERDUE_MS) await this.#keepHeld();
       while (!this.#isStopping && this.#running.size < concurrency) {
         const now = nowMs();
         const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
@@ -161,14 +172,22 @@ export class ScanWorker {
     }
   }
 
-  #begin(claimed: ClaimedScan): void {
-    const claim = toClaim(claimed);
-    const { id } = claim;
-    const done = this.#work(claimed).finally(() => {
-      this.#running.delete(id);
-      void this.look();
+  /** What it still holds must not look abandoned to itself: it would take it a second time. */
+  #keepHeld(): Promise<void> {
+    return this.#extendAll((error) => {
+      throw error;
     });
-    this.#running.set(id, { ...claim, done });
+  }
+
+  #begin(claimed: ClaimedScan): void {
+    const running: Running = {
+      ...toClaim(claimed),
+      done: this.#work(claimed).finally(() => {
+        this.#running.delete(running);
+        void this.look();
+      }),
+    };
+    this.#running.add(running);
   }
 
   async #work(claimed: ClaimedScan): Promise<void> {
