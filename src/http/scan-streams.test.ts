@@ -53,6 +53,15 @@ test('a reader that stops reading is dropped and named', () => {
   streams.close();
 });
 
+test('a reader that left before its stream began takes no place', async () => {
+  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const answer = new PassThrough();
+  answer.destroy();
+  streams.open(request, answer);
+  expect(streams.size).toBe(0);
+  streams.close();
+});
+
 test('closing ends every stream, and a reader that goes away frees its place', async () => {
   vi.useRealTimers();
   const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });

@@ -64,6 +64,8 @@ export class ScanStreams {
 
   /** Writes the stream into an answer whose head is written, and ends it. */
   open(request: StreamRequest, answer: StreamAnswer): void {
+    // Whoever left before has closed it already, and would hold a place for ever.
+    if (answer.destroyed) return;
     const stream = new ScanStream({ request, answer, log: this.#log });
     const stopBeating = this.#heartbeats.add(stream);
     this.#open.add(stream);
