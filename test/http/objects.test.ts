@@ -32,6 +32,7 @@ async function upload(address: string, headers: Record<string, string | number>,
   return { ...answer, body: answer.body.slice(0, ownLength), next: answer.body.slice(ownLength) };
 }
 
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const changeEnd = (text: string) => text.replace(/.$/, (letter) => (letter === '0' ? '1' : '0'));
 const lengthOf = (body: string) => ({ 'Content-Length': body.length });
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
@@ -79,6 +80,15 @@ describe('an upload that is refused gets the error body, stores nothing, and the
     ['endless time', (address: string) => address.replace(/expires=\d+/, 'expires=Infinity')],
     ['signature', (address: string) => address.replace(/signature=./, changeEnd)],
     ['signature of another length', (address: string) => address.slice(0, -1)],
+    [
+      'another letter for the same bits',
+      (address: string) => address.replace(/.$/, (end) => BASE64URL[BASE64URL.indexOf(end) ^ 1]!),
+    ],
+    ['padding', (address: string) => `${address}=`],
+    [
+      'the same time in another form',
+      (address: string) => address.replace(/expires=(\d+)/, (_, time) => `expires=0x${(+time).toString(16)}`),
+    ],
     ['two signatures', (address: string) => `${address}&signature=AA`],
     ['no signature', (address: string) => address.replace(/&signature.*/, '')],
     ['a key that climbs', (address: string) => address.replace(/images\/[^?]*/, 'images/..%2Fobject-secret')],
