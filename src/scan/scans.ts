@@ -50,13 +50,21 @@ export class Scans {
     this.#ports = ports;
   }
 
-  /** What was created under `ids` is given again, with a new address for the same upload. */
+  /**
+   * What was created under `ids` is given again, with a new address for the same upload; throws `idempotency_conflict`
+   * when the time for that upload is over.
+   */
   async create(owner: ScanOwner, request: ScanRequest, ids?: IdSource): Promise<CreatedScan> {
     const { store, nowMs, randomBytes } = this.#ports;
-    const createdAtMs = ids?.timeMs ?? nowMs();
-    const id = createIds(1, createdAtMs, ids?.randomBytes ?? randomBytes)[0]!.toLowerCase() as ScanId;
+    // Of a request that is tried again much later only the id is as old as its first attempt.
+    const createdAtMs = nowMs();
+    const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
+    const id = text!.toLowerCase() as ScanId;
     const known = ids?.mayExist === true ? await store.find({ ...owner, id }) : undefined;
-    if (known !== undefined) return { job: known, uploadAddress: await this.#uploadAddress(known) };
+    if (known !== undefined) {
+      if (createdAtMs >= known.uploadExpiresAtMs) throw tooLate();
+      return { job: known, uploadAddress: await this.#uploadAddress(known) };
+    }
     const scan: NewScan = {
       id,
       ...owner,
@@ -134,6 +142,13 @@ export class Scans {
     signals.announce({ kind: 'changed', id });
     await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
   }
+}
+
+function tooLate(): AppError {
+  return new AppError({
+    code: 'idempotency_conflict',
+    message: 'The upload address of this scan has expired; create another scan under a new Idempotency-Key.',
+  });
 }
 
 function notFound(): AppError {

@@ -77,7 +77,9 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
     addedMethod: addedMethod.optional(),
-    quantity: quantity.optional().describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
+    quantity: quantity
+      .optional()
+      .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
     unit: unit.optional(),
   })
   .meta({ id: 'DiaryEntryChange' });

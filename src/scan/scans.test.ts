@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScans } from '../../test/support/open-scans.ts';
+import type { IdSource } from '../time-ordered-id.ts';
+import { Scans, UPLOAD_LIFETIME_MS } from './scans.ts';
+import { StreamTickets } from './stream-tickets.ts';
+
+const OWNER = { tenant: 'acme', userId: 'ann' };
+const REQUEST = { clientId: 'phone-1', contentType: 'image/jpeg', imageType: 'photo' } as const;
+
+let opened: Awaited<ReturnType<typeof openScans>>;
+let scans: Scans;
+beforeEach(async () => {
+  opened = await openScans();
+  const tickets = new StreamTickets({ secret: new Uint8Array(32) });
+  scans = new Scans({ ...opened, tickets, randomBytes });
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+
+/** Of a request that was first sent now, and is executed again. */
+const repeated = (): IdSource => ({
+  timeMs: opened.clock.nowMs,
+  randomBytes: (count) => new Uint8Array(count).fill(7),
+  mayExist: true,
+});
+
+test('a request that is tried again long after it failed gets all the time for its upload', async () => {
+  const ids = repeated();
+  opened.clock.nowMs += 2 * UPLOAD_LIFETIME_MS;
+  const { job } = await scans.create(OWNER, REQUEST, ids);
+  expect(job).toMatchObject({
+    createdAtMs: opened.clock.nowMs,
+    uploadExpiresAtMs: opened.clock.nowMs + UPLOAD_LIFETIME_MS,
+  });
+});
+
+test('what it had created is given again while there is time, and then the client is told', async () => {
+  const ids = repeated();
+  const { job } = await scans.create(OWNER, REQUEST, ids);
+  opened.clock.nowMs += UPLOAD_LIFETIME_MS - 1;
+  expect((await scans.create(OWNER, REQUEST, ids)).job).toEqual(job);
+  opened.clock.nowMs += 1;
+  await expect(scans.create(OWNER, REQUEST, ids)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
