@@ -163,9 +163,10 @@ function addNotFound(server: FastifyInstance, methods: MethodTable, ports: Serve
       overlapping.has(declaration) &&
       !methods.allowedAt(request.raw.url!).includes(request.method);
     if (!request.is404 && !isMisrouted && !hasEmptyParameter(request.params)) return done();
+    const allowed = methods.allowedAt(request.raw.url!);
+    // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer.
+    if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
     guard(request, reply).then(() => {
-      const allowed = methods.allowedAt(request.raw.url!);
-      if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
       if (allowed.length > 0) reply.header('allow', allowed.join(', '));
       done(allowed.length > 0 ? wrongMethod(allowed) : unknownPath());
     }, done);

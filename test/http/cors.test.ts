@@ -47,6 +47,14 @@ it('a preflight of a configured origin is told what it may send', async () => {
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
 });
 
+it('preflights take nothing of what their address may ask for', async () => {
+  const anybody = () => open.server.inject({ url: '/.well-known/jwks.json', headers: { origin: ORIGIN } });
+  const left = async () => Number((await anybody()).headers['x-ratelimit-remaining']);
+  const before = await left();
+  for (let each = 0; each < 3; each++) await preflight(open, ORIGIN, `/v1/foods/search?q=a${each}`);
+  expect(await left()).toBe(before - 1);
+});
+
 it('another origin, and an unknown path, are told nothing', async () => {
   const other = await preflight(open, 'https://evil.example.org');
   expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([405, undefined]);
