@@ -48,6 +48,11 @@ export async function startEmbeddedWork(
   });
 }
 
+function tellOfTrouble(trouble: string | undefined, log: EngineParts['log']): void {
+  if (trouble === undefined) log.info('the database is written again');
+  else log.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
+}
+
 /** `port` is a way to the writer, whose database this thread reads. */
 export async function openEmbeddedEngine(
   config: Config,
@@ -56,7 +61,7 @@ export async function openEmbeddedEngine(
   const { dataDir } = config;
   const file = databaseFile(config);
   const database = await openEmbeddedDatabase(config);
-  const writer = new DiaryWriteClient({ port: port! });
+  const writer = new DiaryWriteClient({ port: port!, onChange: (trouble) => tellOfTrouble(trouble, log) });
   const diary = SqliteDiaryStore.open({ file, writer });
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new AddressSigner({ secret });

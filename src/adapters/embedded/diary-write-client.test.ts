@@ -15,9 +15,11 @@ const MANY = {
 
 let channel: MessageChannel;
 let client: DiaryWriteClient;
+let told: (string | undefined)[];
 beforeEach(() => {
   channel = new MessageChannel();
-  client = new DiaryWriteClient({ port: channel.port1 });
+  told = [];
+  client = new DiaryWriteClient({ port: channel.port1, onChange: (trouble) => told.push(trouble) });
 });
 afterEach(() => channel.port1.close());
 
@@ -45,8 +47,19 @@ test('a refusal comes back as the same error, a failed commit as unavailable wit
   answerWith({ failed: 'database or disk is full' });
   await expect(client.write(ONE)).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The diary cannot be written at the moment.',
+    message: 'Nothing can be written at the moment.',
   });
+});
+
+test('trouble is told once, and once that it is over', async () => {
+  answerWith({ failed: 'database or disk is full' });
+  await Promise.allSettled([client.write(ONE), client.write(ONE)]);
+  expect(told).toEqual(['database or disk is full']);
+  channel.port2.removeAllListeners('message');
+  answerWith({ outcome: 'done' });
+  await client.write(ONE);
+  await client.write(ONE);
+  expect(told).toEqual(['database or disk is full', undefined]);
 });
 
 test('when the writer is gone, nobody waits for it', async () => {

@@ -16,17 +16,26 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+export interface DiaryWriteClientPorts {
+  readonly port: MessagePort;
+  /** Hears why nothing can be written, and with undefined that it can again; each once. */
+  readonly onChange?: (trouble: string | undefined) => void;
+}
+
 /** One thread's end of the way to the writer. */
 export class DiaryWriteClient {
   readonly #port: MessagePort;
+  readonly #onChange: (trouble: string | undefined) => void;
+  #isInTrouble = false;
   readonly #waiting = new Map<number, Waiting>();
   #waitingRows = 0;
   #lastId = 0;
   #open = true;
   #revisions: DiaryRevisions | undefined;
 
-  constructor({ port }: { port: MessagePort }) {
+  constructor({ port, onChange = () => {} }: DiaryWriteClientPorts) {
     this.#port = port;
+    this.#onChange = onChange;
     port.on('message', (message: WelcomeMessage | AnswerMessage) => this.#receive(message));
     port.on('close', () => this.#end());
     port.unref();
@@ -72,7 +81,17 @@ export class DiaryWriteClient {
       this.#revisions = new DiaryRevisions({ memory: message.revisions });
       return;
     }
-    for (const { id, result } of message) this.#settle(id, (waiting) => settle(waiting, result));
+    for (const { id, result } of message) {
+      this.#notice(result);
+      this.#settle(id, (waiting) => settle(waiting, result));
+    }
+  }
+
+  #notice(result: WriteResult): void {
+    const trouble = 'failed' in result ? result.failed : undefined;
+    if (this.#isInTrouble === (trouble !== undefined)) return;
+    this.#isInTrouble = trouble !== undefined;
+    this.#onChange(trouble);
   }
 
   #settle(id: number, how: (waiting: Waiting) => void): void {
@@ -97,7 +116,7 @@ export class DiaryWriteClient {
 function settle({ resolve, reject }: Waiting, result: WriteResult): void {
   if ('outcome' in result) resolve(result.outcome);
   else if ('refused' in result) reject(new AppError(result.refused));
-  else reject(unavailable('The diary cannot be written at the moment.', new Error(result.failed)));
+  else reject(unavailable('Nothing can be written at the moment.', new Error(result.failed)));
 }
 
 function unavailable(message: string, cause?: Error): AppError {

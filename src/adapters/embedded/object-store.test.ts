@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, OutageError } from '../../errors.ts';
 import { parseObjectKey } from '../../objects/object-key.ts';
 import { AddressSigner } from '../../scan/address-signer.ts';
 import { keepObjectSecret } from './object-secret.ts';
@@ -73,4 +73,17 @@ it('all who start at once sign with the same secret, which only the owner may re
 it('a damaged secret is named, never replaced', async () => {
   writeFileSync(join(folder.path, 'object-secret'), 'short');
   await expect(keepObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
+});
+
+it('a full disk is an outage, and nothing half written stays', async () => {
+  const store = await open();
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const body = Readable.from(
+    (async function* () {
+      yield Buffer.from('half');
+      throw full;
+    })(),
+  );
+  await expect(store.put({ ...object(''), body })).rejects.toThrow(OutageError);
+  expect(readdirSync(join(folder.path, 'objects', '.incoming'))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
+import { OutageError } from '../../errors.ts';
 import { measured } from '../../objects/measured.ts';
 import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../objects/object-key.ts';
 import {
@@ -21,6 +22,8 @@ import type { GatedStore } from '../../scan/object-gate.ts';
 import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 import { OWNER_ONLY } from './private-file.ts';
 
+/** What writing to a disk fails with that is full, or may not be written for now. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS'];
 /** No key begins like this. */
 const INCOMING = '.incoming';
 /** What lies in `.incoming` for longer was left by a crash: no upload takes that long. */
@@ -144,6 +147,10 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
       if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#root);
       await place(temporary, path);
       await syncFolder(dirname(path));
+    } catch (error) {
+      throw NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '')
+        ? new OutageError(`an object cannot be stored: ${(error as Error).message}`, { cause: error })
+        : error;
     } finally {
       await rm(temporary, { force: true });
     }
