@@ -78,7 +78,10 @@ export interface ObjectStore {
   read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined>;
   /** Nothing happens where there is none. */
   delete(key: ObjectKey): Promise<void>;
-  /** In the order of the keys' bytes. Objects that come or go meanwhile are on a page or not; the last page is shorter. */
+  /**
+   * In the order of the keys' bytes. Objects that come or go meanwhile are on a page or not; the last page is shorter. What
+   * others put there under a name that is no key is passed over.
+   */
   list(page: ObjectPage): Promise<readonly ListedObject[]>;
   uploadAddress(grant: UploadGrant): Promise<string>;
   readAddress(grant: ReadGrant): Promise<string>;

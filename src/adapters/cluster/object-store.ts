@@ -15,7 +15,7 @@ import {
   type UploadGrant,
 } from '../../objects/object-store.ts';
 import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
-import { parseListing } from './s3-xml.ts';
+import { type Listing, parseListing } from './s3-xml.ts';
 
 const NOT_FOUND = 404;
 
@@ -66,20 +66,18 @@ export class S3ObjectStore implements ObjectStore {
     await response.body?.cancel();
   }
 
+  /** Asks on while names that are no keys left the page short: a short one says that it is the last. */
   async list({ prefix, after, limit }: ObjectPage): Promise<readonly ListedObject[]> {
     parseKeyPrefix(prefix);
-    const query = new URLSearchParams({
-      'list-type': '2',
-      prefix,
-      'max-keys': String(Math.min(limit, MAX_LISTED_OBJECTS)),
-      ...(after !== undefined && { 'start-after': after }),
-    });
-    const response = await this.#bucket.send('GET', `?${query}`);
-    return parseListing(
-      await response.text().catch((error) => {
-        throw toOutage(error, undefined);
-      }),
-    );
+    const pageSize = Math.min(limit, MAX_LISTED_OBJECTS);
+    const page: ListedObject[] = [];
+    let from: Record<string, string> = after === undefined ? {} : { 'start-after': after };
+    for (;;) {
+      const { objects, nextToken } = await this.#listOnce({ prefix, 'max-keys': String(pageSize), ...from });
+      page.push(...objects);
+      if (nextToken === undefined || page.length >= pageSize) return page.slice(0, pageSize);
+      from = { 'continuation-token': nextToken };
+    }
   }
 
   uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
@@ -91,6 +89,18 @@ export class S3ObjectStore implements ObjectStore {
 
   readAddress({ key, expiresAtMs }: ReadGrant): Promise<string> {
     return this.#bucket.presign('GET', key, expiresAtMs);
+  }
+
+  async #listOnce(query: Readonly<Record<string, string>>): Promise<Listing> {
+    const response = await this.#bucket.send(
+      'GET',
+      `?${new URLSearchParams({ 'list-type': '2', ...query })}`,
+    );
+    return parseListing(
+      await response.text().catch((error) => {
+        throw toOutage(error, undefined);
+      }),
+    );
   }
 }
 

@@ -1,18 +1,40 @@
-import { parseObjectKey } from '../../objects/object-key.ts';
+import { isObjectKey } from '../../objects/object-key.ts';
 import type { ListedObject } from '../../objects/object-store.ts';
 
 /**
- * The few elements of S3's XML that matter here. Their text has nothing to unescape: keys, numbers, times and codes.
+ * The few elements of S3's XML that matter here. Their text has nothing to unescape: keys of this program, numbers, times
+ * and codes. Only a token may be anything.
  */
 const CONTENTS = /<Contents>([\s\S]*?)<\/Contents>/g;
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
-/** The objects of a ListObjectsV2 answer. */
-export function parseListing(xml: string): ListedObject[] {
-  return [...xml.matchAll(CONTENTS)].map(([, object]) => ({
-    key: parseObjectKey(required(object!, 'Key')),
-    sizeBytes: Number(required(object!, 'Size')),
-    storedAtMs: Date.parse(required(object!, 'LastModified')),
-  }));
+export interface Listing {
+  /** Without what has a name that is no key: a "folder" that some console made, files of others. */
+  readonly objects: readonly ListedObject[];
+  /** Asks for what follows; undefined at the end. */
+  readonly nextToken: string | undefined;
+}
+
+/** A ListObjectsV2 answer. */
+export function parseListing(xml: string): Listing {
+  const token = textOf(xml, 'NextContinuationToken');
+  return {
+    objects: [...xml.matchAll(CONTENTS)].flatMap(([, object]) => toListed(object!)),
+    nextToken: token === undefined || token === '' ? undefined : unescaped(token),
+  };
+}
+
+function toListed(object: string): ListedObject[] {
+  const key = required(object, 'Key');
+  if (!isObjectKey(key)) return [];
+  const sizeBytes = Number(required(object, 'Size'));
+  return [{ key, sizeBytes, storedAtMs: Date.parse(required(object, 'LastModified')) }];
 }
 
 /** `NoSuchKey`, `SignatureDoesNotMatch`, …; undefined for an answer that is no error of S3's. */
@@ -28,4 +50,11 @@ function required(xml: string, name: string): string {
 
 function textOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES.get(name) ?? entity;
+    return String.fromCharCode(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
 }

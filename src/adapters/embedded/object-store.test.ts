@@ -53,6 +53,17 @@ it('what a crash left of an upload goes after an hour, what is under way stays',
   expect(readdirSync(incoming)).toEqual([]);
 });
 
+it('files of others do not keep objects from being listed', async () => {
+  const store = await open();
+  await store.put(object('text'));
+  for (const name of ['.DS_Store', 'Thumbs.db', 'a copy.jpg']) {
+    writeFileSync(join(folder.path, 'objects', 'images', name), '');
+  }
+  const listed = await store.list({ prefix: 'images/', limit: 1 });
+  expect(listed.map(({ key }) => key)).toEqual([KEY]);
+  expect(await store.list({ prefix: 'images/', after: KEY, limit: 1 })).toEqual([]);
+});
+
 it('a file that is no object is not taken for one', async () => {
   const store = await open();
   await store.put(object('text'));

@@ -5,7 +5,7 @@ import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
 import { OutageError } from '../../errors.ts';
 import { measured } from '../../objects/measured.ts';
-import { type ObjectKey, parseKeyPrefix, parseObjectKey } from '../../objects/object-key.ts';
+import { isObjectKey, type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -106,7 +106,8 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     const { folder, namePrefix } = parseKeyPrefix(prefix);
     const keys = (await namesIn(join(this.#root, folder)))
       .filter((name) => name.startsWith(namePrefix))
-      .map((name) => parseObjectKey(`${folder}/${name}`))
+      .map((name) => `${folder}/${name}`)
+      .filter(isObjectKey)
       .filter((key) => key > after)
       .toSorted();
     const page: ListedObject[] = [];

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
+import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
+import { S3ObjectStore } from './object-store.ts';
+
+let bucket: string[];
+let server: LocalServer;
+beforeEach(async () => {
+  server = await startLocalServer(answerListing);
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+/** Its tokens are names with a letter before them that XML has to escape. */
+function answerListing(request: IncomingMessage, response: ServerResponse): void {
+  const query = new URL(request.url!, 'http://any').searchParams;
+  const after = query.get('continuation-token')?.slice(1) ?? query.get('start-after') ?? '';
+  const rest = bucket.toSorted().filter((key) => key.startsWith(query.get('prefix')!) && key > after);
+  const page = rest.slice(0, Number(query.get('max-keys')));
+  const token = page.length < rest.length ? escaped(`&${page.at(-1)}`) : '';
+  response.end(
+    `<ListBucketResult><NextContinuationToken>${token}</NextContinuationToken>${page.map(toXml).join('')}</ListBucketResult>`,
+  );
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+
+function toXml(key: string): string {
+  return `<Contents><Key>${escaped(key)}</Key><Size>3</Size><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`;
+}
+
+async function listAll(limit: number): Promise<readonly ObjectKey[][]> {
+  const store = new S3ObjectStore({
+    endpoint: server.base,
+    region: 'any',
+    bucket: 'larder',
+    addressing: 'path',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+    nowMs: Date.now,
+  });
+  const pages: ObjectKey[][] = [];
+  for (let after: ObjectKey | undefined; ; ) {
+    const page = await store.list({ prefix: 'images/', ...(after !== undefined && { after }), limit });
+    pages.push(page.map(({ key }) => key));
+    after = page.at(-1)?.key;
+    if (page.length < limit) return pages;
+  }
+}
+
+const KEYS = ['images/1', 'images/2', 'images/5', 'images/7', 'images/9'].map(parseObjectKey);
+
+test.each([1, 2, 3, 5, 6, 1_000])('names that are no keys are passed over, in pages of %i', async (limit) => {
+  bucket = [...KEYS, 'images/', 'images/0 copy', "images/3'&", 'images/4/5', 'images/8X', 'images/99/'];
+  const pages = await listAll(limit);
+  expect(pages.flat()).toEqual(KEYS);
+  for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
+});
+
+test('a folder of names that are no keys is empty', async () => {
+  bucket = ['images/', 'images/A', 'images/B'];
+  expect(await listAll(1)).toEqual([[]]);
+});
