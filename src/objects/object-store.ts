@@ -83,6 +83,8 @@ export interface ObjectStore {
    * others put there under a name that is no key is passed over.
    */
   list(page: ObjectPage): Promise<readonly ListedObject[]>;
+  /** Removes what a crash left of a `put` longer than an hour ago, where the store does not do so by itself. */
+  removeLeftovers(): Promise<void>;
   uploadAddress(grant: UploadGrant): Promise<string>;
   readAddress(grant: ReadGrant): Promise<string>;
 }

@@ -2,9 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
 import { OutageError } from '../errors.ts';
-import { parseObjectKey } from '../objects/object-key.ts';
+import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
-import { ORPHAN_AGE_MS, ScanSweeper, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import {
+  MAX_TOLD_FAILURES,
+  ORPHAN_AGE_MS,
+  ScanSweeper,
+  type ScanSweeperPorts,
+  UPLOAD_GRACE_MS,
+} from './scan-sweeper.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';
 
 const KEEP_IMAGES_MS = 24 * 60 * 60_000;
@@ -133,3 +139,112 @@ test('an object store that is away keeps nobody from hearing of abandoned jobs',
   await expect(away.sweep()).rejects.toBeInstanceOf(OutageError);
   expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
 });
+
+/** Takes down what is told of. */
+function sweeperThatTells(broken: Partial<ScanSweeperPorts>) {
+  const told: { doing: string; id: ScanId | undefined }[] = [];
+  const sweeper = new ScanSweeper({
+    ...scans,
+    look: (scan) => scans.arrivals.look(scan),
+    keepImagesMs: KEEP_IMAGES_MS,
+    observer: { broken: (doing, _, id) => told.push({ doing, id }) },
+    ...broken,
+  });
+  return { sweeper, told };
+}
+
+test('an upload that cannot be looked at holds up no other, and expires after its time', async () => {
+  const damaged = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
+  const unused = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
+  const settled = await scans.queue('x');
+  await settle(settled);
+  const { sweeper, told } = sweeperThatTells({
+    look: (scan) => (scan.id === damaged ? Promise.reject(new Error('403')) : scans.arrivals.look(scan)),
+  });
+  scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS + UPLOAD_GRACE_MS - 1;
+  await sweeper.sweep();
+  expect((await scans.find(damaged))?.status).toBe('upload_pending');
+  expect(told).toEqual([{ doing: 'looking at an upload', id: damaged }]);
+
+  scans.clock.nowMs += KEEP_IMAGES_MS;
+  await sweeper.sweep();
+  for (const id of [damaged, unused]) {
+    expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'upload_expired' } });
+    expect(scans.heard).toContainEqual({ kind: 'changed', id });
+  }
+  expect(await isThere(imageKey(settled))).toBe(false);
+});
+
+test('while the object store is away no upload expires, and one failure is told of', async () => {
+  const ids = [await scans.create(), await scans.create()];
+  let looks = 0;
+  const { sweeper, told } = sweeperThatTells({
+    look: () => {
+      looks++;
+      return Promise.reject(new OutageError('away'));
+    },
+  });
+  scans.clock.nowMs = 10 * UPLOAD_EXPIRES_AT_MS;
+  await expect(sweeper.sweep()).rejects.toBeInstanceOf(OutageError);
+  expect([looks, told]).toEqual([1, []]);
+  for (const id of ids) expect((await scans.find(id))?.status).toBe('upload_pending');
+});
+
+test('of many failures of one kind a few are told of, in each sweep', async () => {
+  const uploadExpiresAtMs = 10 * UPLOAD_EXPIRES_AT_MS;
+  for (let count = 0; count <= MAX_TOLD_FAILURES; count++) await scans.create({ uploadExpiresAtMs });
+  const { sweeper, told } = sweeperThatTells({ look: () => Promise.reject(new Error('403')) });
+  scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS;
+  await sweeper.sweep();
+  expect(told).toHaveLength(MAX_TOLD_FAILURES);
+  await sweeper.sweep();
+  expect(told).toHaveLength(2 * MAX_TOLD_FAILURES);
+});
+
+test('an image that cannot be deleted keeps no other', async () => {
+  const ids = [await scans.queue('x'), await scans.queue('y')] as const;
+  for (const id of ids) await settle(id);
+  const { sweeper, told } = sweeperThatTells({ objects: objectsThatKeep(imageKey(ids[0])) });
+  scans.clock.nowMs += KEEP_IMAGES_MS + 1;
+  await sweeper.sweep();
+  expect(await Promise.all(ids.map((id) => isThere(imageKey(id))))).toEqual([true, false]);
+  expect(told).toEqual([{ doing: 'deleting an image', id: ids[0] }]);
+});
+
+test('objects that cannot be listed or deleted keep no other, and leftovers go all the same', async () => {
+  const [kept, gone] = [newScanId(), newScanId()].toSorted() as [ScanId, ScanId];
+  for (const key of [imageKey(kept), analysisKey(kept), analysisKey(gone)]) await scans.put(key, 'x');
+  const keeping = objectsThatKeep(analysisKey(kept));
+  let isTidied = false;
+  const { sweeper, told } = sweeperThatTells({
+    objects: {
+      ...keeping,
+      list: (page) =>
+        page.prefix === 'images/' ? Promise.reject(new Error('403')) : scans.objects.list(page),
+      removeLeftovers: async () => {
+        isTidied = true;
+      },
+    },
+  });
+  scans.clock.nowMs = Date.now() + ORPHAN_AGE_MS + 2_000;
+  await sweeper.sweepObjects();
+  expect(told).toEqual([
+    { doing: 'sweeping images/', id: undefined },
+    { doing: 'deleting an object without a scan', id: kept },
+  ]);
+  expect([await isThere(analysisKey(kept)), await isThere(analysisKey(gone)), isTidied]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+/** All objects but one can be deleted. */
+function objectsThatKeep(key: ObjectKey): ScanSweeperPorts['objects'] {
+  const { objects } = scans;
+  return {
+    list: (page) => objects.list(page),
+    delete: (other) => (other === key ? Promise.reject(new Error('403')) : objects.delete(other)),
+    removeLeftovers: () => objects.removeLeftovers(),
+  };
+}

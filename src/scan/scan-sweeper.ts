@@ -1,3 +1,4 @@
+import { OutageError } from '../errors.ts';
 import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
 import {
   imageKey,
@@ -24,6 +25,10 @@ export const LOOK_AFTER_MS = 5_000;
 export const ORPHAN_AGE_MS = 60 * 60_000;
 /** Jobs that one step of a sweep takes; the rest waits for the next one. */
 const MAX_AT_ONCE = 500;
+/** Failures of one kind that a sweep tells of: what breaks the work on one scan mostly breaks it for all. */
+export const MAX_TOLD_FAILURES = 10;
+/** Where objects of scans lie. */
+const FOLDERS = ['images/', 'analyses/'] as const;
 const SCAN_OBJECT = /^(?:images\/([^/.]+)|analyses\/([^/.]+)\.json)$/;
 
 const UPLOAD_EXPIRED: ScanFailure = {
@@ -47,7 +52,7 @@ export interface ScanSweeperPorts {
     | 'imageDeleted'
     | 'findByIds'
   >;
-  readonly objects: Pick<ObjectStore, 'delete' | 'list'>;
+  readonly objects: Pick<ObjectStore, 'delete' | 'list' | 'removeLeftovers'>;
   readonly signals: ScanSignals;
   /** See `Arrivals`: whether the image of this scan is there by now. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
@@ -60,6 +65,9 @@ export interface ScanSweeperPorts {
 /**
  * Finds what nobody told of: images that came unnoticed, addresses that were never used, jobs whose workers died too
  * often, images that have had their time, objects without a scan. Several may sweep at one time.
+ *
+ * What cannot be looked at or deleted is told of and holds nothing else up. An outage ends the sweep: the rest would meet
+ * it as well, and nothing may expire because it could not be seen.
  */
 export class ScanSweeper {
   readonly #ports: ScanSweeperPorts;
@@ -67,6 +75,8 @@ export class ScanSweeper {
   #sweeping: Promise<void> | undefined;
   #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
   #isStopping = false;
+  /** By what was being done: the failures of this sweep. */
+  readonly #failures = new Map<string, number>();
 
   constructor(ports: ScanSweeperPorts) {
     this.#ports = ports;
@@ -83,28 +93,26 @@ export class ScanSweeper {
     await this.#sweeping;
   }
 
-  /** What the rows of scans tell. */
+  /** What the rows of scans tell. Throws an `OutageError`, and tells of everything else that is broken. */
   async sweep(): Promise<void> {
+    this.#failures.clear();
     // What needs the object store comes last: it may be away.
-    await this.#sweepAbandoned();
-    await this.#sweepUploads();
-    await this.#sweepImages();
+    await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
+    await this.#attempt('expiring uploads', () => this.#sweepUploads());
+    await this.#attempt('deleting images', () => this.#sweepImages());
   }
 
-  /** Deletes objects of which no row tells any more: such as an image that was sent again after it had been deleted. */
+  /**
+   * Deletes objects of which no row tells any more, such as an image that was sent again after it had been deleted, and
+   * what broken uploads left. Throws as `sweep` does.
+   */
   async sweepObjects(): Promise<void> {
-    for (const prefix of ['images/', 'analyses/']) {
-      for (let after: ListedObject['key'] | undefined; ; ) {
-        const page = await this.#ports.objects.list({
-          prefix,
-          ...(after !== undefined && { after }),
-          limit: MAX_LISTED_OBJECTS,
-        });
-        await this.#deleteOrphans(page);
-        after = page.at(-1)?.key;
-        if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
-      }
+    const { objects } = this.#ports;
+    this.#failures.clear();
+    for (const folder of FOLDERS) {
+      await this.#attempt(`sweeping ${folder}`, () => this.#sweepFolder(folder));
     }
+    await this.#attempt('removing what uploads left', () => objects.removeLeftovers());
   }
 
   /** One that is still under way when the next is due stands for that as well. */
@@ -123,13 +131,31 @@ export class ScanSweeper {
   }
 
   async #sweepUploads(): Promise<void> {
-    const { store, signals, look, nowMs } = this.#ports;
+    const { store, nowMs } = this.#ports;
     for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
-      if ((await look(job)) || nowMs() < job.uploadExpiresAtMs + UPLOAD_GRACE_MS) continue;
-      if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
-        signals.announce({ kind: 'changed', id: job.id });
+      await this.#attempt('looking at an upload', () => this.#sweepUpload(job), job.id);
     }
+  }
+
+  /** What cannot be looked at when its time is over has not come, as far as anybody can tell. */
+  async #sweepUpload(job: ScanJob): Promise<void> {
+    const { look, nowMs } = this.#ports;
+    const isOver = nowMs() >= job.uploadExpiresAtMs + UPLOAD_GRACE_MS;
+    let hasCome = false;
+    try {
+      hasCome = await look(job);
+    } catch (error) {
+      if (isOver && !(error instanceof OutageError)) await this.#expire(job);
+      throw error;
+    }
+    if (isOver && !hasCome) await this.#expire(job);
+  }
+
+  async #expire(job: ScanJob): Promise<void> {
+    const { store, signals, nowMs } = this.#ports;
+    if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
+      signals.announce({ kind: 'changed', id: job.id });
   }
 
   async #sweepAbandoned(): Promise<void> {
@@ -142,8 +168,24 @@ export class ScanSweeper {
     const { store, objects, keepImagesMs, nowMs } = this.#ports;
     for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
-      await objects.delete(imageKey(scan.id));
-      await store.imageDeleted(scan);
+      const remove = async () => {
+        await objects.delete(imageKey(scan.id));
+        await store.imageDeleted(scan);
+      };
+      await this.#attempt('deleting an image', remove, scan.id);
+    }
+  }
+
+  async #sweepFolder(prefix: string): Promise<void> {
+    for (let after: ListedObject['key'] | undefined; ; ) {
+      const page = await this.#ports.objects.list({
+        prefix,
+        ...(after !== undefined && { after }),
+        limit: MAX_LISTED_OBJECTS,
+      });
+      await this.#deleteOrphans(page);
+      after = page.at(-1)?.key;
+      if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
     }
   }
 
@@ -158,7 +200,21 @@ export class ScanSweeper {
     const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id } of old) {
       const job = jobs.get(id);
-      if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) await objects.delete(key);
+      if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) {
+        await this.#attempt('deleting an object without a scan', () => objects.delete(key), id);
+      }
+    }
+  }
+
+  /** Tells of what breaks the step, and goes on; throws an `OutageError`. */
+  async #attempt(doing: string, step: () => Promise<void>, id?: ScanId): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (error instanceof OutageError) throw error;
+      const failures = (this.#failures.get(doing) ?? 0) + 1;
+      this.#failures.set(doing, failures);
+      if (failures <= MAX_TOLD_FAILURES) this.#ports.observer.broken(doing, error, id);
     }
   }
 

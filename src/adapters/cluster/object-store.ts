@@ -80,6 +80,9 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
+  /** A PUT that breaks off leaves nothing. */
+  async removeLeftovers(): Promise<void> {}
+
   uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
     return this.#bucket.presign('PUT', key, expiresAtMs, {
       'content-type': contentType,

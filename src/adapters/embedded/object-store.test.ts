@@ -53,6 +53,18 @@ it('what a crash left of an upload goes after an hour, what is under way stays',
   expect(readdirSync(incoming)).toEqual([]);
 });
 
+it('leftovers go while the store is open, too', async () => {
+  let nowMs = Date.now();
+  const store = await open(() => nowMs);
+  const incoming = join(folder.path, 'objects', '.incoming');
+  writeFileSync(join(incoming, 'left'), 'half an obj');
+  await store.removeLeftovers();
+  expect(readdirSync(incoming)).toEqual(['left']);
+  nowMs += HOUR_MS + 1_000;
+  await store.removeLeftovers();
+  expect(readdirSync(incoming)).toEqual([]);
+});
+
 it('files of others do not keep objects from being listed', async () => {
   const store = await open();
   await store.put(object('text'));

@@ -41,6 +41,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #signer: AddressSigner;
+  readonly #nowMs: () => number;
 
   /** Makes the folder, and removes what a crash left in it. */
   static async open(ports: {
@@ -48,16 +49,18 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     signer: AddressSigner;
     nowMs: () => number;
   }): Promise<FolderObjectStore> {
-    const store = new FolderObjectStore({ root: join(ports.dataDir, 'objects'), signer: ports.signer });
+    const { dataDir, ...rest } = ports;
+    const store = new FolderObjectStore({ root: join(dataDir, 'objects'), ...rest });
     await mkdir(store.#incoming, { recursive: true });
-    await store.#removeLeftovers(ports.nowMs() - LEFTOVER_AGE_MS);
+    await store.removeLeftovers();
     return store;
   }
 
-  private constructor({ root, signer }: { root: string; signer: AddressSigner }) {
-    this.#root = root;
-    this.#incoming = join(root, INCOMING);
-    this.#signer = signer;
+  private constructor(parts: { root: string; signer: AddressSigner; nowMs: () => number }) {
+    this.#root = parts.root;
+    this.#incoming = join(parts.root, INCOMING);
+    this.#signer = parts.signer;
+    this.#nowMs = parts.nowMs;
   }
 
   async put(object: NewObject): Promise<void> {
@@ -119,6 +122,15 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     return page;
   }
 
+  async removeLeftovers(): Promise<void> {
+    const olderThanMs = this.#nowMs() - LEFTOVER_AGE_MS;
+    for (const name of await namesIn(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const found = await absentAsUndefined(stat(path));
+      if (found !== undefined && found.mtimeMs < olderThanMs) await rm(path, { force: true });
+    }
+  }
+
   async uploadAddress(grant: UploadGrant): Promise<string> {
     return this.#signer.toUploadAddress(grant);
   }
@@ -154,14 +166,6 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
         : error;
     } finally {
       await rm(temporary, { force: true });
-    }
-  }
-
-  async #removeLeftovers(olderThanMs: number): Promise<void> {
-    for (const name of await namesIn(this.#incoming)) {
-      const path = join(this.#incoming, name);
-      const found = await absentAsUndefined(stat(path));
-      if (found !== undefined && found.mtimeMs < olderThanMs) await rm(path, { force: true });
     }
   }
 }
