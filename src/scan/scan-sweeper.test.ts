@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../test/support/new-scan.ts';
 import { openScans } from '../../test/support/open-scans.ts';
 import { OutageError } from '../errors.ts';
+import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../http/server-limits.ts';
 import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import { analysisKey, imageKey, type ScanId } from './scan-job.ts';
 import {
@@ -61,6 +62,13 @@ test('a scan whose address was never used fails after its time, and not before',
   await sweeper.sweep();
   expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'upload_expired' } });
   expect(scans.heard).toEqual([{ kind: 'changed', id }]);
+});
+
+test('an upload that begins at the last moment can end before its scan fails', () => {
+  const timeToStoreMs = 10_000;
+  expect(UPLOAD_GRACE_MS).toBeGreaterThanOrEqual(
+    REQUEST_TIMEOUT_MS + CONNECTION_CHECK_INTERVAL_MS + timeToStoreMs,
+  );
 });
 
 test('a job that outlived its workers too often fails', async () => {

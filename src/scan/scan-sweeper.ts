@@ -17,8 +17,11 @@ import { MAX_ATTEMPTS } from './scan-worker.ts';
 export const SWEEP_EVERY_MS = 10_000;
 /** Every object is looked at, so this is for once in a while. */
 export const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
-/** An upload that began while its address was good may end later. */
-export const UPLOAD_GRACE_MS = 60_000;
+/**
+ * An upload that began while its address was good may end later. Longer than `REQUEST_TIMEOUT_MS` of `http/` lets one
+ * take, with half a minute for noticing that and for storing what has come: what is answered 200 must not have expired.
+ */
+export const UPLOAD_GRACE_MS = 150_000;
 /** By then whoever is told of uploads was told of this one, if anybody. */
 export const LOOK_AFTER_MS = 5_000;
 /** An object that is younger may belong to a job that is just being settled or removed. */
