@@ -229,7 +229,7 @@ export const SETTINGS = {
   LARDER_VISION_TIMEOUT_MS: setting(
     '20000',
     wholeNumber(100, 60_000),
-    'How long one question to it may take; a photo is asked about three times at most.',
+    'How long one question to it may take; a photo is asked about three times at most, within half of `LARDER_SCAN_TIMEOUT_MS`.',
   ),
   LARDER_VISION_PRICES: setting(
     '',

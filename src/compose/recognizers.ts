@@ -11,6 +11,9 @@ import { checkDishModel, openDishModel } from '../scan/recognizers/open-dish-mod
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 
+/** Of the time for a scan: the dish model is asked after it, and needs the rest where a service stays silent. */
+const VISION_SHARE = 0.5;
+
 /**
  * The configured recognizers in the order in which they are asked; each thread that analyses images has its own. Throws
  * an `OperatorError` for a model that cannot be used.
@@ -33,10 +36,11 @@ export async function checkRecognizers({ dishModel }: Config): Promise<void> {
   if (dir !== undefined) await checkDishModel(dir);
 }
 
-function openVisionModel({ vision }: Config): VisionModel | undefined {
+function openVisionModel({ vision, scanTimeoutMs }: Config): VisionModel | undefined {
   if (vision === undefined) return undefined;
   const { url: base, secrets, timeoutMs, ...rest } = vision;
-  return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs } });
+  const totalMs = Math.floor(scanTimeoutMs * VISION_SHARE);
+  return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs, totalMs } });
 }
 
 async function openDish({ dishModel, dataDir }: Config): Promise<Recognizer | undefined> {

@@ -162,9 +162,29 @@ test('a service that is slow is given up', async () => {
   expect(service.asked.length).toBeLessThanOrEqual(2);
 });
 
+test('a service that stays silent, or wants long pauses, has its time for a photo and no more', async () => {
+  const limits = { ...VISION_LIMITS, totalMs: 50, maxPauseMs: 60_000 };
+  for (const answer of [() => {}, fails(429, { 'retry-after': '60' })]) {
+    await using service = await play(answer);
+    const asking = service.model({ limits }).recognize(photo, never);
+    await expect(asking).rejects.toThrow(RecognizerUnavailable);
+    expect(service.asked.length).toBeLessThanOrEqual(1);
+  }
+});
+
 test('whoever has stopped waiting ends the question', async () => {
   const abort = new AbortController();
   await using service = await play(() => abort.abort(new Error('enough')));
   await expect(service.model().recognize(photo, abort.signal)).rejects.toThrow('enough');
   expect(service.asked).toHaveLength(1);
+});
+
+test('whoever has stopped waiting ends a pause', async () => {
+  const abort = new AbortController();
+  await using service = await play((response) => {
+    response.on('close', () => abort.abort(new Error('enough')));
+    fails(429, { 'retry-after': '60' })(response);
+  });
+  const limits = { ...quick, maxPauseMs: 60_000 };
+  await expect(service.model({ limits }).recognize(photo, abort.signal)).rejects.toThrow('enough');
 });

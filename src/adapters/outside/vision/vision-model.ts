@@ -16,6 +16,8 @@ const MAX_ANSWER_TOKENS = 1_000;
 export interface VisionLimits {
   /** Of one question. */
   readonly timeoutMs: number;
+  /** Of one photo, all questions and pauses together; whole. Who else could look at it needs what is left of its time. */
+  readonly totalMs: number;
   /** Questions about one photo. */
   readonly maxAttempts: number;
   /** Between the first two of them; doubled each time. */
@@ -26,6 +28,7 @@ export interface VisionLimits {
 
 export const VISION_LIMITS: VisionLimits = {
   timeoutMs: 20_000,
+  totalMs: 30_000,
   maxAttempts: 3,
   firstPauseMs: 500,
   maxPauseMs: 8_000,
@@ -73,10 +76,12 @@ export class VisionModel implements Recognizer {
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
+    const isOver = AbortSignal.any([signal, AbortSignal.timeout(this.#init.limits.totalMs)]);
     const image = Buffer.from(await photo.jpeg(PHOTO_SIDE_PX)).toString('base64');
     const spent = { inputTokens: 0, outputTokens: 0 };
     try {
-      const recognition = await this.#retry.execute(() => this.#ask(image, spent, signal), signal);
+      const asking = this.#retry.execute(() => this.#ask(image, spent, isOver), isOver);
+      const recognition = await Promise.race([asking, tooLate(isOver)]);
       return { ...recognition, usage: this.#usageOf(spent) };
     } catch (cause) {
       signal.throwIfAborted();
@@ -145,6 +150,15 @@ function toRecognition({ content, reason }: Completion): Recognition {
     throw new ChatFailure('answered with something else than was asked for', { retryable: true });
   }
   return { proposals };
+}
+
+/** Fails when the time is over, also in the midst of a pause, which knows of no signal. */
+function tooLate(isOver: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const fail = () => reject(new ChatFailure('did not answer in time', { retryable: false }));
+  if (isOver.aborted) fail();
+  else isOver.addEventListener('abort', fail, { once: true });
+  return promise;
 }
 
 /** As long as the service wants, within the limit; else doubled each time. */

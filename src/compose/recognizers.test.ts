@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { startLocalServer } from '../../test/support/local-server.ts';
+import { plainPhoto } from '../../test/support/plain-photo.ts';
+import { readConfig } from '../config.ts';
+import { RecognizerUnavailable } from '../scan/recognizer.ts';
+import { openRecognizers } from './recognizers.ts';
+
+test('a silent vision model is given up in time for whoever is asked next', async () => {
+  let questions = 0;
+  await using silent = await startLocalServer(() => questions++);
+  const recognizers = await openRecognizers(
+    readConfig({
+      LARDER_VISION_URL: silent.base,
+      LARDER_VISION_MODEL: 'eye-1',
+      // One question alone is longer than half of a scan.
+      LARDER_VISION_TIMEOUT_MS: '300',
+      LARDER_SCAN_TIMEOUT_MS: '400',
+      LARDER_DISH_MODEL: 'none',
+    }),
+  );
+  try {
+    const remote = recognizers.find(({ name }) => name === 'remote')!;
+    const asking = remote.recognize(plainPhoto([1, 2, 3]), new AbortController().signal);
+    await expect(asking).rejects.toThrow(RecognizerUnavailable);
+    expect(questions).toBeLessThanOrEqual(1);
+  } finally {
+    for (const recognizer of recognizers) await recognizer.close();
+  }
+});
