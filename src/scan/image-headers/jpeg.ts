@@ -7,8 +7,12 @@ const FRAMES = { baseline: 0xc0, extended: 0xc1, progressive: 0xc2 };
 const DECODABLE_FRAMES: readonly number[] = Object.values(FRAMES);
 /** In the range of the frames, but something else: Huffman tables, JPEG extensions, arithmetic conditioning. */
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
+const FIRST_DEFINED_MARKER = 0xc0;
+const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
-const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+const START_OF_SCAN = 0xda;
+/** Looked at one by one before a search is begun, which costs as much as some dozen of them. */
+const NEAR_BYTES = 32;
 
 /** Markers until the frame header (ITU-T T.81, B.1 and B.2). */
 export function readJpegHeader(bytes: Buffer): HeaderReading {
@@ -18,7 +22,7 @@ export function readJpegHeader(bytes: Buffer): HeaderReading {
     if (bytes[at] !== 0xff) return unreadable('a marker is missing');
     if (marker === 0xff) {
       at += 1; // Fill byte: any number of them may stand before a marker.
-    } else if (marker === START_OF_SCAN[1] || marker === END_OF_IMAGE) {
+    } else if (marker === START_OF_SCAN || marker === END_OF_IMAGE) {
       return unreadable('it has no frame');
     } else if (hasNoLength(marker)) {
       at += 2;
@@ -43,22 +47,67 @@ function readFrame(bytes: Buffer, marker: number, at: number): HeaderReading {
   // Height 0 stands for "told after the first scan", which no camera does.
   if (widthPx === 0 || heightPx === 0) return unreadable('it has no size');
   if (![1, 3, 4].includes(bytes[at + 5]!)) return unreadable('it has an odd number of channels');
-  if (countScans(bytes, at) > MAX_SCANS) {
+  if (hasTooManyScans(bytes, at - 2)) {
     return { code: 'image_too_large', message: `The image has more than ${MAX_SCANS} scans.` };
   }
   return { type: 'image/jpeg', widthPx, heightPx };
 }
 
-/** No decoding needed: within compressed data FF is always followed by 00 or a restart marker. */
-function countScans(bytes: Buffer, start: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(START_OF_SCAN, start); at >= 0; at = bytes.indexOf(START_OF_SCAN, at + 2)) {
-    count++;
-    if (count > MAX_SCANS) break;
+/**
+ * Goes from marker to marker as decoders do (libjpeg's `next_marker`), from the length of a segment to the end of the image:
+ *
+ *     segment by its length ─▶ whatever is no marker: compressed data, garbage ─▶ marker ─▶ segment …  ─▶ FF D9
+ *
+ * What lies behind the end is anything, such as the film of a motion photo; what lies within a segment is its own.
+ */
+function hasTooManyScans(bytes: Buffer, lengthAt: number): boolean {
+  let scans = 0;
+  let at = lengthAt + lengthOf(bytes, lengthAt);
+  while (scans <= MAX_SCANS) {
+    const markerAt = findMarker(bytes, at);
+    const marker = bytes[markerAt];
+    if (marker === undefined || marker === END_OF_IMAGE) return false;
+    if (marker === START_OF_SCAN) scans++;
+    at = markerAt + 1;
+    if (isSegment(marker)) at += lengthOf(bytes, at);
   }
-  return count;
+  return true;
+}
+
+/** Where the code of the next marker is, at the end where there is none. FF 00 and restarts belong to compressed data. */
+function findMarker(bytes: Buffer, start: number): number {
+  let at = start;
+  while (at < bytes.length) {
+    at = findFf(bytes, at);
+    while (bytes[at] === 0xff) at++;
+    const marker = bytes[at];
+    if (marker !== undefined && marker !== 0 && !isRestart(marker)) return at;
+    at++;
+  }
+  return bytes.length;
+}
+
+function findFf(bytes: Buffer, start: number): number {
+  const near = Math.min(start + NEAR_BYTES, bytes.length);
+  for (let at = start; at < near; at++) if (bytes[at] === 0xff) return at;
+  const found = bytes.indexOf(0xff, near);
+  return found < 0 ? bytes.length : found;
+}
+
+/** As decoders read it: of itself and what it covers, and no less than itself. */
+function lengthOf(bytes: Buffer, at: number): number {
+  return at + 2 > bytes.length ? 2 : Math.max(bytes.readUInt16BE(at), 2);
+}
+
+/** Decoders skip nothing behind reserved codes; whoever did could be led past scans. */
+function isSegment(marker: number): boolean {
+  return marker >= FIRST_DEFINED_MARKER && !isRestart(marker) && marker !== START_OF_IMAGE;
+}
+
+function isRestart(marker: number): boolean {
+  return marker >= 0xd0 && marker <= 0xd7;
 }
 
 function hasNoLength(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+  return marker === 0x01 || isRestart(marker) || marker === START_OF_IMAGE;
 }
