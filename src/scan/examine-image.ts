@@ -1,8 +1,30 @@
+import { AppError } from '../errors.ts';
 import { measured } from '../objects/measured.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from './image-analyser.ts';
-import { imageKey, type ScanId } from './scan-job.ts';
+import { imageKey, type ScanFailure, type ScanId } from './scan-job.ts';
+
+const GONE: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The image is not there any more.',
+  retryable: true,
+};
+const TOO_LARGE: ScanFailure = {
+  code: 'image_too_large',
+  message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.`,
+  retryable: false,
+};
+const EMPTY: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The upload was empty; send the bytes of an image.',
+  retryable: false,
+};
+const WRONG_LENGTH: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The image is shorter or longer than it was stored; send it again.',
+  retryable: false,
+};
 
 export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
   readonly objects: Pick<ObjectStore, 'read'>;
@@ -13,28 +35,34 @@ export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeou
 export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
-  if (object === undefined) {
-    return noAnalysis({
-      code: 'image_unreadable',
-      message: 'The image is not there any more.',
-      retryable: true,
-    });
-  }
-  if (object.sizeBytes > MAX_OBJECT_BYTES) {
+  if (object === undefined) return noAnalysis(GONE);
+  const failure = refusalOf(object);
+  if (failure !== undefined) {
     object.body.destroy();
-    const message = `The image is larger than ${MAX_OBJECT_BYTES} bytes.`;
-    return noAnalysis({ code: 'image_too_large', message, retryable: false });
+    return noAnalysis(failure);
   }
-  return analyser.analyse({ bytes: await readBytes(object), foods, timeoutMs });
+  const bytes = await readBytes(object);
+  return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
 }
 
-/** In memory of its own, so that it can be handed over to another thread. */
-async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array> {
+/** Whoever takes uploads may take any length, as S3 does. */
+function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
+  if (sizeBytes === 0) return EMPTY;
+  return sizeBytes > MAX_OBJECT_BYTES ? TOO_LARGE : undefined;
+}
+
+/** In memory of its own, so that it can be handed over to another thread. Undefined where the length is not kept. */
+async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
-  for await (const chunk of measured(body, { maxBytes: MAX_OBJECT_BYTES, exactBytes: sizeBytes })) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+  try {
+    for await (const chunk of measured(body, { maxBytes: MAX_OBJECT_BYTES, exactBytes: sizeBytes })) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
   }
   return bytes;
 }
