@@ -26,6 +26,8 @@ export const MAX_INFIX_TERMS = 48;
 export const MAX_READINGS = 8;
 /** Documents of exactly the name that was typed that are looked at. */
 export const MAX_SAME_NAME = 512;
+/** With this many answers no more forgiving step is tried. */
+export const ENOUGH_ANSWERS = 10;
 /** Answers of one query. */
 export const MAX_ANSWERS = 200;
 

@@ -2,7 +2,7 @@ import type { Answers } from './answers.ts';
 import { type Plan, strictPlan } from './plan.ts';
 import type { GivenDocument, PlanRunner } from './plan-runner.ts';
 import type { Budget } from './query-limits.ts';
-import { MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
+import { ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query-limits.ts';
 import { QuerySlots } from './query-slots.ts';
 import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './ranking.ts';
 import { closeReadings, type Reading, splitReadings, widerReadings } from './readings.ts';
@@ -10,8 +10,6 @@ import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
 import { MAX_PHRASE_WORDS } from './synonyms.ts';
 
-/** With this many answers no more forgiving tier is tried. */
-const ENOUGH_ANSWERS = 10;
 /** With this many answers frequent words are taken to be meant as they were typed. */
 const FEW_ANSWERS = 3;
 

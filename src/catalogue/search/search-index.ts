@@ -11,7 +11,14 @@ import { documentsNamed, type NameSections } from './name-table.ts';
 import type { Plan } from './plan.ts';
 import { type GivenDocument, PlanRunner } from './plan-runner.ts';
 import { PostingLists } from './posting-lists.ts';
-import { Budget, MAX_ANSWERS, MAX_QUERY_LENGTH, MAX_QUERY_TOKENS, MAX_SAME_NAME } from './query-limits.ts';
+import {
+  Budget,
+  ENOUGH_ANSWERS,
+  MAX_ANSWERS,
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_TOKENS,
+  MAX_SAME_NAME,
+} from './query-limits.ts';
 import { QueryRun } from './query-run.ts';
 import { FAVOURITE, FAVOURITE_OFTEN } from './ranking.ts';
 import { type SearchSections, toIndexSections } from './sections.ts';
@@ -84,11 +91,16 @@ export class SearchIndex {
     return this.#documents.entryStarts.length - 1;
   }
 
-  /** The best `limit` documents, best first; equal scores in static order. No text makes it throw. */
+  /**
+   * The best `limit` documents, best first; equal scores in static order. Fewer are the first of more. No text makes
+   * it throw.
+   */
   search(query: string, limit: number, { floor = NO_FLOOR, favourites = [] }: Wishes = {}): SearchHit[] {
+    if (limit <= 0) return [];
     const tokens = toTokens(query);
     const budget = new Budget();
-    return this.#run({ tokens, limit, floor, favourites, budget, onPlan: () => {} }).list();
+    const answers = this.#run({ tokens, limit, floor, favourites, budget, onPlan: () => {} });
+    return answers.list().slice(0, limit);
   }
 
   /** The same search, with what was tried on the way. */
@@ -107,7 +119,7 @@ export class SearchIndex {
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
     const answers = this.#run({ tokens, limit, floor: NO_FLOOR, favourites: [], budget, onPlan });
-    return { tokens, plans, hits: answers.list() };
+    return { tokens, plans, hits: answers.list().slice(0, Math.max(0, limit)) };
   }
 
   #run({
@@ -126,7 +138,8 @@ export class SearchIndex {
     readonly onPlan: (plan: Plan, answers: Answers) => void;
   }): Answers {
     const answers = new Answers({
-      limit: Math.max(0, Math.min(limit, MAX_ANSWERS)),
+      // With room for fewer there would never be enough, and what nobody meant would be looked for besides.
+      limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
       floor,
       identityOf: (document) => identityOf(this.#documents, document),
     });

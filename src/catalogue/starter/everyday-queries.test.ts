@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 /** What people type into a food diary, with plurals, slips, brands and other languages; and what they mean. */
-test.each([
+const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['bananas', 'Banana'],
   ['aple', 'Apple'],
   ['boiled egg', 'Boiled egg'],
@@ -49,10 +49,29 @@ test.each([
   ['oreo', 'Oreo chocolate sandwich cookies'],
   ['doritos', 'Doritos nacho cheese tortilla chips'],
   ['jam', 'Jam'],
-])('"%s" finds %s first', (query, name) => {
+];
+
+test.each(EVERYDAY_QUERIES)('"%s" finds %s first', (query, name) => {
   expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
 });
 
 test('a word that is whole is hardly taken for the beginning of another', () => {
   expect(catalogue.search('jam', 4).map((food) => food.name)).not.toContain('Ham');
+});
+
+test('fewer answers are the first of more', () => {
+  const typed = [
+    ...EVERYDAY_QUERIES.map(([query]) => query),
+    ...['Milka', 'chocolate bar', 'red appel', 'xyzzy tea'],
+  ];
+  // Beginnings of words have as many answers as a catalogue can give.
+  const queries = typed.flatMap((query) => [query, query.slice(0, 2), query.slice(0, 4)]);
+  for (const query of queries) {
+    const many = catalogue.search(query, 100).map(({ id }) => id);
+    for (const limit of [1, 3, 9, 20]) {
+      const few = catalogue.search(query, limit).map(({ id }) => id);
+      expect(few, `${limit} for "${query}"`).toEqual(many.slice(0, few.length));
+      expect(catalogue.explain(query, limit).hits.map(({ food }) => food.id)).toEqual(few);
+    }
+  }
 });
