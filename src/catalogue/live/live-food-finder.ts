@@ -2,7 +2,8 @@ import type { Gtin } from '../../barcode/gtin.ts';
 import type { SearchWishes } from '../favourite-foods.ts';
 import type { Food, KnownProduct } from '../food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood } from '../food-finder.ts';
-import { byScore } from './live-index.ts';
+import { DEFAULT_SEARCH_LIMIT } from '../search-request.ts';
+import { mergeHits } from './merge-hits.ts';
 import type { TenantFoods } from './tenant-foods.ts';
 
 /** What the finder asks of the catalogue beside it. */
@@ -11,6 +12,12 @@ export interface CatalogueView extends FoodFinder {
   /** The best `limit` foods with their scores, best first. */
   searchScored(query: string, limit: number, wishes?: SearchWishes): ScoredFood[];
 }
+
+/**
+ * The catalogue's answers tell below which score live foods are of no use, and that changes what is tried among them.
+ * At least so many are therefore looked at, so that fewer are the first of more.
+ */
+const MIN_COMPARED = DEFAULT_SEARCH_LIMIT;
 
 export interface LiveFoodFinderParts {
   readonly own: TenantFoods;
@@ -52,23 +59,23 @@ export class LiveFoodFinder implements FoodFinder {
   }
 
   search(query: string, limit: number, wishes?: SearchWishes): readonly Food[] {
-    const found = this.#catalogue.searchScored(query, limit, wishes);
+    const compared = Math.max(limit, MIN_COMPARED);
+    const found = this.#catalogue.searchScored(query, compared, wishes);
     // Where the catalogue fills the list, only foods matter that are no worse than the last of it.
     const floor =
-      found.length < limit ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
-    const live = [
-      ...this.#own.search(query, limit, { ...wishes, floor }),
-      ...this.#shared
-        .search(query, limit, { ...wishes, floor })
-        .filter(({ food }) => this.#catalogue.findById(food.id) === undefined),
-    ];
-    const hits = live.length === 0 ? found : merge(live.sort(byScore), found, limit);
+      found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
+    const own = this.#own.search(query, compared, { ...wishes, floor });
+    const shared = this.#shared
+      .search(query, compared, { ...wishes, floor })
+      .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
+    const live = mergeHits([own, shared], limit);
+    const hits = live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
     return hits.map(({ food }) => food);
   }
 }
 
-/** Both best first; of equal scores the live food comes first, since somebody cared to enter it. */
-function merge(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
+/** Each in its own order, as `mergeHits` does; of equal scores the live food comes first, since somebody cared to enter it. */
+function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
   const merged: ScoredFood[] = [];
   let a = 0;
   let b = 0;

@@ -3,6 +3,7 @@ import type { Food, FoodId } from '../food.ts';
 import type { ScoredFood } from '../food-finder.ts';
 import { type Favourite, SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
+import { inStaticOrder, mergeHits } from './merge-hits.ts';
 
 /** Foods in static order, with the index over them. */
 interface Tier {
@@ -65,16 +66,15 @@ export class LiveIndex {
 
   /** The best `limit` foods, best first. */
   search(query: string, limit: number, { floor, favourites = [] }: SearchWishes = {}): ScoredFood[] {
-    const hits: ScoredFood[] = [];
-    for (const tier of this.#tiers) {
+    const found = this.#tiers.map((tier) => {
       const { entries, index, dead } = tier;
       const wishes = { ...(floor !== undefined && { floor }), favourites: this.#within(tier, favourites) };
-      for (const { document, score } of index.search(query, limit + dead, wishes)) {
+      return index.search(query, limit + dead, wishes).flatMap(({ document, score }) => {
         const entry = entries[document]!;
-        if (this.#isLatest(entry)) hits.push({ food: entry.food, score });
-      }
-    }
-    return hits.sort(byScore).slice(0, limit);
+        return this.#isLatest(entry) ? [{ food: entry.food, score }] : [];
+      });
+    });
+    return mergeHits(found, limit);
   }
 
   #within(tier: Tier, favourites: readonly FavouriteFood[]): Favourite[] {
@@ -113,7 +113,7 @@ export class LiveIndex {
 }
 
 function buildTier(unordered: readonly Entry[]): Tier {
-  const entries = unordered.toSorted(inStaticOrder);
+  const entries = unordered.toSorted((a, b) => inStaticOrder(a.food, b.food));
   const builder = new SearchIndexBuilder();
   for (const { food } of entries) builder.add(food);
   const tier = { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
@@ -124,15 +124,6 @@ function buildTier(unordered: readonly Entry[]): Tier {
   return tier;
 }
 
-/** As in a catalogue: most popular first, then the shorter name. */
-function inStaticOrder({ food: a }: Entry, { food: b }: Entry): number {
-  return b.popularity - a.popularity || a.name.length - b.name.length || (a.id < b.id ? -1 : 1);
-}
-
 function bySize(a: Tier, b: Tier): number {
   return b.entries.length - a.entries.length;
-}
-
-export function byScore(a: ScoredFood, b: ScoredFood): number {
-  return b.score - a.score || (a.food.id < b.food.id ? -1 : 1);
 }

@@ -1,0 +1,40 @@
+import type { Food } from '../food.ts';
+import type { ScoredFood } from '../food-finder.ts';
+
+/**
+ * The first `limit` of several lists, the better head first; of equal ones the first in static order. Each list keeps
+ * its own order: an index puts copies of a name at the end, whatever their score, and its first answers stay the first
+ * however many are asked for.
+ */
+export function mergeHits(lists: readonly (readonly ScoredFood[])[], limit: number): ScoredFood[] {
+  const taken = lists.map(() => 0);
+  const merged: ScoredFood[] = [];
+  while (merged.length < limit) {
+    const next = nextList(lists, taken);
+    if (next < 0) break;
+    merged.push(lists[next]![taken[next]!++]!);
+  }
+  return merged;
+}
+
+/** The list with the best head, or -1 when all are at their end. */
+function nextList(lists: readonly (readonly ScoredFood[])[], taken: readonly number[]): number {
+  let next = -1;
+  let best: ScoredFood | undefined;
+  for (const [at, list] of lists.entries()) {
+    const head = list[taken[at]!];
+    if (head === undefined || (best !== undefined && !comesBefore(head, best))) continue;
+    next = at;
+    best = head;
+  }
+  return next;
+}
+
+function comesBefore(a: ScoredFood, b: ScoredFood): boolean {
+  return a.score > b.score || (a.score === b.score && inStaticOrder(a.food, b.food) < 0);
+}
+
+/** As in a catalogue: most popular first, then the shorter name. */
+export function inStaticOrder(a: Food, b: Food): number {
+  return b.popularity - a.popularity || a.name.length - b.name.length || (a.id < b.id ? -1 : 1);
+}
