@@ -42,6 +42,19 @@ describe('Answers', () => {
     );
   });
 
+  it('narrowed, are no more of other names than looked for, and their copies up to what was asked for', () => {
+    const answers = new Answers({
+      floor: Number.NEGATIVE_INFINITY,
+      limit: 6,
+      identityOf: (document) => ({ name: document % 10, nameAndBrand: document % 10 }),
+    });
+    for (const document of [1, 11, 21, 31]) answers.offer(document, 50);
+    answers.narrowTo(2);
+    for (const document of [41, 2, 3]) answers.offer(document, 50);
+    const found = answers.list().map(({ document }) => document);
+    expect(found).toEqual([1, 2, 11, 21, 31, 41]);
+  });
+
   it('keep the better of two scores of a document', () => {
     const answers = new Answers({
       floor: Number.NEGATIVE_INFINITY,

@@ -20,6 +20,9 @@ const MAX_SAME_NAME_ANSWERS = 3;
  * the others, of one name the best three; what is beyond fills the end when nothing else is left to show.
  */
 export class Answers {
+  /** As many as were asked for, copies included. */
+  readonly #asked: number;
+  /** As many as are still looked for. */
   #limit: number;
   readonly #floor: number;
   readonly #identityOf: (document: number) => Identity;
@@ -32,6 +35,7 @@ export class Answers {
     readonly floor: number;
     readonly identityOf: (document: number) => Identity;
   }) {
+    this.#asked = ports.limit;
     this.#limit = ports.limit;
     this.#floor = ports.floor;
     this.#identityOf = ports.identityOf;
@@ -45,7 +49,10 @@ export class Answers {
     return this.#distinct[0]?.score ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** From here on, at most this many answers are wanted, or as many as there are already. */
+  /**
+   * From here on, at most this many answers besides copies are looked for, or as many as there are already. The copies
+   * of what is there still follow, up to what was asked for.
+   */
   narrowTo(limit: number): void {
     this.#limit = Math.min(this.#limit, Math.max(limit, this.#distinct.length));
   }
@@ -73,7 +80,7 @@ export class Answers {
     if (surplus !== undefined) {
       this.#distinct.splice(this.#distinct.indexOf(surplus), 1);
       insert(this.#copies, surplus);
-      if (this.#copies.length > this.#limit) this.#copies.pop();
+      if (this.#copies.length > this.#asked) this.#copies.pop();
     }
     if (this.#distinct.length > this.#limit) this.#distinct.pop();
     return true;
@@ -81,7 +88,7 @@ export class Answers {
 
   list(): SearchHit[] {
     return [...this.#distinct, ...this.#copies]
-      .slice(0, this.#limit)
+      .slice(0, this.#asked)
       .map(({ document, score }) => ({ document, score }));
   }
 

@@ -86,6 +86,21 @@ describe('SearchIndex', () => {
     expect(new Set(found).size).toBe(20);
   });
 
+  it('drops no copies that hold all that was typed, where it went on to look for slips and parts of it', () => {
+    const copy = {
+      name: 'Organic milk chocolate bar with roasted hazelnuts and sea salt',
+      brand: 'Acme',
+      popularity: 90,
+    };
+    const index = indexOf(Array.from({ length: 30 }, () => copy));
+    for (const query of ['chocolate bar', 'choclate bar', copy.name]) {
+      for (const limit of [1, 20, 30, 100]) {
+        const found = index.search(query, limit).map((hit) => hit.document);
+        expect(found).toEqual(Array.from({ length: Math.min(limit, 30) }, (_, at) => at));
+      }
+    }
+  });
+
   it('puts generic foods before branded copies of the same name', () => {
     const index = indexOf([
       { name: 'Rice', brand: 'Acme', popularity: 40 },
