@@ -68,4 +68,19 @@ describe('an index that can be written to', () => {
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
     expect(index.search('jam', 200)).toHaveLength(150);
   });
+
+  test('deleted and changed foods hide no others, however many come before these', () => {
+    const foods = Array.from({ length: 6_000 }, (_, at) =>
+      manualFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),
+    );
+    const index = new LiveIndex();
+    index.apply(foods.map((food) => ({ id: food.id, food })));
+    // More than are answered with, and more than a list is followed for in vain, but too few to index the rest anew.
+    const [deleted, changed, left] = [foods.slice(0, 200), foods.slice(200, 700), foods.slice(700)];
+    index.apply(deleted.map(({ id }) => ({ id })));
+    index.apply(changed.map((food) => ({ id: food.id, food: { ...food, name: 'Plum jam' } })));
+    const found = index.search('menu item', 20).map(({ food }) => food);
+    expect(found).toEqual(left.slice(0, 20));
+    expect(index.search('menu item 0100', 100).map(({ food }) => food.id)).not.toContain(foods[100]!.id);
+  });
 });

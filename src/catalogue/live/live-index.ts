@@ -29,10 +29,7 @@ const TIER_RATIO = 4;
  */
 const MAX_MERGED = 4096;
 const MAX_MERGED_SHARE = 0.125;
-/**
- * A tier with more than this share of dead entries is built anew. An index answers with at most 200 documents, so
- * that the dead must stay few among them.
- */
+/** A tier with more than this share of dead entries is built anew, since every search passes over them. */
 const MAX_DEAD_SHARE = 0.125;
 
 /**
@@ -67,12 +64,13 @@ export class LiveIndex {
   /** The best `limit` foods, best first. */
   search(query: string, limit: number, { floor, favourites = [] }: SearchWishes = {}): ScoredFood[] {
     const found = this.#tiers.map((tier) => {
-      const { entries, index, dead } = tier;
-      const wishes = { ...(floor !== undefined && { floor }), favourites: this.#within(tier, favourites) };
-      return index.search(query, limit + dead, wishes).flatMap(({ document, score }) => {
-        const entry = entries[document]!;
-        return this.#isLatest(entry) ? [{ food: entry.food, score }] : [];
-      });
+      const wishes = {
+        ...(floor !== undefined && { floor }),
+        favourites: this.#within(tier, favourites),
+        accepts: this.#livingOf(tier),
+      };
+      const hits = tier.index.search(query, limit, wishes);
+      return hits.map(({ document, score }) => ({ food: tier.entries[document]!.food, score }));
     });
     return mergeHits(found, limit);
   }
@@ -82,6 +80,11 @@ export class LiveIndex {
       const entry = this.#latest.get(id);
       return entry?.tier === tier ? [{ document: entry.document, timesEaten }] : [];
     });
+  }
+
+  /** Tells the living of a tier; undefined where none has died, so that nothing is asked. */
+  #livingOf({ entries, dead }: Tier): ((document: number) => boolean) | undefined {
+    return dead === 0 ? undefined : (document) => this.#isLatest(entries[document]!);
   }
 
   #isLatest(entry: Entry): boolean {

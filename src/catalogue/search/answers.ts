@@ -25,6 +25,8 @@ export class Answers {
   /** As many as are still looked for. */
   #limit: number;
   readonly #floor: number;
+  /** Whether a document may be an answer at all; undefined where all may. To be asked before one is scored. */
+  readonly accepts: ((document: number) => boolean) | undefined;
   readonly #identityOf: (document: number) => Identity;
   readonly #distinct: Answer[] = [];
   readonly #copies: Answer[] = [];
@@ -33,11 +35,13 @@ export class Answers {
     readonly limit: number;
     /** Documents below this score are of no use to whoever asked. */
     readonly floor: number;
+    readonly accepts?: ((document: number) => boolean) | undefined;
     readonly identityOf: (document: number) => Identity;
   }) {
     this.#asked = ports.limit;
     this.#limit = ports.limit;
     this.#floor = ports.floor;
+    this.accepts = ports.accepts;
     this.#identityOf = ports.identityOf;
   }
 

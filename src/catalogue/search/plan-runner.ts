@@ -80,8 +80,10 @@ export class PlanRunner {
    */
   runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });
+    const { accepts } = answers;
     for (const { document, bonus } of documents) {
       if (budget.isSpent) return;
+      if (accepts !== undefined && !accepts(document)) continue;
       budget.score();
       const score = scorer.score(document);
       if (score !== NO_MATCH) answers.offer(document, score + bonus);

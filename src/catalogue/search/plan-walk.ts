@@ -164,12 +164,15 @@ export class PlanWalk {
   /** Scores what is left; how many in a row were no better than what is there. */
   #scoreBatch(before: number): number {
     const { documents, most, headers, count } = this.#batch;
+    const { accepts } = this.#answers;
     let fruitless = before;
     for (let index = 0; index < count && fruitless < MAX_FRUITLESS && !this.#budget.isSpent; index++) {
       if (index % FETCHED === 0)
         this.#scorer.fetch(documents, index, Math.min(count, index + FETCHED), headers);
       const document = documents[index]!;
       if (this.#answers.isTooLate(document, most[index]!)) continue;
+      // Says nothing about the rest of the list, so it is neither fruitless nor worth the work of scoring.
+      if (accepts !== undefined && !accepts(document)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);
       const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);

@@ -39,6 +39,8 @@ export interface Wishes {
   readonly floor?: number;
   /** Documents that come first where they hold everything that was typed. */
   readonly favourites?: readonly Favourite[];
+  /** Tells the documents that may be answers, where the index holds others that are there no more. */
+  readonly accepts?: ((document: number) => boolean) | undefined;
 }
 
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
@@ -95,11 +97,12 @@ export class SearchIndex {
    * The best `limit` documents, best first; equal scores in static order. Fewer are the first of more. No text makes
    * it throw.
    */
-  search(query: string, limit: number, { floor = NO_FLOOR, favourites = [] }: Wishes = {}): SearchHit[] {
+  search(query: string, limit: number, wishes: Wishes = {}): SearchHit[] {
     if (limit <= 0) return [];
+    const { floor = NO_FLOOR, favourites = [], accepts } = wishes;
     const tokens = toTokens(query);
     const budget = new Budget();
-    const answers = this.#run({ tokens, limit, floor, favourites, budget, onPlan: () => {} });
+    const answers = this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: () => {} });
     return answers.list().slice(0, limit);
   }
 
@@ -118,7 +121,8 @@ export class SearchIndex {
       before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
-    const answers = this.#run({ tokens, limit, floor: NO_FLOOR, favourites: [], budget, onPlan });
+    const wishes = { floor: NO_FLOOR, favourites: [], accepts: undefined };
+    const answers = this.#run({ tokens, limit, ...wishes, budget, onPlan });
     return { tokens, plans, hits: answers.list().slice(0, Math.max(0, limit)) };
   }
 
@@ -127,6 +131,7 @@ export class SearchIndex {
     limit,
     floor,
     favourites,
+    accepts,
     budget,
     onPlan,
   }: {
@@ -134,6 +139,7 @@ export class SearchIndex {
     readonly limit: number;
     readonly floor: number;
     readonly favourites: readonly Favourite[];
+    readonly accepts: Wishes['accepts'];
     readonly budget: Budget;
     readonly onPlan: (plan: Plan, answers: Answers) => void;
   }): Answers {
@@ -141,6 +147,7 @@ export class SearchIndex {
       // With room for fewer there would never be enough, and what nobody meant would be looked for besides.
       limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
       floor,
+      accepts,
       identityOf: (document) => identityOf(this.#documents, document),
     });
     if (tokens.length > 0 && limit > 0) {
