@@ -26,6 +26,7 @@ describe('analyse', () => {
   it('takes apostrophes out and drops elided articles', () => {
     expect(words("Welch's grape")).toBe('welchs grape');
     expect(words('Pistou d’ail à l’huile')).toBe('pistou ail a huile');
+    expect(words("Chips Ahoy s'mores, S’mores")).toBe('chips ahoy smores smores');
     expect(words("all'uovo O'Brien M&M's")).toBe('uovo obrien m ms');
   });
 

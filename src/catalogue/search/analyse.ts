@@ -30,23 +30,11 @@ function classOf(code: number): CharacterClass {
   return OTHER_DIGIT.test(character) ? DIGIT : BREAK;
 }
 
-/** Articles and prepositions that French and Italian glue to the next word: "l'ail", "dell'orto". */
-const ELISIONS = new Set([
-  'l',
-  'd',
-  'j',
-  'm',
-  'n',
-  's',
-  't',
-  'c',
-  'qu',
-  'dell',
-  'all',
-  'nell',
-  'sull',
-  'dall',
-]);
+/**
+ * Articles and prepositions that French and Italian glue to the next word: "l'ail", "dell'orto". "S'" is none of them:
+ * it stands before verbs, which name no food, and at the head of "s'mores".
+ */
+const ELISIONS = new Set(['l', 'd', 'j', 'm', 'n', 't', 'c', 'qu', 'dell', 'all', 'nell', 'sull', 'dall']);
 
 /** From here to the next break of class: one word, apostrophes taken out ("welch's" is "welchs"). */
 function endOfWord(text: string, start: number, wanted: CharacterClass): number {

@@ -28,6 +28,8 @@ const FOODS: readonly SearchDocument[] = [
   { name: 'Eggplant, raw', popularity: 30 },
   { name: 'Soft drink, cola', popularity: 20 },
   { name: 'Macaroni with cheese', popularity: 10 },
+  { name: "Chips Ahoy S'mores", popularity: 5 },
+  { name: 'Blackberries', aliases: ['mores'], popularity: 90 },
 ];
 const foods = indexOf(FOODS);
 const names = (query: string) => foods.search(query, 20).map((hit) => FOODS[hit.document]!.name);
@@ -56,6 +58,9 @@ describe('SearchIndex', () => {
     ['elsaft', 'Apfelsaft'],
     ['grandmas strawberry marmalade jam', 'Strawberry jam'],
     ['mac and cheese', 'Macaroni with cheese'],
+    ["s'mores", "Chips Ahoy S'mores"],
+    ['smores', "Chips Ahoy S'mores"],
+    ['mores', 'Blackberries'],
   ])('answers "%s" with %s first', (query, name) => {
     expect(names(query)[0]).toBe(name);
   });
