@@ -4,7 +4,10 @@ const MAX_LINE_BYTES = MAX_LINE_MIB * 1024 * 1024;
 const EXAMPLE_BYTES = 120;
 
 export interface LineReaderOptions {
-  /** The line is `bytes` from `start` to before `end`, without its line break; only valid during the call. */
+  /**
+   * The line is `bytes` from `start` to before `end`, without its line feed and, of the first one, without a byte order
+   * mark; only valid during the call. Lines of nothing but white space are counted and left out.
+   */
   readonly onLine: (bytes: Buffer, start: number, end: number, line: number) => void;
   /** A line beyond the limit. `line` counts from 1. */
   readonly onBroken: (line: number, reason: string, example: string) => void;
@@ -58,9 +61,31 @@ export class LineReader {
 
   #take(bytes: Buffer, start: number, end: number): void {
     if (this.#skipping) this.#skipping = false;
-    else if (end > start) this.#options.onLine(bytes, start, end, this.#line);
+    else {
+      const from = this.#line === 1 ? afterByteOrderMark(bytes, start, end) : start;
+      if (!isBlank(bytes, from, end)) this.#options.onLine(bytes, from, end, this.#line);
+    }
     this.#line++;
   }
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+function afterByteOrderMark(bytes: Buffer, start: number, end: number): number {
+  const after = start + BYTE_ORDER_MARK.length;
+  return after <= end && BYTE_ORDER_MARK.every((byte, at) => bytes[start + at] === byte) ? after : start;
+}
+
+/** Decided by the first byte of all lines that hold something. */
+function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isSpace(bytes[at]!)) at++;
+  return at === end;
+}
+
+/** Space, tab and carriage return, the white space of JSON within a line. */
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
