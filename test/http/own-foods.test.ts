@@ -136,11 +136,31 @@ describe('a food that a tenant enters', () => {
     ['an unknown nutrient', { macros: { ...EXAMPLE_NEW_FOOD.macros, calories: 1 } }, 'macros.calories'],
     ['a negative amount', { macros: { ...EXAMPLE_NEW_FOOD.macros, fat: -1 } }, 'macros.fat'],
     ['an empty serving', { servingSize: { value: 0, unit: 'g' } }, 'servingSize.value'],
+    [
+      'a serving that would be answered as 0',
+      { servingSize: { value: 0.0004, unit: 'cup' } },
+      'servingSize.value',
+    ],
+    [
+      'a serving that weighs next to nothing',
+      { servingSize: { value: 1, unit: 'crumb', grams: 0.0004 } },
+      'servingSize.grams',
+    ],
     ['too many aliases', { aliases: Array(21).fill('x') }, 'aliases'],
   ])('%s is refused, the field named', async (_, more, field) => {
     const answer = await ask('POST', '', { body: { ...EXAMPLE_NEW_FOOD, ...more } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', details: { fields: [field] } });
+  });
+
+  it('the smallest serving is answered as it was stated', async () => {
+    const servingSize = { value: 0.001, unit: 'g' };
+    const { answer } = await create({
+      servingSize,
+      macros: { energy: 0, protein: 0, fat: 0, carbohydrates: 0 },
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json().servingSize).toMatchObject(servingSize);
   });
 
   it('a change that says nothing is refused', async () => {

@@ -7,6 +7,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_SERVING_AMOUNT,
   MAX_UNIT_LENGTH,
+  MIN_SERVING_AMOUNT,
 } from '../../catalogue/live/food-draft.ts';
 import type { FoodChange } from '../../catalogue/live/live-food-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
@@ -38,12 +39,12 @@ const aliases = z
   .max(MAX_ALIASES)
   .describe('Other names that search finds the food by.');
 const servingSize = z.strictObject({
-  value: z.number().positive().max(MAX_SERVING_AMOUNT),
+  value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
   unit: line(MAX_UNIT_LENGTH).describe('g, oz, ml, fl_oz, cup, tbsp, tsp, or a household unit with `grams`.'),
   label: line(MAX_LABEL_LENGTH).optional().describe('The household text, for example "1 cup (240 ml)".'),
   grams: z
     .number()
-    .positive()
+    .min(MIN_SERVING_AMOUNT)
     .max(MAX_SERVING_AMOUNT)
     .optional()
     .describe('What the serving weighs; needed where the unit does not say it.'),
