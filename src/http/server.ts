@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { parseSearchText } from '../catalogue/search-request.ts';
 import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
@@ -101,17 +102,22 @@ function admit(request: FastifyRequest, reply: FastifyReply, isStopping: boolean
     reply.header('connection', 'close');
     throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
   }
-  if (request.raw.url!.length > limits.MAX_URL_LENGTH) {
-    throw new AppError({
-      code: 'invalid_request',
-      message: `The address is longer than ${limits.MAX_URL_LENGTH} characters.`,
-      details: { limit: limits.MAX_URL_LENGTH },
-    });
-  }
+  if (request.raw.url!.length > limits.MAX_URL_LENGTH) refuseLongAddress(request);
   // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host.
   if (request.headers.host === undefined && request.raw.httpVersionMinor >= 1) {
     throw new AppError({ code: 'invalid_request', message: 'The Host header is missing.' });
   }
+}
+
+/** A search text that makes an address too long is refused as any other text that is too long. */
+function refuseLongAddress({ routeOptions, query }: FastifyRequest): never {
+  const isSearch = routeOptions.config.declaration?.operation === 'search';
+  if (isSearch) parseSearchText(String((query as RouteInput['Querystring'])['q'] ?? ''));
+  throw new AppError({
+    code: 'invalid_request',
+    message: `The address is longer than ${limits.MAX_URL_LENGTH} characters.`,
+    details: { limit: limits.MAX_URL_LENGTH },
+  });
 }
 
 /** What comes over a socket is offered to the fast lane first. */

@@ -125,6 +125,20 @@ const SCENARIOS: readonly Scenario[] = [
     status: 400,
     code: 'invalid_request',
   },
+  ...['/v1/foods/search', '/foods/search'].flatMap((path): Scenario[] => [
+    {
+      what: `a search text that makes the address of ${path} too long`,
+      send: () => request(`GET ${path}?limit=3&q=${'%C3%A9'.repeat(MAX_URL_LENGTH / 6)} HTTP/1.1`),
+      status: 400,
+      code: 'invalid_query',
+    },
+    {
+      what: `an address of ${path} that something else makes too long`,
+      send: () => request(`GET ${path}?q=jam&x=${'x'.repeat(MAX_URL_LENGTH)} HTTP/1.1`),
+      status: 400,
+      code: 'invalid_request',
+    },
+  ]),
   {
     what: 'bytes that are no HTTP',
     send: () => rawRequest(port, 'hello\r\n\r\n'),
