@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { AppError } from '../errors.ts';
-import { candidatesOf, parseBarcode } from './candidates.ts';
+import { askableOf, candidatesOf, parseBarcode } from './candidates.ts';
 import { checkDigit, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
 import { compressUpcA, expandUpcE } from './upc-e.ts';
 
@@ -146,5 +146,38 @@ describe('nothing else is offered', () => {
   test('an EAN-8 padded to 13 or 14 digits is no longer taken for a UPC-E', () => {
     expect(candidates('01234565')).toContain('00012345000065');
     expect(candidates('00000001234565')).toEqual(['00000001234565']);
+  });
+});
+
+describe('what strangers are asked for', () => {
+  const PRICE_LABEL = withCheckDigit('201234501234');
+  const askable = (code: string) => askableOf(parseBarcode(code));
+
+  test.each([
+    ['an EAN-13', '3017620422003', ['03017620422003']],
+    ['a UPC-E whose eight digits are no GTIN-8', '04252614', ['00042100005264']],
+    [
+      'a code that may lack its check digit',
+      '0425261',
+      ['00000000425261', '00042100005264', '00004252000061'],
+    ],
+    ['a case, then the unit inside', '13017620422000', ['13017620422000', '03017620422003']],
+    ['a UPC-A, and not its short form', '042100005264', ['00042100005264']],
+    ['a label with a price, and not with the price zeroed', PRICE_LABEL, [toGtin(PRICE_LABEL)]],
+    ['nothing for a mistyped code', '3017620422004', []],
+  ])('%s', (_, code, asked) => {
+    expect(askable(code)).toEqual(asked);
+  });
+
+  test('at most three candidates with a check digit that holds, the code as given first', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyBarcode, upcA, upcE), (code) => {
+        const asked = askable(code);
+        expect(asked.length).toBeLessThanOrEqual(3);
+        expect(asked.every(hasValidCheckDigit)).toBe(true);
+        expect(candidates(code)).toEqual(expect.arrayContaining([...asked]));
+        if (hasValidCheckDigit(toGtin(code))) expect(asked[0]).toBe(toGtin(code));
+      }),
+    );
   });
 });

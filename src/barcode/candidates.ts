@@ -8,6 +8,8 @@ declare const barcodeBrand: unique symbol;
 export type Barcode = string & { readonly [barcodeBrand]: true };
 
 const MAX_TYPED_LENGTH = 64;
+/** A person waits while services are asked one after the other. */
+const MAX_ASKABLE = 3;
 
 /** Spaces and dashes, which people type and which print on packages, are dropped. */
 export function parseBarcode(text: string): Barcode {
@@ -29,18 +31,30 @@ export function parseBarcode(text: string): Barcode {
  */
 export function candidatesOf(barcode: Barcode): readonly Gtin[] {
   const given = toGtin(barcode);
-  const readings = new Set<Gtin>([given]);
-  for (const upcA of upcEReadings(barcode)) readings.add(toGtin(upcA));
-
-  if (hasValidCheckDigit(given)) {
-    const unit = unitInside(given);
-    if (unit !== undefined) readings.add(unit);
-    for (const zeroed of withoutMeasure(given)) readings.add(zeroed);
-  }
+  const readings = new Set<Gtin>(tradeItemsOf(barcode));
+  if (hasValidCheckDigit(given)) for (const zeroed of withoutMeasure(given)) readings.add(zeroed);
   for (const reading of [...readings]) {
     const short = shortForm(reading);
     if (short !== undefined) readings.add(short);
   }
+  return [...readings];
+}
+
+/**
+ * The candidates that a stranger can be asked for, at most three: numbers that GS1 gives out, in full. A measure that
+ * is zeroed and a short form are how some catalogues store a number, and may be anything elsewhere.
+ */
+export function askableOf(barcode: Barcode): readonly Gtin[] {
+  return tradeItemsOf(barcode).filter(hasValidCheckDigit).slice(0, MAX_ASKABLE);
+}
+
+/** The code as given, the UPC-A that it is short for, the unit in the case that it names; without duplicates. */
+function tradeItemsOf(barcode: Barcode): Gtin[] {
+  const given = toGtin(barcode);
+  const readings = new Set<Gtin>([given]);
+  for (const upcA of upcEReadings(barcode)) readings.add(toGtin(upcA));
+  const unit = hasValidCheckDigit(given) ? unitInside(given) : undefined;
+  if (unit !== undefined) readings.add(unit);
   return [...readings];
 }
 

@@ -69,7 +69,7 @@ export async function openFoods({ config, store, memory, catalogue, nowMs, log }
   });
   return {
     of: (tenant: string) => directory.of(tenant),
-    askOutside: (gtin: Gtin) => outside.find(gtin),
+    askOutside: (gtins: readonly Gtin[]) => outside.find(gtins),
     writer,
     close: () => clearInterval(polling),
   };

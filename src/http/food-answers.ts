@@ -1,4 +1,4 @@
-import { type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
+import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
 import type { SearchWishes } from '../catalogue/favourite-foods.ts';
 import type { Food } from '../catalogue/food.ts';
@@ -17,8 +17,8 @@ import type { RouteInput } from './route.ts';
 
 /** The foods that a tenant sees at this moment; a promise where some have to be read first. */
 export type FoodsOf = (tenant: string) => FoodFinder | Promise<FoodFinder>;
-/** Undefined when no outside service is configured, or none knows the product. */
-export type AskOutside = (gtin: Gtin) => Promise<Food | undefined>;
+/** For the first number that is known; undefined when no outside service is configured, or none knows any. */
+export type AskOutside = (gtins: readonly Gtin[]) => Promise<Food | undefined>;
 
 /** What one answer cache of foods may take on each thread: some tens of thousands of look-ups. */
 const MAX_KEPT_BYTES = 8 * 2 ** 20;
@@ -57,7 +57,7 @@ export class FoodAnswers {
 
   async #askFor(barcode: Barcode, finder: FoodFinder): Promise<string> {
     const candidates = candidatesOf(barcode);
-    const answer = await this.#askOutside(candidates[0]!);
+    const answer = await this.#askOutside(askableOf(barcode));
     if (answer !== undefined) return this.#toJson(answer);
     const match = finder.findByBarcode(candidates);
     const known = match !== undefined && 'known' in match ? { known: toKnown(match.known) } : {};

@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { type Food, toFoodId } from '../catalogue/food.ts';
 import type { FoodFinder } from '../catalogue/food-finder.ts';
-import { foundFoods } from './found-foods.ts';
+import { type FoundFoodsPorts, foundFoods } from './found-foods.ts';
 
 const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...manualFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(foods: readonly Food[]) {
+function foodsOver(
+  foods: readonly Food[],
+  askOutside: FoundFoodsPorts['askOutside'] = async () => undefined,
+) {
   const finder: FoodFinder = {
     findById: (id) => foods.find((food) => food.id === id),
     findByBarcode: () => undefined,
@@ -15,7 +18,7 @@ function foodsOver(foods: readonly Food[]) {
   };
   return foundFoods({
     finder: () => finder,
-    askOutside: async () => undefined,
+    askOutside,
     shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
   });
 }
@@ -29,4 +32,14 @@ test('a shipped food is the catalogue’s own, else its food of that name, else 
 
 test('what nobody ships and the catalogue lacks is not found', async () => {
   expect(await foodsOver([imported]).findById('starter:none')).toBeUndefined();
+});
+
+test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {
+  const asked: string[] = [];
+  const foods = foodsOver([], async (gtins) => {
+    asked.push(...gtins);
+    return imported;
+  });
+  expect(await foods.findByBarcode('04252614')).toEqual({ food: imported });
+  expect(asked).toEqual(['00042100005264']);
 });

@@ -1,4 +1,4 @@
-import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
+import { askableOf, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
 import type { Food } from '../catalogue/food.ts';
 import type { FoodFinder } from '../catalogue/food-finder.ts';
@@ -8,8 +8,8 @@ import type { ScanFoods } from './scan-foods.ts';
 export interface FoundFoodsPorts {
   /** Those that the scan's tenant sees, at this moment. */
   readonly finder: () => FoodFinder | Promise<FoodFinder>;
-  /** Undefined when no outside service is configured, or none knows the product. */
-  readonly askOutside: (gtin: Gtin) => Promise<Food | undefined>;
+  /** For the first number that is known; undefined when no outside service is configured, or none knows any. */
+  readonly askOutside: (gtins: readonly Gtin[]) => Promise<Food | undefined>;
   /** The foods that ship with the project, which models are trained to tell; a catalogue may be without them. */
   readonly shipped: (id: string) => Food | undefined;
 }
@@ -20,10 +20,10 @@ export function foundFoods({ finder, askOutside, shipped }: FoundFoodsPorts): Sc
   return {
     search,
     async findByBarcode(digits) {
-      const candidates = candidatesOf(parseBarcode(digits));
-      const match = (await finder()).findByBarcode(candidates);
+      const barcode = parseBarcode(digits);
+      const match = (await finder()).findByBarcode(candidatesOf(barcode));
       if (match !== undefined && 'food' in match) return match;
-      const food = await askOutside(candidates[0]!);
+      const food = await askOutside(askableOf(barcode));
       return food === undefined ? match : { food };
     },
     /** What the catalogue lacks of the shipped foods is its food of that name, else the shipped one. */

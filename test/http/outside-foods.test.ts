@@ -40,6 +40,24 @@ test.each(VARIANTS)(
   },
 );
 
+test.each(VARIANTS)(
+  'a UPC-E is asked for as the UPC-A that it is short for: $name',
+  async ({ prefix, credential }) => {
+    const asked: string[] = [];
+    await using outside = await startLocalServer((request, response) => {
+      asked.push(request.url!.replace(/\?.*/, ''));
+      return response.writeHead(404).end('{"status":0}');
+    });
+    await using fixture = await openTestServer({
+      settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
+    });
+    const url = `${prefix}/foods/barcode/04252614`;
+    const answer = await fixture.server.inject({ url, headers: credential(fixture.key) });
+    expect(answer.json().error.code).toBe('barcode_not_found');
+    expect(asked).toEqual([expect.stringMatching(/\/0*42100005264\.json$/)]);
+  },
+);
+
 test('its foods say where they came from', async () => {
   await using outside = await openFoodFacts();
   await using fixture = await openTestServer({

@@ -55,7 +55,7 @@ describe('asking outside services', () => {
       () => complete,
       () => complete,
     );
-    const food = await outside.find(gtin);
+    const food = await outside.find([gtin]);
     expect(food).toMatchObject({
       id: 'off:4006381333931',
       source: 'third_party_api',
@@ -72,18 +72,18 @@ describe('asking outside services', () => {
       () => ({ ...complete, per100: { fat: 1 } }),
       () => complete,
     );
-    expect((await outside.find(gtin))?.name).toBe('Plum jam');
+    expect((await outside.find([gtin]))?.name).toBe('Plum jam');
     expect(asked).toEqual(['s0', 's1']);
   });
 
   test('what nobody knows is not asked again for a day', async () => {
     const { outside, clock, asked } = lookup(() => undefined);
-    await outside.find(gtin);
+    await outside.find([gtin]);
     clock.nowMs += DAY_MS - 1;
-    expect(await outside.find(gtin)).toBeUndefined();
+    expect(await outside.find([gtin])).toBeUndefined();
     expect(asked).toHaveLength(1);
     clock.nowMs += 2;
-    await outside.find(gtin);
+    await outside.find([gtin]);
     expect(asked).toHaveLength(2);
   });
 
@@ -92,22 +92,46 @@ describe('asking outside services', () => {
       () => new OutsideFailure('answered 500'),
       () => undefined,
     );
-    expect(await outside.find(gtin)).toBeUndefined();
-    await outside.find(gtin);
+    expect(await outside.find([gtin])).toBeUndefined();
+    await outside.find([gtin]);
     expect(asked).toEqual(['s0', 's1', 's0', 's1']);
   });
 
   test('twins ask once and get the same food', async () => {
     const { outside, asked, kept } = lookup(() => complete);
-    const [a, b] = await Promise.all([outside.find(gtin), outside.find(gtin)]);
+    const [a, b] = await Promise.all([outside.find([gtin]), outside.find([gtin])]);
     expect(a).toBe(b);
     expect(asked).toHaveLength(1);
     expect(kept).toHaveLength(1);
   });
 
+  test('numbers are asked for in their order, until one is known', async () => {
+    const other = toGtin('5901234123457');
+    const numbers: Gtin[] = [];
+    const { outside, kept } = lookup((wanted) => {
+      numbers.push(wanted);
+      return wanted === gtin ? complete : undefined;
+    });
+    expect((await outside.find([other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
+    expect(numbers).toEqual([other, gtin]);
+    expect(kept).toHaveLength(1);
+    // What is known to be unknown costs no question and no place among those that are asked for.
+    await outside.find([other, gtin]);
+    expect(numbers).toEqual([other, gtin, gtin]);
+  });
+
+  test('where a service fails no less certain number is asked for in its stead', async () => {
+    const other = toGtin('5901234123457');
+    const { outside, asked } = lookup((wanted) =>
+      wanted === gtin ? complete : new OutsideFailure('answered 500'),
+    );
+    expect(await outside.find([other, gtin])).toBeUndefined();
+    expect(asked).toEqual(['s0']);
+  });
+
   test('a number whose check digit is wrong is not worth a question', async () => {
     const { outside, asked } = lookup(() => complete);
-    expect(await outside.find(toGtin('4006381333930'))).toBeUndefined();
+    expect(await outside.find([toGtin('4006381333930')])).toBeUndefined();
     expect(asked).toEqual([]);
   });
 });

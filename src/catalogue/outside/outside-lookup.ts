@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Gtin, hasValidCheckDigit } from '../../barcode/gtin.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Food } from '../food.ts';
 import { normalise } from '../import/normalise.ts';
 import type { RawFood } from '../import/raw-food.ts';
@@ -10,6 +11,12 @@ const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
 /** Look-ups that wait for an outside answer at once, in one API thread. */
 const MAX_UNDER_WAY = 100;
+
+/** No service knows a complete product of this number. */
+const UNKNOWN = 'unknown';
+/** A service failed, or too many look-ups wait: nobody can tell. */
+const UNANSWERED = 'unanswered';
+type Answer = Food | typeof UNKNOWN | typeof UNANSWERED;
 
 export interface OutsideLookupPorts {
   /** In the order in which they are asked. */
@@ -25,7 +32,7 @@ export interface OutsideLookupPorts {
 export class OutsideLookup {
   readonly #ports: OutsideLookupPorts;
   readonly #unknown: LRUCache<Gtin, true>;
-  readonly #underWay = new Map<Gtin, Promise<Food | undefined>>();
+  readonly #underWay = new Map<Gtin, Promise<Answer>>();
 
   constructor(ports: OutsideLookupPorts) {
     this.#ports = ports;
@@ -38,21 +45,30 @@ export class OutsideLookup {
   }
 
   /**
-   * The food with this number, or undefined when no service knows a complete one. Never throws for a fault of an
-   * outside service; the answer is then undefined and not remembered. Twin questions are asked once.
+   * The food with the first of these numbers that a service knows a complete one of, or undefined. Never throws for a
+   * fault of an outside service: what it did not answer is not remembered, and no less certain number is asked for in
+   * its stead. Twin questions are asked once.
    */
-  find(gtin: Gtin): Promise<Food | undefined> {
+  async find(gtins: readonly Gtin[]): Promise<Food | undefined> {
+    for (const gtin of gtins) {
+      const answer = await this.#findOne(gtin);
+      if (answer === UNANSWERED) return undefined;
+      if (answer !== UNKNOWN) return answer;
+    }
+    return undefined;
+  }
+
+  #findOne(gtin: Gtin): MaybePromise<Answer> {
     const asked = this.#underWay.get(gtin);
     if (asked !== undefined) return asked;
-    if (!hasValidCheckDigit(gtin) || this.#unknown.has(gtin) || this.#underWay.size >= MAX_UNDER_WAY) {
-      return Promise.resolve(undefined);
-    }
+    if (!hasValidCheckDigit(gtin) || this.#unknown.has(gtin)) return UNKNOWN;
+    if (this.#underWay.size >= MAX_UNDER_WAY) return UNANSWERED;
     const answer = this.#ask(gtin).finally(() => this.#underWay.delete(gtin));
     this.#underWay.set(gtin, answer);
     return answer;
   }
 
-  async #ask(gtin: Gtin): Promise<Food | undefined> {
+  async #ask(gtin: Gtin): Promise<Answer> {
     let everyoneAnswered = true;
     for (const source of this.#ports.sources) {
       const answer = await source.find(gtin);
@@ -64,8 +80,9 @@ export class OutsideLookup {
       await this.#ports.keep(food);
       return food;
     }
-    if (everyoneAnswered) this.#unknown.set(gtin, true);
-    return undefined;
+    if (!everyoneAnswered) return UNANSWERED;
+    this.#unknown.set(gtin, true);
+    return UNKNOWN;
   }
 
   /** Undefined for a product without the numbers that clients are promised. */
