@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const KEY_LINE = /^ {4}(export KEY=.*)$/m;
+
+test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md', 'scans.md'])(
+  'the line of docs/%s that sets KEY sets it to a key, and fetches nothing',
+  async (page) => {
+    using folder = tempFolder();
+    const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${line}; printf %s "$KEY"`], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'],
+        ...(await clusterSettings()),
+        LARDER_DATA_DIR: join(folder.path, 'data'),
+        HOME: folder.path,
+        npm_config_cache: join(folder.path, 'npm'),
+        // Nobody answers there.
+        npm_config_registry: 'http://127.0.0.1:1',
+        npm_config_update_notifier: 'false',
+      },
+    });
+    expect(stdout, stderr).toMatch(/^lrd_\w+$/);
+  },
+);
