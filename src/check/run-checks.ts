@@ -18,12 +18,17 @@ export interface CheckRun {
   readonly patience?: number;
   /** Milliseconds since any moment, never backwards. */
   readonly nowMs: () => number;
+  /** Once aborted, no further check is begun; the one under way goes on to its end, since it knows what to remove. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs the checks one after another and tells of each as it ends. Whatever they made is removed. */
 export async function* runChecks(run: CheckRun): AsyncGenerator<CheckResult> {
   const granted = run.key === undefined ? undefined : await grantedScopes(run, run.key);
-  for (const check of run.checks) yield await runCheck(check, run, granted);
+  for (const check of run.checks) {
+    if (run.signal?.aborted) return;
+    yield await runCheck(check, run, granted);
+  }
 }
 
 async function runCheck(

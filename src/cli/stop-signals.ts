@@ -2,30 +2,41 @@ import { constants } from 'node:os';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-export interface StopRequest {
+/** Disposed of, signals do again what they do by default. */
+export interface StopRequest extends Disposable {
   /** Resolves when it was made. */
   readonly made: Promise<NodeJS.Signals>;
   /** Aborted when it was made. */
   readonly signal: AbortSignal;
 }
 
+/** What shells give to a command that a signal ended. */
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
 /**
- * Made by the first SIGTERM or SIGINT. The second one ends the process at once, with the exit code that shells give to a
+ * Made by the first SIGTERM or SIGINT. The second one ends the process at once, with the exit code of that
  * signal.
  */
 export function stopRequested(): StopRequest {
   const { promise: made, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const controller = new AbortController();
   let isStopping = false;
-  for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(128 + constants.signals[signal]);
-      isStopping = true;
-      resolve(signal);
-      controller.abort();
-    });
-  }
-  return { made, signal: controller.signal };
+  const stop = (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(exitCodeOf(signal));
+    isStopping = true;
+    resolve(signal);
+    controller.abort();
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  return {
+    made,
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+    },
+  };
 }
 
 /** What `work` resolves with, or undefined where it was broken off by a request to stop. */

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SCOPES } from '../access/scope.ts';
+import { ALL_CHECKS } from '../check/all-checks.ts';
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
+const HEADERS = {
+  'x-request-id': 'r1',
+  'x-ratelimit-limit': '60',
+  'x-ratelimit-remaining': '59',
+  'x-ratelimit-reset': '1',
+};
+const TOKEN = { access_token: 't', token_type: 'Bearer', expires_in: 900, scope: SCOPES.join(' ') };
+const TIME = '2026-01-31T00:00:00.000Z';
+const FOOD = {
+  id: 'manual:1',
+  name: 'Made by a check',
+  servingSize: { value: 30, unit: 'g' },
+  macros: { energy: 100, protein: 1, fat: 2, carbohydrates: 20 },
+  source: 'manual_entry',
+  created_at: TIME,
+  createdAt: TIME,
+  updatedAt: TIME,
+};
+const NOT_FOUND = { error: { code: 'not_found', message: 'No.', requestId: 'r1', details: {} } };
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  '%s while a check has something to remove: it is removed, and no other check begins',
+  async (signal, code) => {
+    const removed: string[] = [];
+    const server = createServer(({ method, url }, response) => {
+      const answer = (status: number, body: unknown) =>
+        response.writeHead(status, HEADERS).end(JSON.stringify(body));
+      if (url === '/v1/auth/token') answer(200, TOKEN);
+      else if (method === 'POST' && url === '/v1/foods') {
+        child.kill(signal);
+        // The child tells that it heard the signal before it hears of its food.
+        child.stderr.once('data', () => answer(201, FOOD));
+      } else {
+        if (method === 'DELETE') removed.push(url!);
+        answer(404, NOT_FOUND);
+      }
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const child = spawn(process.execPath, [PROGRAM, 'check', url, '--key', 'key', '--json'], {
+      env: {},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      out += text;
+    });
+    const end = await once(child, 'close');
+    server.closeAllConnections();
+    server.close();
+
+    expect(end).toEqual([code, null]);
+    expect(removed).toContain('/v1/foods/manual%3A1');
+    const names = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).name);
+    const last = ALL_CHECKS.findIndex(({ name }) => name === 'a food of the tenant is found at once');
+    expect(names).toEqual(ALL_CHECKS.slice(0, last + 1).map(({ name }) => name));
+  },
+);
