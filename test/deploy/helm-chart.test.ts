@@ -107,6 +107,10 @@ describe.each([
     }
   });
 
+  test('no variable that Kubernetes makes up looks like a setting', () => {
+    for (const { spec } of podsOf(manifests)) expect(spec.enableServiceLinks).toBe(false);
+  });
+
   test('every selector finds the pods that it means', () => {
     const pods = podsOf(manifests).map(({ metadata }) => metadata.labels);
     const isOf = (selector: object) => (labels: Manifest) =>
