@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServiceProcess } from '../../test/support/service-process.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
 
-it('the first start brings foods and a key, shown once; the next start shows none', async () => {
+it('the first start brings foods and a key, shown once; the next start says where it is kept', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   expect(statSync(join(service.dataDir, 'first-key.txt')).mode & 0o777).toBe(0o600);
   const answer = await fetch(`${service.url}/v1/foods/search?q=banana`, {
@@ -19,6 +20,7 @@ it('the first start brings foods and a key, shown once; the next start shows non
   again.child.kill('SIGTERM');
   await once(again.child, 'close');
   expect(again.err.join('\n')).toContain('listens on');
+  expect(again.err.join('\n')).toContain(join(service.dataDir, 'first-key.txt'));
   expect(again.err.join('\n')).not.toContain(service.key);
 });
 
@@ -34,12 +36,15 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('a second one on the same port says which setting to change', async () => {
+it('a second one on the same port says which setting to change, and creates no key that nobody would see', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   const { port } = new URL(service.url);
-  await expect(startServiceProcess({ LARDER_PORT: port })).rejects.toThrow(
+  using folder = tempFolder();
+  const LARDER_DATA_DIR = folder.path;
+  await expect(startServiceProcess({ LARDER_PORT: port, LARDER_DATA_DIR })).rejects.toThrow(
     /ended with 1.*in use.*LARDER_PORT/s,
   );
+  expect(existsSync(join(LARDER_DATA_DIR, 'first-key.txt'))).toBe(false);
 });
 
 describe('a second one on the same data folder', () => {

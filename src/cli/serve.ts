@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
-import { ensureFirstKey, openKeyStore } from '../compose/keys.ts';
+import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/modes.ts';
 import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { createService } from '../compose/service.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
+import { assertPortFree } from '../http/port-check.ts';
 import type { ServiceAddress } from '../http/service.ts';
 import { stopRequested, unlessStopped } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,13 +29,16 @@ async function serve(terminal: Terminal): Promise<void> {
   const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
+  // Before the key, which is shown at the start that creates it and no other.
+  await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();
   await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
   if (catalogues === undefined) return;
   const service = createService({ config, catalogues, logFormat, log, onFatal });
   const address = await service.start();
-  greet(terminal, address, config, firstKey);
+  const isKeyKept = (await findFirstKey(config)) !== undefined;
+  greet(terminal, address, config, { firstKey, isKeyKept });
 
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
@@ -58,7 +62,7 @@ function greet(
   terminal: Terminal,
   { url, catalogue }: ServiceAddress,
   { dataDir }: Config,
-  firstKey: IssuedKey | undefined,
+  { firstKey, isKeyKept }: { firstKey: IssuedKey | undefined; isKeyKept: boolean },
 ): void {
   const keyFile = join(dataDir, 'first-key.txt');
   const lines = [`Larder listens on ${url} and serves ${catalogue.foods.toLocaleString('en')} foods.`];
@@ -71,6 +75,8 @@ function greet(
       'Try it:',
       `  curl -H "Authorization: Bearer ${firstKey.text}" "${url}/v1/foods/search?q=banana&limit=3"`,
     );
+  } else if (isKeyKept) {
+    lines.push(`The first API key is kept in ${keyFile}.`);
   }
   lines.push(`The API, to read and to try: ${url}/docs`);
   terminal.err.write(`${lines.join('\n')}\n`);
