@@ -1,6 +1,14 @@
 import { createProgram } from './cli/program.ts';
 import { OperatorError } from './errors.ts';
 
+// Whoever reads the output may go when they have seen enough, as `head` does. The command goes on to its end unread: it may
+// have something to clean up.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 try {
   const { env, stdin, stdout, stderr } = process;
   await createProgram({ env, in: stdin, out: stdout, err: stderr }).parseAsync(process.argv);

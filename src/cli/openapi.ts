@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { fileError } from '../catalogue/file-errors.ts';
 import { describedApi } from '../http/api-routes.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -12,6 +13,14 @@ export function openApiCommand(terminal: Terminal): Command {
     .action(async ({ out }: { out?: string }) => {
       const text = `${JSON.stringify(describedApi(), null, 2)}\n`;
       if (out === undefined) terminal.out.write(text);
-      else await writeFile(out, text);
+      else await write(out, text);
     });
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw fileError(`Cannot write ${file}`, error);
+  }
 }

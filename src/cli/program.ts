@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { backupCommand } from './backup.ts';
 import { catalogueCommand } from './catalogue.ts';
 import { checkCommand } from './check.ts';
@@ -17,6 +18,7 @@ import { workerCommand } from './worker.ts';
 export function createProgram(terminal: Terminal): Command {
   return new Command('larder')
     .description('A self-hostable nutrition service: food search, barcodes, photo scans and a diary.')
+    .version(packageJson.version)
     .configureOutput({
       writeOut: (text) => terminal.out.write(text),
       writeErr: (text) => terminal.err.write(text),
