@@ -62,6 +62,16 @@ describe('a second one on the same data folder', () => {
     expect(answer.status).toBe(200);
   });
 
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends its wait with exit code 0', async (signal) => {
+    await using first = await startServiceProcess({ LARDER_THREADS: '1' });
+    // So long that the wait ends by itself only after this test.
+    const settings = { LARDER_DATA_DIR: first.dataDir, LARDER_SHUTDOWN_TIMEOUT_MS: '600000' };
+    const second = startServiceProcess(settings, undefined, true, (message, child) => {
+      if (message.startsWith('another process serves this data folder')) child.kill(signal);
+    });
+    await expect(second).rejects.toThrow(/ended with 0: $/);
+  });
+
   it('takes over when the first one ends, and says that it waits', async () => {
     await using first = await startServiceProcess({ LARDER_THREADS: '1' });
     const settings = {

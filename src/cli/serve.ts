@@ -35,8 +35,9 @@ async function serve(terminal: Terminal): Promise<void> {
   const stop = stopRequested();
   await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
   if (catalogues === undefined) return;
-  const service = createService({ config, catalogues, logFormat, log, onFatal });
-  const address = await service.start();
+  const service = createService({ config, catalogues, logFormat, log, onFatal, signal: stop.signal });
+  const address = await unlessStopped(stop, service.start());
+  if (address === undefined) return;
   const isKeyKept = (await findFirstKey(config)) !== undefined;
   greet(terminal, address, config, { firstKey, isKeyKept });
 

@@ -33,7 +33,7 @@ export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
-  { log, onFailure }: SharedWorkParts,
+  { log, onFailure, signal }: SharedWorkParts,
 ): Promise<SharedWork> {
   // A writer expects all tables to be there.
   await (await openEmbeddedDatabase(config)).close();
@@ -43,6 +43,7 @@ export async function startEmbeddedWork(
     onFailure,
     // One that was told to stop has ended by then.
     lockWaitMs: shutdownTimeoutMs + TAKE_OVER_MS,
+    ...(signal && { signal }),
     onWait: (holderPid) =>
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
   });

@@ -65,6 +65,8 @@ export interface SharedWorkParts {
   readonly onFailure: (cause: Error) => void;
   /** In a cluster: hears that another catalogue was activated. */
   readonly onActivation?: () => void;
+  /** Whoever aborts it does not want the work any more: starting it fails instead of waiting for another process. */
+  readonly signal?: AbortSignal;
 }
 
 /** What one process does for all of its threads. */

@@ -21,10 +21,12 @@ export function createSharedMemory(): SharedMemory {
 export interface ServiceParts extends Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'> {
   /** Stays open: close it after the service. */
   readonly catalogues: ServedCatalogues;
+  /** Aborted when it is not to start any more; its `start` then fails where it would wait for another process. */
+  readonly signal?: AbortSignal;
 }
 
 /** The configured service; not started yet. */
-export function createService({ catalogues, ...parts }: ServiceParts): Service {
+export function createService({ catalogues, signal, ...parts }: ServiceParts): Service {
   const { config, log, onFatal: onFailure } = parts;
   const { source, loadImage, following } = catalogues;
   const memory = createSharedMemory();
@@ -34,7 +36,13 @@ export function createService({ catalogues, ...parts }: ServiceParts): Service {
     loadImage,
     following,
     startSharedWork: () =>
-      startSharedWork(config, { memory, log, onFailure, onActivation: () => following?.wake() }),
+      startSharedWork(config, {
+        memory,
+        log,
+        onFailure,
+        onActivation: () => following?.wake(),
+        ...(signal && { signal }),
+      }),
     startScanWork: (more) => startScanWork({ config, memory, log, threads: config.scanWorkers, ...more }),
     memory,
     nowMs: Date.now,

@@ -24,12 +24,12 @@ export interface ServiceProcess extends AsyncDisposable {
 export type Launch = (program: string) => readonly [command: string, args: readonly string[]];
 const directly: Launch = (program) => [process.execPath, [program, 'serve']];
 
-/** `onMessage` hears what is said in each line of its log. */
+/** `onMessage` hears what is said in each line of its log, and by whom. */
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
   launch: Launch = directly,
   hasKey = true,
-  onMessage: (message: string) => void = () => {},
+  onMessage: (message: string, child: ChildProcess) => void = () => {},
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
@@ -50,7 +50,7 @@ export async function startServiceProcess(
       out.push(line);
       const told = parseLogLine<{ msg: string; url: string }>(line);
       if (told === undefined) return;
-      onMessage(told.msg);
+      onMessage(told.msg, child);
       if (told.msg === 'listening') resolve(told.url);
     });
     // Not when it has exited: what it said last may still be on its way.

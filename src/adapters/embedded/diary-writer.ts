@@ -10,6 +10,8 @@ export interface DiaryWriterInit {
   /** How long to wait for another process that writes to the database; `onWait` is told before. */
   readonly lockWaitMs?: number;
   readonly onWait?: (holderPid: number | undefined) => void;
+  /** Ends the wait; the start then fails. Means nothing once it has resolved. */
+  readonly signal?: AbortSignal;
   readonly extraSyncMs?: number;
 }
 
@@ -38,12 +40,22 @@ export class DiaryWriter {
     onFailure,
     lockWaitMs = DEFAULT_LOCK_WAIT_MS,
     onWait = () => {},
+    signal,
     extraSyncMs = 0,
   }: DiaryWriterInit): Promise<DiaryWriter> {
+    signal?.throwIfAborted();
     const worker = new Worker(new URL('./diary-writer-thread.ts', import.meta.url), {
       workerData: { file, lockWaitMs, extraSyncMs } satisfies WriterThreadData,
     });
-    await untilReady(worker, file, onWait);
+    const giveUp = () => void worker.terminate();
+    signal?.addEventListener('abort', giveUp);
+    try {
+      await untilReady(worker, file, onWait);
+      // It may have said so while it was being ended.
+      signal?.throwIfAborted();
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
     return new DiaryWriter(worker, onFailure);
   }
 

@@ -1,6 +1,9 @@
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
 
+/** SQLite lets nobody end its thread while it waits, so it waits for so long at most. */
+const WAIT_STEP_MS = 100;
+
 export interface ProcessLockInit {
   readonly file: string;
   /** How long to wait for the process that has it. */
@@ -29,8 +32,7 @@ export class ProcessLock {
     try {
       if (!take(database)) {
         onWait(holderOf(database));
-        database.pragma(`busy_timeout = ${waitMs}`);
-        if (waitMs === 0 || !take(database)) {
+        if (!takeWithin(database, waitMs)) {
           const pid = holderOf(database);
           throw new OperatorError(refusal(pid === undefined ? '' : ` (pid ${pid})`));
         }
@@ -44,6 +46,16 @@ export class ProcessLock {
 
   release(): void {
     this.#database.close();
+  }
+}
+
+function takeWithin(database: Database.Database, waitMs: number): boolean {
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0) return false;
+    database.pragma(`busy_timeout = ${Math.ceil(Math.min(leftMs, WAIT_STEP_MS))}`);
+    if (take(database)) return true;
   }
 }
 
