@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describedApi } from '../../src/http/api-routes.ts';
+import { DescribedAnswers } from '../support/described-answers.ts';
+import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
@@ -14,9 +16,14 @@ interface Operation {
 
 let fixture: TestServer;
 let document: { readonly paths: Record<string, Record<string, Operation>> };
+let described: DescribedAnswers;
+let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  document = (await fixture.server.inject('/openapi.json')).json();
+  const answer = await fixture.server.inject('/openapi.json');
+  document = answer.json();
+  described = new DescribedAnswers(answer.json());
+  key = await fixture.createKey(['diary:read', 'diary:write']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -89,4 +96,32 @@ it('describes every route of the API, each with its error answers and an example
       if (Number(status) >= 400) expect(content['application/json']!.examples).not.toEqual({});
     }
   }
+});
+
+interface Sent {
+  readonly payload?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** By somebody who may read and write every diary. */
+const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: Sent = {}) =>
+  fixture.server.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    ...(payload !== undefined && { payload }),
+  });
+
+it.each([
+  'date=2026-01-31',
+  'date=2026-01-31&remaining=true',
+  'from=2026-01-30&to=2026-02-01',
+  'from=2026-01-30&to=2026-02-01&remaining=true',
+])('describes the totals that %s answers', async (query) => {
+  const meal = { ...SOUP, calories: 15_000 };
+  await ask('POST', '/v1/users/totals/diary', { payload: [meal, meal] });
+  await ask('PUT', '/v1/users/totals/goals', { payload: { from: '2026-01-31', calories: 200 } });
+  const answer = await ask('GET', `/v1/users/totals/diary/totals?${query}`);
+  expect(answer.statusCode).toBe(200);
+  expect(described.missingFor('get /v1/users/{userId}/diary/totals', answer)).toEqual([]);
 });

@@ -120,8 +120,37 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-export const totalsSchema = z
-  .object({ ...requiredAmounts, fiber: grams, sodium })
+const goalAmounts = {
+  calories: calories.optional(),
+  protein: grams.optional(),
+  carbs: grams.optional(),
+  fat: grams.optional(),
+  fiber: grams.optional(),
+  sodium: sodium.optional(),
+};
+
+/** Of amounts that each have a limit: they may be larger. */
+export const sumsSchema = z
+  .object({
+    calories: z.number().min(0).describe('kcal'),
+    protein: z.number().min(0).describe('g'),
+    carbs: z.number().min(0).describe('g'),
+    fat: z.number().min(0).describe('g'),
+    fiber: z.number().min(0).describe('g'),
+    sodium: z.number().min(0).describe('mg'),
+  })
+  .meta({ id: 'Sums', description: 'Exact sums; what nothing knows counts as 0.' });
+
+const remaining = z.partialRecord(z.enum(AMOUNT_KEYS), z.number());
+
+export const totalsSchema = sumsSchema
+  .extend({
+    date: date.optional().describe('Of a range: which day this is.'),
+    goals: z.object(goalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
+    remaining: remaining
+      .optional()
+      .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
+  })
   .meta({ id: 'DailyTotals', description: 'Exact sums; what no entry knows counts as 0.' });
 
 export const eatenFoodSchema = z
@@ -183,15 +212,6 @@ function eatenJson({
 export function isoTime(unixMs: number): string {
   return `"${new Date(unixMs).toISOString()}"`;
 }
-
-const goalAmounts = {
-  calories: calories.optional(),
-  protein: grams.optional(),
-  carbs: grams.optional(),
-  fat: grams.optional(),
-  fiber: grams.optional(),
-  sodium: sodium.optional(),
-};
 
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({

@@ -8,7 +8,7 @@ import {
   servingAmounts,
 } from '../../diary/recipe.ts';
 import type { RecipeChange, RecipeInput } from '../../diary/recipe-book.ts';
-import { amountsJson, isoTime, portionFields, totalsSchema } from './diary-shapes.ts';
+import { amountsJson, isoTime, portionFields, sumsSchema } from './diary-shapes.ts';
 
 const name = z.string();
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
@@ -32,15 +32,15 @@ export const recipeSchema = z
     ingredients: z.array(
       z.object({
         name,
-        ...totalsSchema.partial().shape,
+        ...sumsSchema.partial().shape,
         foodId: z.string().optional(),
         barcode: z.string().optional(),
         quantity: z.number().optional(),
         unit: z.string().optional(),
       }),
     ),
-    total: totalsSchema.describe('Of the whole recipe.'),
-    perServing: totalsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
+    total: sumsSchema.describe('Of the whole recipe.'),
+    perServing: sumsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -1,0 +1,58 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { LightMyRequestResponse } from 'fastify';
+
+interface DescribedAnswer {
+  readonly headers?: object;
+  readonly content?: Record<string, { readonly schema: unknown }>;
+}
+interface DescribedOperation {
+  readonly responses: Record<string, DescribedAnswer>;
+}
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+/** Holds what is sent and answered against an OpenAPI document. An operation is named as in `get /v1/foods/{id}`. */
+export class DescribedAnswers {
+  readonly #document: ApiDocument;
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+
+  constructor(document: ApiDocument) {
+    this.#document = document;
+    this.#ajv.addSchema(document, 'api', undefined, false);
+  }
+
+  /** What the document does not say of this answer; empty when it says all. */
+  missingFor(name: string, answer: LightMyRequestResponse): string[] {
+    const [method, path] = name.split(' ') as [string, string];
+    const status = String(answer.statusCode);
+    const described = this.#document.paths[path]?.[method]?.responses[status];
+    if (described === undefined) return [`${name} has no ${status}`];
+    const headers = ['etag', 'location', 'idempotency-replayed', 'retry-after', 'www-authenticate'].filter(
+      (header) =>
+        answer.headers[header] !== undefined &&
+        !Object.keys(described.headers ?? {}).some((known) => known.toLowerCase() === header),
+    );
+    return [
+      ...headers.map((header) => `${name} ${status} has no header ${header}`),
+      ...this.#missingForBody(['paths', path, method, 'responses', status], described, answer),
+    ];
+  }
+
+  #missingForBody(place: string[], { content }: DescribedAnswer, answer: LightMyRequestResponse): string[] {
+    const type = String(answer.headers['content-type'] ?? '').split(';')[0]!;
+    if (content === undefined) return answer.body === '' ? [] : [`${place.join(' ')} has no body`];
+    if (content[type] === undefined) return [`${place.join(' ')} is not described as "${type}"`];
+    const body = type === 'application/json' ? answer.json() : answer.body;
+    return this.#refusals([...place, 'content', type, 'schema'], body);
+  }
+
+  #refusals(place: string[], value: unknown): string[] {
+    const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
+    const validate = this.#ajv.compile({ $ref: `api#/${pointer.join('/')}` });
+    if (validate(value)) return [];
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+}
