@@ -125,3 +125,10 @@ it.each([
   expect(answer.statusCode).toBe(200);
   expect(described.missingFor('get /v1/users/{userId}/diary/totals', answer)).toEqual([]);
 });
+
+it.each([
+  ['post /v1/scan/image', { clientId: 'phone-1', contentType: 'image/jpeg' }],
+  ['post /v1/admin/keys/{keyId}/rotate', {}],
+])('%s: what has a default may be absent from the body', (name, body) => {
+  expect(described.refusalsOf(name, body)).toEqual([]);
+});

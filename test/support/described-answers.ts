@@ -39,6 +39,13 @@ export class DescribedAnswers {
     ];
   }
 
+  /** What the document says against this JSON body of a request. */
+  refusalsOf(name: string, body: unknown): string[] {
+    const [method, path] = name.split(' ') as [string, string];
+    const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    return this.#refusals(place, body);
+  }
+
   #missingForBody(place: string[], { content }: DescribedAnswer, answer: LightMyRequestResponse): string[] {
     const type = String(answer.headers['content-type'] ?? '').split(';')[0]!;
     if (content === undefined) return answer.body === '' ? [] : [`${place.join(' ')} has no body`];

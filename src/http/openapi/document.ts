@@ -82,7 +82,7 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: { [JSON_TYPE]: { schema: schemas.toSchema(body.schema), example: body.example } },
+        content: { [JSON_TYPE]: { schema: schemas.toSchema(body.schema, 'input'), example: body.example } },
       },
     }),
     responses: {
@@ -105,7 +105,7 @@ function describeAnswer(answer: RouteAnswer, schemas: SchemaCollector) {
 
 function parameters(location: 'path' | 'query', shape: RouteDocs['params'], schemas: SchemaCollector) {
   return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
-    const { description, example, ...schema } = schemas.toSchema(field);
+    const { description, example, ...schema } = schemas.toSchema(field, 'input');
     return { name, in: location, required: location === 'path', description, schema, example };
   });
 }

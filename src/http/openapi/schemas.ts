@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ERROR_CODES } from '../../errors.ts';
 
@@ -18,12 +19,19 @@ export const errorSchema = z
 export class SchemaCollector {
   readonly #components: Record<string, JsonSchema> = {};
 
-  toSchema(schema: z.ZodType): JsonSchema {
+  /** `input` for what clients send: there a field with a default may be absent, in an answer it never is. */
+  toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
     // Inside an object, so that a schema with an id comes out as a reference like any other.
-    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { override: dropSafeInteger });
-    for (const [id, definition] of Object.entries($defs ?? {}))
-      this.#components[id] = toComponent(definition);
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override: dropSafeInteger });
+    for (const [id, definition] of Object.entries($defs ?? {})) this.#add(id, toComponent(definition));
     return toComponent(properties!['it'] as JsonSchema);
+  }
+
+  #add(id: string, component: JsonSchema): void {
+    const known = this.#components[id];
+    if (known !== undefined && !isDeepStrictEqual(known, component))
+      throw new Error(`the schema ${id} means one thing in bodies and another in answers: give it two ids`);
+    this.#components[id] = component;
   }
 
   /** In alphabetical order, so that the document does not depend on who was first. */
