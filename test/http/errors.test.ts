@@ -114,6 +114,12 @@ const SCENARIOS: readonly Scenario[] = [
     code: 'unsupported_media_type',
   },
   {
+    what: 'a body of too many arrays inside each other',
+    send: () => post('['.repeat(65) + ']'.repeat(65)),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
     what: 'headers that are too large',
     send: () => request('GET /healthz HTTP/1.1', [`X-Big: ${'x'.repeat(MAX_HEADER_BYTES)}`]),
     status: 400,
@@ -285,4 +291,13 @@ it('while the service stops, requests are turned away and connections closed', a
   const answer = await stopping.server.inject('/v1/foods/search');
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect(answer.headers['connection']).toBe('close');
+});
+
+it.each([
+  ['64 arrays inside each other', `${'['.repeat(64)}${']'.repeat(64)}`],
+  ['many objects beside each other', JSON.stringify(Array(1_000).fill({ of: [{}] }))],
+  ['brackets in a text', JSON.stringify(`${'[{"\\'.repeat(100)}`)],
+])('a body of %s is read', async (_, body) => {
+  const answer = await post(body);
+  expect([answer.status, answer.body]).toEqual([200, body]);
 });

@@ -72,6 +72,20 @@ it('a refusal is given again too', async () => {
   expect(second.headers['idempotency-replayed']).toBe('true');
 });
 
+it('a body that is nested too deeply is refused under a key too', async () => {
+  const answer = await fixture.server.inject({
+    method: 'POST',
+    url: '/v1/users/ann/diary',
+    payload: '['.repeat(500_000) + ']'.repeat(500_000),
+    headers: {
+      authorization: `Bearer ${key}`,
+      'idempotency-key': 'deep',
+      'content-type': 'application/json',
+    },
+  });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+});
+
 it('another tenant may use the same key', async () => {
   const other = await fixture.createKey(['diary:write'], undefined, 'other');
   await post('ann', 'k5');
