@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { AllowOrigin } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { type Admission, authenticate, createAdmission, type GuardPorts, type HeaderSink } from './guard.ts';
+import { hasSeveralHosts } from './host-header.ts';
 import { hasEmptyParameter, type MethodTable } from './method-table.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestLog } from './request-observer.ts';
@@ -76,10 +77,12 @@ export class FastLane {
     return true;
   }
 
-  #isPlain({ headers, url }: IncomingMessage): boolean {
+  #isPlain(request: IncomingMessage): boolean {
+    const { headers, url } = request;
     return (
       url!.length <= MAX_URL_LENGTH &&
       headers.host !== undefined &&
+      !hasSeveralHosts(request) &&
       headers['content-length'] === undefined &&
       headers['transfer-encoding'] === undefined &&
       !this.#ports.isStopping()

@@ -11,6 +11,7 @@ import { errorAnswer } from './error-answer.ts';
 import { FastLane, type FastLanePorts } from './fast-lane.ts';
 import { acceptForms } from './form-body.ts';
 import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
+import { hasSeveralHosts } from './host-header.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
 import { acceptEmptyDeletes } from './json-body.ts';
 import { hasEmptyParameter, MethodTable } from './method-table.ts';
@@ -106,6 +107,10 @@ function admit(request: FastifyRequest, reply: FastifyReply, isStopping: boolean
   // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host.
   if (request.headers.host === undefined && request.raw.httpVersionMinor >= 1) {
     throw new AppError({ code: 'invalid_request', message: 'The Host header is missing.' });
+  }
+  // The same sentence: and to a request with more than one.
+  if (hasSeveralHosts(request.raw)) {
+    throw new AppError({ code: 'invalid_request', message: 'There is more than one Host header.' });
   }
 }
 

@@ -170,6 +170,23 @@ const SCENARIOS: readonly Scenario[] = [
     code: 'invalid_request',
   },
   {
+    what: 'two Host headers',
+    send: () => request('GET /healthz HTTP/1.1', ['HOST: larder']),
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'two Host headers of a request that the fast lane would take',
+    send: async () => {
+      const authorization = `Authorization: Bearer ${fixture.key}`;
+      const url = '/v1/foods/search?q=cola';
+      expect((await request(`GET ${url} HTTP/1.1`, [authorization])).status).toBe(200);
+      return request(`GET ${url} HTTP/1.1`, [authorization, 'Host: elsewhere']);
+    },
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
     what: 'a path that is no percent-encoding',
     send: () => request('GET /v1/foods/%E0%A4%A HTTP/1.1'),
     status: 400,
