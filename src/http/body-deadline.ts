@@ -17,7 +17,7 @@ export function tookTooLong(): AppError {
   return new AppError({ code: 'invalid_request', message: 'The request took too long to arrive.' });
 }
 
-function hasBodyToRead({ method, headers }: FastifyRequest): boolean {
+export function hasBodyToRead({ method, headers }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }

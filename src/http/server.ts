@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
 import { bodyDeadline } from './body-deadline.ts';
+import { refuseEncodedBodies } from './content-encoding.ts';
 import { allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { FastLane, type FastLanePorts } from './fast-lane.ts';
@@ -142,7 +143,7 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
   const idempotency = idempotencyHooks(ports.ledger);
-  const preParsing = bodyDeadline(limits.BODY_TIMEOUT_MS);
+  const preParsing = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS)];
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route<RouteInput>({
       method: route.method,

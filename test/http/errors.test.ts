@@ -45,6 +45,13 @@ const post = (body: string, contentType = 'application/json') =>
     body,
   );
 
+const postEncoded = (encoding: string) =>
+  request(
+    'POST /test/echo HTTP/1.1',
+    ['Content-Type: application/json', `Content-Encoding: ${encoding}`, 'Content-Length: 2'],
+    '{}',
+  );
+
 interface Scenario {
   readonly what: string;
   readonly send: () => ReturnType<typeof rawRequest>;
@@ -110,6 +117,19 @@ const SCENARIOS: readonly Scenario[] = [
   {
     what: 'a content type that is none',
     send: () => post('a', '???'),
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a compressed body',
+    send: async () => {
+      const answer = await postEncoded('gzip');
+      expect([answer.headers['accept-encoding'], answer.body]).toEqual([
+        'identity',
+        expect.stringContaining('uncompressed'),
+      ]);
+      return answer;
+    },
     status: 415,
     code: 'unsupported_media_type',
   },
@@ -308,6 +328,10 @@ it('while the service stops, requests are turned away and connections closed', a
   const answer = await stopping.server.inject('/v1/foods/search');
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect(answer.headers['connection']).toBe('close');
+});
+
+it.each(['identity', ' Identity ', ''])('a body in the coding "%s" is taken as it is', async (encoding) => {
+  expect((await postEncoded(encoding)).status).toBe(200);
 });
 
 it.each([

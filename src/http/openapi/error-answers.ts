@@ -59,7 +59,7 @@ const TITLES: Readonly<Record<number, string>> = {
   409: 'The Idempotency-Key was used with another request.',
   412: 'It is there in another version than If-Match says.',
   413: 'The body is too large.',
-  415: 'The body has to be JSON.',
+  415: 'The body has to be JSON, uncompressed.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
   503: 'The service is starting or stopping, or cannot reach what it needs.',
