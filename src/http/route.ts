@@ -7,6 +7,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Operation } from '../limits/operations.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { IdSource } from '../time-ordered-id.ts';
+import type { AnswerHeader } from './openapi/answer-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,13 +46,19 @@ export interface RouteAnswer {
   readonly status?: 200 | 201 | 204;
   readonly description: string;
   readonly contentType?: string;
+  /** Besides those of every answer. */
+  readonly headers?: readonly AnswerHeader[];
   readonly schema?: z.ZodType;
   readonly example?: unknown;
+  /** Other types in which a client can have the same answer, each with an example. */
+  readonly alsoAs?: Readonly<Record<string, string>>;
 }
 
 export interface RouteBody {
   readonly schema: z.ZodType;
   readonly example: unknown;
+  /** The request may come without one. */
+  readonly optional?: true;
 }
 
 /** What the OpenAPI document says of a route. */
@@ -62,8 +69,12 @@ export interface RouteDocs {
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** Of the request, besides those that every route reads. */
+  readonly headers?: z.ZodObject;
   readonly body?: RouteBody;
   readonly answer: RouteAnswer;
+  /** Answers without a body that there are besides, by status: what they mean. */
+  readonly empty?: Readonly<Record<number, string>>;
   /** Of what an address in the answer leads to. */
   readonly leadsTo?: z.ZodType;
   /** Codes of this route alone; those that every route shares are added. */

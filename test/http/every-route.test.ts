@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/scope.ts';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
 import type { Access, Route } from '../../src/http/route.ts';
+import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -26,6 +27,8 @@ const fixture = await openTestServer();
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
+const described = new DescribedAnswers((await fixture.server.inject('/openapi.json')).json());
+
 type Guarded = Route & { readonly access: Exclude<Access, 'public'> };
 const isGuarded = (route: Route): route is Guarded => route.access !== 'public';
 const named = <R extends Route>(routes: readonly R[]) =>
@@ -48,6 +51,12 @@ function call(route: Route, credential: string | undefined, params: Record<strin
     },
     ...(example !== undefined && { payload: { ...example, ...secret } }),
   });
+}
+
+/** What the OpenAPI document does not say of this answer of a route that stands in it. */
+function undescribed({ method, path, docs }: Route, answer: Awaited<ReturnType<typeof call>>): string[] {
+  if (docs === undefined) return [];
+  return described.missingFor(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`, answer);
 }
 
 async function keyWithout(scope: Scope): Promise<string> {
@@ -107,6 +116,7 @@ describe.each(named(guarded))('%s', (_, route) => {
     const answer = await call(route, acme);
     expect([401, 403, 405, 415]).not.toContain(answer.statusCode);
     expect(answer.statusCode).toBeLessThan(500);
+    expect(undescribed(route, answer)).toEqual([]);
   });
 });
 
@@ -141,7 +151,9 @@ it.each(named(owning))(
     expect(foreign.statusCode).toBe(404);
     expect(foreign.body).toBe(absent.body);
     expect(Object.keys(foreign.headers)).toEqual(Object.keys(absent.headers));
-    expect((await call(route, acme, { ...owned })).statusCode).toBeLessThan(300);
+    const own = await call(route, acme, { ...owned });
+    expect(own.statusCode).toBeLessThan(300);
+    expect(undescribed(route, own)).toEqual([]);
   },
 );
 

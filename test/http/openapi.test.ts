@@ -10,6 +10,8 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
 
 interface Operation {
+  readonly parameters: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: { readonly content: object };
   readonly security: readonly unknown[];
   readonly responses: Record<string, { readonly content: Record<string, { readonly examples?: object }> }>;
 }
@@ -131,4 +133,52 @@ it.each([
   ['post /v1/admin/keys/{keyId}/rotate', {}],
 ])('%s: what has a default may be absent from the body', (name, body) => {
   expect(described.refusalsOf(name, body)).toEqual([]);
+});
+
+it.each(['csv', 'json'])('describes the export as %s', async (format) => {
+  await ask('POST', '/v1/users/export/diary', { payload: SOUP });
+  const answer = await ask('GET', `/v1/users/export/diary/export?format=${format}`);
+  expect(answer.statusCode).toBe(200);
+  expect(described.missingFor('get /v1/users/{userId}/diary/export', answer)).toEqual([]);
+});
+
+it('describes an answer that is given again, a refusal too', async () => {
+  for (const [named, payload, status] of [
+    ['created', SOUP, 201],
+    ['refused', { ...SOUP, fat: -1 }, 400],
+  ] as const) {
+    const send = () =>
+      ask('POST', '/v1/users/again/diary', { payload, headers: { 'idempotency-key': named } });
+    await send();
+    const answer = await send();
+    expect([answer.statusCode, answer.headers['idempotency-replayed']]).toEqual([status, 'true']);
+    expect(described.missingFor('post /v1/users/{userId}/diary', answer)).toEqual([]);
+  }
+});
+
+it('describes the headers that routes read, the end of a stream, and forms where they are taken', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+  );
+  const reading = (header: string) =>
+    operations
+      .filter(({ parameters }) =>
+        parameters.some(({ in: place, name }) => place === 'header' && name === header),
+      )
+      .map(({ name }) => name);
+  expect(reading('If-Match')).toEqual(
+    ['/v1/foods/{id}', '/v1/users/{userId}/diary/{entryId}', '/v1/users/{userId}/recipes/{recipeId}'].flatMap(
+      (path) => [`patch ${path}`, `delete ${path}`],
+    ),
+  );
+  const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
+  expect(reading('Last-Event-ID')).toEqual(streams);
+  for (const { name, responses } of operations)
+    if (streams.includes(name)) expect(Object.keys(responses['204']!)).toEqual(['description', 'headers']);
+  const types = operations.map(
+    ({ name, requestBody }) => [name, Object.keys(requestBody?.content ?? {})] as const,
+  );
+  expect(types.filter(([, names]) => names.length > 1)).toEqual([
+    ['post /v1/auth/token', ['application/json', 'application/x-www-form-urlencoded']],
+  ]);
 });

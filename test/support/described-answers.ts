@@ -47,10 +47,12 @@ export class DescribedAnswers {
   }
 
   #missingForBody(place: string[], { content }: DescribedAnswer, answer: LightMyRequestResponse): string[] {
-    const type = String(answer.headers['content-type'] ?? '').split(';')[0]!;
     if (content === undefined) return answer.body === '' ? [] : [`${place.join(' ')} has no body`];
-    if (content[type] === undefined) return [`${place.join(' ')} is not described as "${type}"`];
-    const body = type === 'application/json' ? answer.json() : answer.body;
+    const essence = (type: string) => type.split(';')[0]!;
+    const answered = essence(String(answer.headers['content-type'] ?? ''));
+    const type = Object.keys(content).find((known) => essence(known) === answered);
+    if (type === undefined) return [`${place.join(' ')} is not described as "${answered}"`];
+    const body = answered === 'application/json' ? answer.json() : answer.body;
     return this.#refusals([...place, 'content', type, 'schema'], body);
   }
 

@@ -18,12 +18,26 @@ export const HEADERS = {
   },
   'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'The version, for If-Match.', schema: { type: 'string' }, example: '"1"' },
+  Location: { description: 'Where the new one is.', schema: { type: 'string', format: 'uri-reference' } },
+  'Idempotency-Replayed': {
+    description: 'Where this is the answer that the Idempotency-Key was given before.',
+    schema: { const: 'true' },
+  },
 };
 
-const ON_EVERY_ANSWER = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+/** By their names in the document. */
+export type AnswerHeader = keyof typeof HEADERS;
+
+const ON_EVERY_ANSWER: readonly AnswerHeader[] = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
 
 /** References to the headers of every answer, and to some more. */
-export function describeHeaders(...more: string[]): Record<string, { $ref: string }> {
+export function describeHeaders(...more: AnswerHeader[]): Record<string, { $ref: string }> {
   const names = [...ON_EVERY_ANSWER, ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,10 +1,11 @@
 import { isRepeatable } from '../idempotency.ts';
-import type { Route, RouteAnswer, RouteDocs } from '../route.ts';
+import type { Route, RouteAnswer, RouteBody, RouteDocs } from '../route.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-answers.ts';
 import { SchemaCollector } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const INFO = {
   title: 'Larder',
@@ -77,33 +78,58 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
     parameters: [
       ...parameters('path', docs.params, schemas),
       ...parameters('query', docs.query, schemas),
+      ...parameters('header', docs.headers, schemas),
       ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body !== undefined && {
-      requestBody: {
-        required: true,
-        content: { [JSON_TYPE]: { schema: schemas.toSchema(body.schema, 'input'), example: body.example } },
-      },
-    }),
+    ...(body !== undefined && { requestBody: describeBody(body, route, schemas) }),
     responses: {
-      [answer.status ?? 200]: describeAnswer(answer, schemas),
+      [answer.status ?? 200]: describeAnswer(answer, route, schemas),
+      ...describeEmpty(docs),
       ...describeErrors(docs, route, schemas),
     },
   };
 }
 
-function describeAnswer(answer: RouteAnswer, schemas: SchemaCollector) {
-  const { status, description, schema, example, contentType = JSON_TYPE } = answer;
-  const headers = describeHeaders();
+function describeBody({ schema, example, optional }: RouteBody, route: Route, schemas: SchemaCollector) {
+  const content = { schema: schemas.toSchema(schema, 'input'), example };
+  return {
+    required: optional !== true,
+    content: { [JSON_TYPE]: content, ...(route.acceptsForm && { [FORM_TYPE]: content }) },
+  };
+}
+
+function describeAnswer(answer: RouteAnswer, route: Route, schemas: SchemaCollector) {
+  const { status, description, schema, example, contentType = JSON_TYPE, alsoAs = {} } = answer;
+  const headers = describeHeaders(
+    ...(answer.headers ?? []),
+    ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
+  );
   if (status === 204) return { description, headers };
   const content = {
     schema: schema === undefined ? { type: 'string' } : schemas.toSchema(schema),
     ...(example === undefined ? {} : { example }),
   };
-  return { description, headers, content: { [contentType]: content } };
+  const others = Object.entries(alsoAs).map(([type, text]) => [
+    type,
+    { schema: { type: 'string' }, example: text },
+  ]);
+  return { description, headers, content: { [contentType]: content, ...Object.fromEntries(others) } };
 }
 
-function parameters(location: 'path' | 'query', shape: RouteDocs['params'], schemas: SchemaCollector) {
+function describeEmpty({ empty = {}, answer }: RouteDocs) {
+  const answers = Object.entries(empty).map(([status, description]) => {
+    // RFC 9110, 15.4.5: a 304 has the ETag that a 200 would have had.
+    const headers = describeHeaders(...(status === '304' ? (answer.headers ?? []) : []));
+    return [status, { description, headers }];
+  });
+  return Object.fromEntries(answers);
+}
+
+function parameters(
+  location: 'path' | 'query' | 'header',
+  shape: RouteDocs['params'],
+  schemas: SchemaCollector,
+) {
   return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
     const { description, example, ...schema } = schemas.toSchema(field, 'input');
     return { name, in: location, required: location === 'path', description, schema, example };

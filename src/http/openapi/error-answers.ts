@@ -75,7 +75,7 @@ export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCol
       String(status),
       {
         description: TITLES[status]!,
-        headers: errorHeaders(status),
+        headers: errorHeaders(status, route),
         content: {
           'application/json': {
             schema: schemas.toSchema(errorSchema),
@@ -114,7 +114,9 @@ function toExample(code: ErrorCode) {
   return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
 }
 
-function errorHeaders(status: number) {
+function errorHeaders(status: number, route: Route) {
   if (status === 401) return describeHeaders('WWW-Authenticate');
-  return status === 429 || status === 503 ? describeHeaders('Retry-After') : describeHeaders();
+  if (status === 429 || status === 503) return describeHeaders('Retry-After');
+  // Refusals by the route itself are kept for a repetition like its other answers.
+  return isRepeatable(route) && status < 500 ? describeHeaders('Idempotency-Replayed') : describeHeaders();
 }

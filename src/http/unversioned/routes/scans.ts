@@ -42,6 +42,7 @@ export function scanRoutes({ scans, publicUrl }: ScanRoutesPorts): readonly Rout
         answer: {
           status: 201,
           description: 'The job, with Location.',
+          headers: ['Location'],
           schema: createdSchema,
           example: { jobId: EXAMPLE_SCAN.id, uploadUrl: EXAMPLE_UPLOAD_URL },
         },

@@ -138,6 +138,7 @@ export function diaryDayRoutes({
           description: 'A JSON array of entries, or with `format=csv` a table (RFC 4180).',
           schema: z.array(entrySchema),
           example: [EXAMPLE_ENTRY],
+          alsoAs: { 'text/csv': CSV_HEADER },
         },
       },
       handle: (request, reply) => {

@@ -5,6 +5,7 @@ import type { DiaryEntry } from '../../../diary/entry.ts';
 import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
+import { ifMatch } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
 import {
@@ -44,6 +45,7 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         answer: {
           status: 201,
           description: 'The entry, with Location and ETag; for an array or a scan the entries.',
+          headers: ['ETag', 'Location'],
           schema: z.union([entrySchema, z.array(entrySchema)]),
           example: EXAMPLE_ENTRY,
         },
@@ -76,7 +78,12 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         operationId: 'getDiaryEntry',
         summary: 'Read an entry',
         params: entryParams,
-        answer: { description: 'The entry, with its ETag.', schema: entrySchema, example: EXAMPLE_ENTRY },
+        answer: {
+          description: 'The entry, with its ETag.',
+          headers: ['ETag'],
+          schema: entrySchema,
+          example: EXAMPLE_ENTRY,
+        },
         errors: ['diary_entry_not_found'],
       },
       handle: async (request, reply) => {
@@ -96,9 +103,11 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         summary: 'Change an entry',
         description: 'Only the fields that change. With If-Match only when nobody else has changed it.',
         params: entryParams,
+        headers: ifMatch,
         body: { schema: entryChangeSchema, example: { mealType: 'dinner' } },
         answer: {
           description: 'The entry as it is now, with its ETag.',
+          headers: ['ETag'],
           schema: entrySchema,
           example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
         },
@@ -123,6 +132,7 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         summary: 'Delete an entry',
         description: 'With If-Match only when nobody else has changed it.',
         params: entryParams,
+        headers: ifMatch,
         answer: { status: 204, description: 'It is gone.' },
         errors: ['diary_entry_not_found', 'version_conflict'],
       },

@@ -85,6 +85,7 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         }),
         answer: {
           description: 'The food; with its ETag where the tenant entered it.',
+          headers: ['ETag'],
           schema: foodSchema,
           example,
         },

@@ -72,6 +72,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         answer: {
           status: 201,
           description: 'The key.',
+          headers: ['Location'],
           schema: issuedKeySchema,
           example: EXAMPLE_ISSUED_KEY,
         },
@@ -133,10 +134,11 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         summary: 'Create the successor of a key and revoke it, at once or after an overlap',
         description: SECRET_NOTE,
         params,
-        body: { schema: rotateKeySchema, example: { overlapSeconds: 86_400 } },
+        body: { schema: rotateKeySchema, example: { overlapSeconds: 86_400 }, optional: true },
         answer: {
           status: 201,
           description: 'The successor.',
+          headers: ['Location'],
           schema: issuedKeySchema,
           example: EXAMPLE_ISSUED_KEY,
         },

@@ -5,6 +5,7 @@ import type { LiveFoodWriter } from '../../../catalogue/live/live-food-writer.ts
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
+import { ifMatch } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
 import { EXAMPLE_NEW_FOOD, foodChangeSchema, newFoodSchema } from '../food-body.ts';
@@ -46,6 +47,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         answer: {
           status: 201,
           description: 'The food, with Location and ETag.',
+          headers: ['ETag', 'Location'],
           schema: foodSchema,
           example,
         },
@@ -68,8 +70,14 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         summary: 'Change a food that was entered',
         description: 'With If-Match only while the food is still at that ETag.',
         params,
+        headers: ifMatch,
         body: { schema: foodChangeSchema, example: { name: 'Plum jam, homemade', macros: { sugars: 10 } } },
-        answer: { description: 'The food as it is now, with its ETag.', schema: foodSchema, example },
+        answer: {
+          description: 'The food as it is now, with its ETag.',
+          headers: ['ETag'],
+          schema: foodSchema,
+          example,
+        },
         errors: ['food_not_found', 'invalid_barcode', 'version_conflict'],
       },
       handle: async ({ caller, params, body, headers }, reply) => {
@@ -90,6 +98,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         description:
           'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag.',
         params,
+        headers: ifMatch,
         answer: { status: 204, description: 'The food is gone.' },
         errors: ['food_not_found', 'version_conflict'],
       },

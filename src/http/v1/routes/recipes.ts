@@ -5,6 +5,7 @@ import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
+import { ifMatch } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
 import { readLimit, readText } from '../diary-query.ts';
@@ -54,6 +55,7 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
         answer: {
           status: 201,
           description: 'The recipe, with Location and ETag.',
+          headers: ['ETag', 'Location'],
           schema: recipeSchema,
           example: EXAMPLE_RECIPE,
         },
@@ -99,7 +101,12 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
         operationId: 'getRecipe',
         summary: 'Read a recipe',
         params: recipeParams,
-        answer: { description: 'The recipe, with its ETag.', schema: recipeSchema, example: EXAMPLE_RECIPE },
+        answer: {
+          description: 'The recipe, with its ETag.',
+          headers: ['ETag'],
+          schema: recipeSchema,
+          example: EXAMPLE_RECIPE,
+        },
         errors: ['not_found'],
       },
       handle: async (request, reply) => {
@@ -119,9 +126,11 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
         summary: 'Change a recipe',
         description: 'Only the fields that change; entries made from it stay as they are.',
         params: recipeParams,
+        headers: ifMatch,
         body: { schema: recipeChangeSchema, example: { servings: 4 } },
         answer: {
           description: 'The recipe as it is now, with its ETag.',
+          headers: ['ETag'],
           schema: recipeSchema,
           example: EXAMPLE_RECIPE,
         },
@@ -146,6 +155,7 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
         summary: 'Delete a recipe',
         description: 'Entries made from it stay as they are.',
         params: recipeParams,
+        headers: ifMatch,
         answer: { status: 204, description: 'It is gone.' },
         errors: ['not_found', 'version_conflict'],
       },

@@ -8,6 +8,7 @@ import type { Scans } from '../../../scan/scans.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../example-scan.ts';
 import { noContent } from '../../no-content.ts';
 import { publicOrigin, toPublicAddress } from '../../public-origin.ts';
+import { lastEventId } from '../../request-headers.ts';
 import type { Route, RouteRequest } from '../../route.ts';
 import { newScanSchema, readScanRequest } from '../../scan-body.ts';
 import type { ScanStreams } from '../../scan-streams.ts';
@@ -37,9 +38,12 @@ const createdSchema = z
 const streamAnswer = {
   description:
     'Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has ' +
-    '`result` and `resultUrl`, `failed` has `error`. Then the service closes. 204 after Last-Event-ID was the last.',
+    '`result` and `resultUrl`, `failed` has `error`. Then the service closes.',
   contentType: 'text/event-stream',
 } as const;
+const streamEnd = {
+  204: 'Last-Event-ID names the last message: nothing follows, and no reader need come back.',
+};
 
 export interface ScanRoutesPorts {
   readonly scans: () => Scans;
@@ -98,6 +102,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
         answer: {
           status: 201,
           description: 'The job, with Location.',
+          headers: ['Location'],
           schema: createdSchema,
           example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
         },
@@ -167,7 +172,9 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
         operationId: 'streamScanV1',
         summary: 'Follow a scan as it goes on',
         params,
+        headers: lastEventId,
         answer: streamAnswer,
+        empty: streamEnd,
         errors: ['scan_job_not_found'],
       },
       handle: async (request, reply) => {
@@ -188,7 +195,9 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
           'What `streamUrl` leads to: the same stream, for whoever holds the ticket of this one job.',
         params,
         query: z.object({ ticket: z.string().describe('As it was given.') }),
+        headers: lastEventId,
         answer: streamAnswer,
+        empty: streamEnd,
         errors: ['scan_job_not_found'],
       },
       handle: async (request, reply) => {

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Headers that some routes read, as their docs describe them. */
+export const ifMatch = z.object({
+  'If-Match': z
+    .string()
+    .optional()
+    .describe('ETags as they were answered: only while it is still at one of them; otherwise 412.')
+    .meta({ example: '"1"' }),
+});
+
+export const lastEventId = z.object({
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .describe('The `id` of the last message that was read: only later ones follow.'),
+});
