@@ -3,7 +3,7 @@ import type { HeaderSink } from './guard.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =
-  'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, accept, last-event-id';
+  'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, if-none-match, accept, last-event-id';
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, etag, www-authenticate, idempotency-replayed';
 

@@ -15,3 +15,12 @@ export const lastEventId = z.object({
     .optional()
     .describe('The `id` of the last message that was read: only later ones follow.'),
 });
+
+export const ifNoneMatch = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .describe('ETags that were read before: 304 where it is still at one of them.')
+    .meta({ example: '"1"' }),
+});
+export const UNCHANGED = { 304: 'It is still at a version that If-None-Match names.' };

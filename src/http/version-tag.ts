@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
@@ -26,4 +27,21 @@ export function expectedVersion(ifMatch: string | undefined): number | undefined
   }
   const version = OUR_TAG.exec(tag)?.[1];
   return version === undefined ? NO_VERSION : Number(version);
+}
+
+const ANY_TAG = /(?:W\/)?("[^"]*")/g;
+
+/**
+ * Whether `If-None-Match` names this version, so that its reader has it already. Compared weakly; what is no tag
+ * matches nothing (RFC 9110, 13.1.2).
+ */
+export function isKnownVersion(ifNoneMatch: string | undefined, version: number): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(ANY_TAG)].some(([, tag]) => tag === versionTag(version));
+}
+
+/** 304 without a body, and without the length of one (RFC 9110, 8.6). */
+export function notModified(version: number, reply: FastifyReply): FastifyReply {
+  return reply.code(304).header('etag', versionTag(version)).send();
 }

@@ -101,6 +101,33 @@ describe('entries', () => {
     expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, fields]);
   });
 
+  it.each(['entry', 'recipe'])(
+    'the reader of one that is known already is told no more: %s',
+    async (kind) => {
+      const { send } = newUser();
+      const { date, mealType, ...ingredient } = SOUP;
+      const [place, made] =
+        kind === 'entry'
+          ? ['/diary', await send('POST', '/diary', SOUP)]
+          : [
+              '/recipes',
+              await send('POST', '/recipes', { name: 'Soup', servings: 1, ingredients: [ingredient] }),
+            ];
+      const read = (tags: string) =>
+        send('GET', `${place}/${made.json().id}`, undefined, { 'if-none-match': tags });
+      for (const tags of ['"1"', 'W/"1"', '*', '"other", "1"']) {
+        const { statusCode, body, headers } = await read(tags);
+        expect([statusCode, body, headers['etag'], headers['content-length']]).toEqual([
+          304,
+          '',
+          '"1"',
+          undefined,
+        ]);
+      }
+      for (const tags of ['"2"', '1', '"0", W/"11"']) expect((await read(tags)).statusCode).toBe(200);
+    },
+  );
+
   it('two devices cannot overwrite each other unseen', async () => {
     const { send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();

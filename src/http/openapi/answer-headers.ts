@@ -18,7 +18,11 @@ export const HEADERS = {
   },
   'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  ETag: { description: 'The version, for If-Match.', schema: { type: 'string' }, example: '"1"' },
+  ETag: {
+    description: 'The version, for If-Match and If-None-Match.',
+    schema: { type: 'string' },
+    example: '"1"',
+  },
   Location: { description: 'Where the new one is.', schema: { type: 'string', format: 'uri-reference' } },
   'Idempotency-Replayed': {
     description: 'Where this is the answer that the Idempotency-Key was given before.',

@@ -5,9 +5,9 @@ import type { DiaryEntry } from '../../../diary/entry.ts';
 import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
-import { ifMatch } from '../../request-headers.ts';
+import { ifMatch, ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
-import { expectedVersion, versionTag } from '../../version-tag.ts';
+import { expectedVersion, isKnownVersion, notModified, versionTag } from '../../version-tag.ts';
 import {
   entryChangeSchema,
   entryJson,
@@ -78,6 +78,8 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
         operationId: 'getDiaryEntry',
         summary: 'Read an entry',
         params: entryParams,
+        headers: ifNoneMatch,
+        empty: UNCHANGED,
         answer: {
           description: 'The entry, with its ETag.',
           headers: ['ETag'],
@@ -89,6 +91,8 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
       handle: async (request, reply) => {
         const owner = ownerOf(request);
         const entry = await diary().get(owner, request.params['entryId']!);
+        if (isKnownVersion(request.headers['if-none-match'], entry.version))
+          return notModified(entry.version, reply);
         return answerEntry(entry, JSON.stringify(owner.userId), reply);
       },
     },

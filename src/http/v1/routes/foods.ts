@@ -4,7 +4,9 @@ import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { type AskOutside, FoodAnswers, type FoodsOf, getFoodById } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
+import { ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
+import { isKnownVersion, notModified } from '../../version-tag.ts';
 import { eaterOf } from '../owner.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
 import { answerOwnFood, isOwnFood, type OwnFoodRoutesPorts } from './own-foods.ts';
@@ -83,6 +85,8 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
             example: EXAMPLE_FOOD.id,
           }),
         }),
+        headers: ifNoneMatch,
+        empty: UNCHANGED,
         answer: {
           description: 'The food; with its ETag where the tenant entered it.',
           headers: ['ETag'],
@@ -91,10 +95,14 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         },
         errors: ['food_not_found'],
       },
-      handle: async ({ caller, params }, reply) => {
+      handle: async ({ caller, params, headers }, reply) => {
         const { tenant } = caller!;
         const id = params['id']!;
-        if (isOwnFood(id)) return answerOwnFood(await ownFoods().get(tenant, id), reply);
+        if (isOwnFood(id)) {
+          const own = await ownFoods().get(tenant, id);
+          if (isKnownVersion(headers['if-none-match'], own.revision)) return notModified(own.revision, reply);
+          return answerOwnFood(own, reply);
+        }
         return foodJson(getFoodById(await foods(tenant), id));
       },
     },

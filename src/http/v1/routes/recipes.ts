@@ -5,9 +5,9 @@ import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
-import { ifMatch } from '../../request-headers.ts';
+import { ifMatch, ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
-import { expectedVersion, versionTag } from '../../version-tag.ts';
+import { expectedVersion, isKnownVersion, notModified, versionTag } from '../../version-tag.ts';
 import { readLimit, readText } from '../diary-query.ts';
 import { ownerOf } from '../owner.ts';
 import { newRecipeSchema, recipeChangeSchema, recipeJson, recipeSchema } from '../recipe-shapes.ts';
@@ -101,6 +101,8 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
         operationId: 'getRecipe',
         summary: 'Read a recipe',
         params: recipeParams,
+        headers: ifNoneMatch,
+        empty: UNCHANGED,
         answer: {
           description: 'The recipe, with its ETag.',
           headers: ['ETag'],
@@ -112,6 +114,8 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
       handle: async (request, reply) => {
         const owner = ownerOf(request);
         const recipe = await recipes().get(owner, request.params['recipeId']!);
+        if (isKnownVersion(request.headers['if-none-match'], recipe.version))
+          return notModified(recipe.version, reply);
         return answerRecipe(recipe, owner.userId, reply);
       },
     },
