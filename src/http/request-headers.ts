@@ -5,7 +5,7 @@ export const ifMatch = z.object({
   'If-Match': z
     .string()
     .optional()
-    .describe('ETags as they were answered: only while it is still at one of them; otherwise 412.')
+    .describe('An ETag as it was answered: only while it is still at this version; otherwise 412.')
     .meta({ example: '"1"' }),
 });
 
