@@ -16,7 +16,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
-from network import INPUT, DishNet, Towers, WholeAndMiddle, fold
+from network import INPUT, DishNet, Enlarged, Towers, fold
 
 SMALLEST_STORED_SHORT = 1024  # numbers; shorter arrays stay in single precision
 LARGEST_BYTE = 127
@@ -68,7 +68,7 @@ def main():
     for tower, state in zip(towers, states):
         tower.load_state_dict(state["mean"])
         fold(tower)
-    net = WholeAndMiddle(Towers(towers, args.shares)).eval()
+    net = Enlarged(Towers(towers, args.shares)).eval()
     pixels = torch.zeros(2, 3, INPUT, INPUT)
     torch.onnx.export(net, (pixels,), str(out / "dish.onnx"), input_names=["pixels"], output_names=["logits"],
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)

@@ -11,10 +11,10 @@ WIDTH = 1.4
 STAGES = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
 FEATURES = 1792
 LUMA = (0.299, 0.587, 0.114)  # ITU-R BT.601
-COLOUR_CELL = 4  # pixels
-# Sides in pixels, of what comes in and of what the towers look at. They are trained with pictures of 96: somewhat larger
-# ones are named a little better, much larger ones worse.
-INPUT, WHOLE, MIDDLE = 120, (112, 96), 96
+COLOURS = 24  # a side: so many different colours a softened picture has
+# Sides in pixels, of what comes in and of what the towers look at. Photos for training are enlarged from 64 pixels, so that
+# a full-size one must not be sharper.
+INPUT, SEEN = 120, 144
 
 
 def widened(channels):
@@ -62,18 +62,19 @@ class Block(nn.Module):
 
 
 def soften_colour(x):
-    """Colour at a quarter of the resolution of brightness.
+    """Pixels whose side is a multiple of COLOURS -> the same with as few colours, whatever the side.
 
     The 64-pixel photos for training come from a codec that halves the resolution of colour, others do not: a network
     that has only seen the former is worse and too sure on the latter, however alike they look to people.
     """
     brightness = sum(share * x[:, place : place + 1] for place, share in enumerate(LUMA))
-    colour = F.avg_pool2d(x - brightness, COLOUR_CELL)
-    return brightness + F.interpolate(colour, scale_factor=COLOUR_CELL, mode="bilinear")
+    cell = int(x.shape[-1]) // COLOURS  # a plain number also while the network is exported
+    colour = F.avg_pool2d(x - brightness, cell)
+    return brightness + F.interpolate(colour, scale_factor=cell, mode="bilinear")
 
 
 class Towers(nn.Module):
-    """N x 3 x S x S pixels in [-1, 1], S a multiple of COLOUR_CELL -> N x classes logits, the weighted mean of the towers'."""
+    """N x 3 x S x S pixels in [-1, 1], S a multiple of COLOURS -> N x classes logits, the weighted mean of the towers'."""
 
     def __init__(self, towers, shares=None):
         super().__init__()
@@ -85,20 +86,15 @@ class Towers(nn.Module):
         return sum(share * tower(x) for share, tower in zip(self.shares, self.towers, strict=True))
 
 
-class WholeAndMiddle(nn.Module):
-    """N x 3 x 120 x 120 pixels -> the mean of what `towers` say of the whole, at two sizes, and of its middle.
-
-    In the network, so that the photo has to be decoded and scaled once only.
-    """
+class Enlarged(nn.Module):
+    """N x 3 x INPUT x INPUT pixels -> what `towers` say of them at SEEN x SEEN."""
 
     def __init__(self, towers):
         super().__init__()
         self.towers = towers
 
     def forward(self, x):
-        edge, end = (INPUT - MIDDLE) // 2, (INPUT + MIDDLE) // 2
-        looks = [F.interpolate(x, (side, side), mode="bilinear") for side in WHOLE] + [x[:, :, edge:end, edge:end]]
-        return sum(self.towers(look) for look in looks) / len(looks)
+        return self.towers(F.interpolate(x, (SEEN, SEEN), mode="bilinear"))
 
 
 class DishNet(nn.Module):

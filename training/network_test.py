@@ -3,7 +3,7 @@ import unittest
 
 import torch
 
-from network import INPUT, LUMA, MIDDLE, WHOLE, Towers, WholeAndMiddle, soften_colour
+from network import COLOURS, INPUT, LUMA, SEEN, Enlarged, Towers, soften_colour
 from tower import agreement
 
 SIDE = 96
@@ -11,6 +11,15 @@ SIDE = 96
 
 def brightness(x):
     return sum(share * x[:, place] for place, share in enumerate(LUMA))
+
+
+def stripes(side, width):
+    """Red and what is as bright as the grey between, in turn."""
+    x = torch.zeros(1, 3, side, side)
+    red = torch.arange(side) // width % 2 == 0
+    x[:, 0, red] = 0.5
+    x[:, 2, red] = -0.5 * LUMA[0] / LUMA[2]
+    return x
 
 
 class SoftenColour(unittest.TestCase):
@@ -23,29 +32,27 @@ class SoftenColour(unittest.TestCase):
         self.assertLess((soften_colour(x) - x).abs().max(), 1e-6)
 
     def test_colour_of_single_pixels_goes(self):
-        x = torch.zeros(1, 3, SIDE, SIDE)
-        x[:, 0, ::2] = 0.5
-        x[:, 2, ::2] = -0.5 * LUMA[0] / LUMA[2]  # as bright as the grey between
-        red = soften_colour(x)[0, 0]
-        self.assertLess(red.max() - red.min(), 0.05)
+        for side in (SIDE, SEEN):
+            red = soften_colour(stripes(side, 1))[0, 0]
+            self.assertLess(red.max() - red.min(), 0.05)
+
+    def test_as_many_colours_are_left_whatever_the_side(self):
+        for side in (SIDE, SEEN):
+            red = soften_colour(stripes(side, 2 * side // COLOURS))[0, 0]
+            self.assertGreater(red.max() - red.min(), 0.4)
 
 
-class Middle(unittest.TestCase):
-    def test_the_whole_and_what_lies_in_the_middle_are_looked_at(self):
-        x = torch.zeros(1, 3, INPUT, INPUT)
-        x[:, :, 12:108, 12:108] = 1
+class Answers(unittest.TestCase):
+    def test_pictures_are_looked_at_in_the_size_of_the_training(self):
         seen = []
-        WholeAndMiddle(lambda view: seen.append(view) or torch.zeros(1))(x)
-        *wholes, middle = seen
-        self.assertEqual([look.shape[-1] for look in seen], [*WHOLE, MIDDLE])
-        self.assertEqual(middle.min(), 1)
-        self.assertEqual([whole.min() for whole in wholes], [0, 0])
+        Enlarged(lambda view: seen.append(view))(torch.ones(1, 3, INPUT, INPUT))
+        self.assertEqual([view.shape[-1] for view in seen], [SEEN])
 
     def test_towers_answer_with_their_mean(self):
         towers = Towers([torch.nn.Flatten(), torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Threshold(2, 5))])
-        self.assertTrue(torch.allclose(towers(torch.ones(1, 3, 8, 8)), torch.full((1, 192), 3.0)))
+        self.assertTrue(torch.allclose(towers(torch.ones(1, 3, COLOURS, COLOURS)), torch.full((1, 3 * COLOURS**2), 3.0)))
         towers.shares = [0.75, 0.25]
-        self.assertTrue(torch.allclose(towers(torch.ones(1, 3, 8, 8)), torch.full((1, 192), 2.0)))
+        self.assertTrue(torch.allclose(towers(torch.ones(1, 3, COLOURS, COLOURS)), torch.full((1, 3 * COLOURS**2), 2.0)))
 
 
 class Agreement(unittest.TestCase):

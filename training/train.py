@@ -27,12 +27,14 @@ EVALUATE_EVERY_S = 600
 LOG_EVERY_STEPS = 50
 WARM_UP = 0.03
 # The weight of the other towers' guesses rises from nothing to this between these shares of the time.
-TRUST, TRUST_RISES = 1.0, (0.05, 0.2)
+TRUST, TRUST_RISES = 0.5, (0.05, 0.2)
 # From this share of the time on, so many of the first layers stay as they are. They cost most and change least.
-FROZEN = [(0.0, 0), (0.15, 5), (0.5, 8)]
+FROZEN = [(0.0, 5), (0.6, 8)]
 # So many batches have parts of pictures exchanged, until this share of the time; then only pictures as they are.
 MIXED, MIXED_UNTIL = 0.5, 0.85
-SIZES = [(0.15, 72), (0.5, 80), (1.01, 96)]  # until this share of the time, side in pixels
+SIZES = [(0.6, 120), (1.01, 144)]  # until this share of the time, side in pixels
+# Until this share of the time, smallest part of a picture that is shown. Whole pictures are what is asked about.
+LEAST_AREAS = [(0.5, 0.35), (1.01, 0.5)]
 
 
 def rate(progress):
@@ -47,13 +49,9 @@ def trust(progress):
     return TRUST * min(1, max(0, (progress - first) / (last - first)))
 
 
-def side(progress):
-    return next(size for until, size in SIZES if progress < until)
-
-
-def least_area(progress):
-    """Smallest part of a picture that is shown: larger towards the end, as whole pictures are what is asked about."""
-    return 0.35 if progress < SIZES[1][0] else 0.5
+def at(progress, steps):
+    """The value of the step, [(until, value)], that the share of the time is in."""
+    return next(value for until, value in steps if progress < until)
 
 
 def frozen_count(progress):
@@ -75,10 +73,11 @@ def accuracy(net, pictures, set_name, device):
 
 
 def started(start, classes, pixels):
-    """A network that goes on from a package of npm or the first tower of a model folder."""
+    """A network that goes on from a package of npm or a tower of a model folder: FOLDER is its first, FOLDER:1 the second."""
     net = DishNet(classes)
-    if Path(start).is_dir():
-        start_from(net, *read_model(start)[0], pixels)
+    folder, _, place = start.partition(":")
+    if Path(folder).is_dir():
+        start_from(net, *read_model(folder)[int(place or 0)], pixels)
     else:
         start_from(net, read_start(start), None, pixels)
     return net
@@ -105,7 +104,7 @@ def main():
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
     array, rows, _ = pictures.select("food101_64", "train")
-    some = soften_colour(F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (96, 96), mode="bilinear"))
+    some = soften_colour(F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (SIZES[0][1],) * 2, mode="bilinear"))
     classes = len(read_labels(args.labels))
     towers = [Tower(started(start, classes, some), args.rate, device) for start in args.start]
     spent, seen, seed = 0.0, 0, 1
@@ -119,7 +118,7 @@ def main():
     began, saved, judged, losses, since = time.time() - spent, spent, spent, [], (spent, seen)
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    source = batches(pictures, lambda: (side(spent / total), least_area(spent / total)), seed, device)
+    source = batches(pictures, lambda: (at(spent / total, SIZES), at(spent / total, LEAST_AREAS)), seed, device)
 
     def prepared(progress):
         x, y = next(source)
