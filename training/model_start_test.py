@@ -9,6 +9,7 @@ import torch
 from model_start import read_model
 from network import INPUT, DishNet, Enlarged, Towers, soften_colour, start_from
 
+MODEL = Path(__file__).parent.parent / "models" / "dish-mobilenet"
 
 
 class ModelStart(unittest.TestCase):
