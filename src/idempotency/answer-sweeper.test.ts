@@ -32,7 +32,11 @@ async function openStore() {
 
 test('all that is forgotten goes, however much it is, and nothing else', async () => {
   const { store, kept } = await openStore();
-  const sweeper = new AnswerSweeper({ store, nowMs: () => NOW_MS, onError: (cause) => expect.unreachable(cause.message) });
+  const sweeper = new AnswerSweeper({
+    store,
+    nowMs: () => NOW_MS,
+    onError: (cause) => expect.unreachable(cause.message),
+  });
   await sweeper.sweep();
   expect(await kept()).toEqual([{ idempotency_key: 'younger' }]);
 });
