@@ -278,15 +278,9 @@ describe('signing keys', () => {
     expect(new Set(minted.map(({ token }) => decodeProtectedHeader(token)['kid'])).size).toBe(1);
   });
 
-  test('of another thread are found at once, also right after a look for all', async () => {
-    const there = openThread();
-    expect(await there.ring.publicJwks()).toEqual({ keys: [] });
-    expect(await there.verifier.verify(await mint())).toHaveProperty('userId', 'ann');
-  });
-
   test('of another thread are found at once, and unknown ones are looked for once a second', async () => {
-    await here.ring.publicJwks();
-    nowMs += 1_000;
+    // A look for all that was a moment ago is no reason to wait.
+    expect(await here.ring.publicJwks()).toEqual({ keys: [] });
     const elsewhere = openThread();
     const { token } = await elsewhere.tokens.issue({ key: issued.key, userId: 'ann' });
     expect(await verify(token)).toHaveProperty('userId', 'ann');

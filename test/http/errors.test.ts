@@ -1,20 +1,14 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server-limits.ts';
+import { ECHO_ROUTE } from '../support/echo-route.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
 /** Routes that no service has: one that reads a body, one that breaks. */
 const TEST_ROUTES: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/test/echo',
-    access: 'public',
-    operation: 'other',
-    handle: ({ body }) => JSON.stringify(body),
-  },
+  ECHO_ROUTE,
   {
     method: 'GET',
     path: '/test/break',
@@ -30,8 +24,7 @@ let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
   fixture = await openTestServer({ routes: TEST_ROUTES });
-  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-  port = (fixture.server.server.address() as AddressInfo).port;
+  port = await fixture.listen();
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/access/scope.ts';
 import type { PlainRoute, Route } from '../../src/http/route.ts';
@@ -38,8 +37,7 @@ beforeAll(async () => {
     throughFramework++;
     done();
   });
-  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-  port = (fixture.server.server.address() as AddressInfo).port;
+  port = await fixture.listen();
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -263,8 +261,7 @@ it('a plain path parameter does not take the fixed paths beside it', async () =>
     handle: () => '"fixed"',
   };
   await using other = await openTestServer({ routes: [BROKEN, fixed] });
-  await other.server.listen({ host: '127.0.0.1', port: 0 });
-  const own = (other.server.server.address() as AddressInfo).port;
+  const own = await other.listen();
   const answer = await rawRequest(
     own,
     `GET /test/plain/fixed HTTP/1.1\r\nhost: larder\r\nconnection: close\r\nauthorization: Bearer ${other.key}\r\n\r\n`,

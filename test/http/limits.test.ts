@@ -79,8 +79,7 @@ it.each([
 
 it('the answer to what is no HTTP tells where its client stands', async () => {
   await using server = await open();
-  await server.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.server.address() as { port: number };
+  const port = await server.listen();
   const socket = connect(port, '127.0.0.1');
   socket.end('nonsense\r\n\r\n');
   expect(await text(socket)).toContain('x-ratelimit-remaining: 59');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
@@ -9,8 +9,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const fixture = await openTestServer();
-await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-const { port } = fixture.server.server.address() as AddressInfo;
+const port = await fixture.listen();
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const SOON = Date.now() + 900_000;

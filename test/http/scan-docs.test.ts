@@ -40,7 +40,7 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
     await barcodes.close();
 
     await using fixture = await openTestServer();
-    const url = await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${await fixture.listen()}`;
     const key = await fixture.createKey(SCOPES);
     await Promise.all([
       runPage(PAGE, { LARDER: url, KEY: key }, folder.path),

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
@@ -6,8 +5,7 @@ import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const fixture = await openTestServer();
-await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-const base = `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`;
+const base = `http://127.0.0.1:${await fixture.listen()}`;
 const key = await fixture.createKey(SCOPES);
 afterAll(() => fixture[Symbol.asyncDispose]());
 

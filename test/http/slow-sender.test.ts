@@ -1,20 +1,15 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
 import { BODY_TIMEOUT_MS } from '../../src/http/server-limits.ts';
+import { ECHO_ROUTE } from '../support/echo-route.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Routes that no service has: one that is handed a body, one that reads it by itself. */
 const TEST_ROUTES: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/test/echo',
-    access: 'public',
-    operation: 'other',
-    handle: ({ body }) => JSON.stringify(body),
-  },
+  ECHO_ROUTE,
   {
     method: 'PUT',
     path: '/test/upload',
@@ -29,8 +24,7 @@ let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
   fixture = await openTestServer({ routes: TEST_ROUTES });
-  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-  port = (fixture.server.server.address() as AddressInfo).port;
+  port = await fixture.listen();
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
@@ -53,6 +54,8 @@ export interface TestServer extends AsyncDisposable {
   readonly dataDir: string;
   readonly database: OpenDatabase;
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
+  /** Takes connections from now on, at this port of 127.0.0.1. */
+  listen(): Promise<number>;
 }
 
 const READY: ServiceStatus = {
@@ -120,6 +123,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     dataDir: folder.path,
     database,
     createKey,
+    async listen() {
+      await server.listen({ host: '127.0.0.1', port: 0 });
+      return (server.server.address() as AddressInfo).port;
+    },
     async [Symbol.asyncDispose]() {
       await server.close();
       await api.close();
