@@ -42,8 +42,8 @@ export class AnswerSweeper {
   async sweep(): Promise<void> {
     const { store, nowMs } = this.#ports;
     const forgottenMs = nowMs() - KEPT_FOR_MS;
-    for (let removed = MAX_REMOVED_AT_ONCE; removed === MAX_REMOVED_AT_ONCE && !this.#isStopping; ) {
-      removed = await store.removeForgotten(forgottenMs, MAX_REMOVED_AT_ONCE);
-    }
+    let removed: number;
+    do removed = await store.removeForgotten(forgottenMs, MAX_REMOVED_AT_ONCE);
+    while (removed === MAX_REMOVED_AT_ONCE && !this.#isStopping);
   }
 }

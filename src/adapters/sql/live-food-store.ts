@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Food, FoodId } from '../../catalogue/food.ts';
 import type { LiveFood, LiveFoodChange } from '../../catalogue/live/live-food.ts';
 import type { LiveFoodStore, Replaced } from '../../catalogue/live/live-food-store.ts';
+import { isStorable } from '../../storable-text.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
@@ -44,7 +45,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async find(tenant: string, id: string): Promise<LiveFood | undefined> {
-    if (cannotBeId(id)) return undefined;
+    if (!isStorable(id)) return undefined;
     const row = await this.#reads
       .selectFrom('live_foods')
       .select(['revision', 'food'])
@@ -85,7 +86,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async #write(tenant: string, id: FoodId, food: string | null, expected?: number): Promise<Replaced> {
-    if (cannotBeId(id)) return { outcome: 'missing' };
+    if (!isStorable(id)) return { outcome: 'missing' };
     const written = await this.#alone('live_foods', (db) =>
       db
         .updateTable('live_foods')
@@ -100,9 +101,4 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
-}
-
-/** Clients may ask for anything, but PostgreSQL refuses to compare with a text that holds NUL. */
-function cannotBeId(id: string): boolean {
-  return id.includes('\0');
 }

@@ -30,15 +30,19 @@ const unit = z
     'g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".',
   );
 
-/** What can be eaten: one of the five, with what belongs to it. */
-export const portionFields = {
-  foodName: z.string().optional().describe('With calories, protein, carbs and fat.'),
+const optionalAmounts = {
   calories: calories.optional(),
   protein: grams.optional(),
   carbs: grams.optional(),
   fat: grams.optional(),
   fiber: grams.optional(),
   sodium: sodium.optional(),
+};
+
+/** What can be eaten: one of the five, with what belongs to it. */
+export const portionFields = {
+  foodName: z.string().optional().describe('With calories, protein, carbs and fat.'),
+  ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
   barcode: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
   quantity: quantity.optional(),
@@ -120,15 +124,6 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-const goalAmounts = {
-  calories: calories.optional(),
-  protein: grams.optional(),
-  carbs: grams.optional(),
-  fat: grams.optional(),
-  fiber: grams.optional(),
-  sodium: sodium.optional(),
-};
-
 /** Of amounts that each have a limit: they may be larger. */
 export const sumsSchema = z
   .object({
@@ -146,7 +141,7 @@ const remaining = z.partialRecord(z.enum(AMOUNT_KEYS), z.number());
 export const totalsSchema = sumsSchema
   .extend({
     date: date.optional().describe('Of a range: which day this is.'),
-    goals: z.object(goalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
+    goals: z.object(optionalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
     remaining: remaining
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
@@ -216,8 +211,8 @@ export function isoTime(unixMs: number): string {
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
     from: date.optional().describe('First day on which they hold; every day when absent.'),
-    ...goalAmounts,
+    ...optionalAmounts,
   })
   .meta({ id: 'NewGoals' });
 
-export const goalsSchema = z.object({ from: date.optional(), ...goalAmounts }).meta({ id: 'Goals' });
+export const goalsSchema = z.object({ from: date.optional(), ...optionalAmounts }).meta({ id: 'Goals' });

@@ -11,17 +11,10 @@ import {
 } from '../../catalogue/live/food-draft.ts';
 import type { FoodChange } from '../../catalogue/live/live-food-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
+import { line } from './line.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
-
-const line = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must be one line of printable text');
 
 const amounts = Object.fromEntries(
   NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),

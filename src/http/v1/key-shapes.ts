@@ -3,7 +3,7 @@ import type { ApiKey } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { SCOPES } from '../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
-import { isStorable } from '../../storable-text.ts';
+import { line } from './line.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -13,14 +13,7 @@ const limits = z
 
 export const newKeySchema = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_NAME_LENGTH)
-    .regex(/^\P{Cc}*$/u, 'must be one line')
-    .refine(isStorable, 'must be valid text')
-    .optional(),
+  name: line(MAX_NAME_LENGTH).optional(),
   expiresAt: z.iso.datetime().optional(),
   limits: limits.optional(),
 });
