@@ -1,17 +1,23 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** Arrays and objects inside each other. Our deepest body has four; what walks one recursively can rely on it. */
 const MAX_JSON_DEPTH = 64;
 
-/** Many clients announce JSON with every request, also with a DELETE that has no body: that is no mistake. */
-export function acceptEmptyDeletes(server: FastifyInstance): void {
+/**
+ * Reads JSON for all routes. Many clients announce JSON with every request, also with a DELETE that has no body: that is
+ * no mistake.
+ */
+export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string;
-    if (request.method === 'DELETE' && text === '') done(null, undefined);
-    else if (text.length > MAX_JSON_DEPTH && isDeeperThan(text, MAX_JSON_DEPTH)) done(tooDeep());
-    else parse(request, text, done);
+  server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.method === 'DELETE' && bytes.length === 0) return done(null, undefined);
+    // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
+    if (!isUtf8(bytes)) return done(notUtf8());
+    const text = bytes.toString('utf8');
+    if (text.length > MAX_JSON_DEPTH && isDeeperThan(text, MAX_JSON_DEPTH)) return done(tooDeep());
+    parse(request, text, done);
   });
 }
 
@@ -33,6 +39,11 @@ function isDeeperThan(json: string, maxDepth: number): boolean {
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
   }
   return false;
+}
+
+/** RFC 8259, 8.1. */
+function notUtf8(): AppError {
+  return new AppError({ code: 'invalid_request', message: 'The body is not UTF-8, as JSON has to be.' });
 }
 
 function tooDeep(): AppError {

@@ -14,7 +14,7 @@ import { acceptForms } from './form-body.ts';
 import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
 import { hasSeveralHosts } from './host-header.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
-import { acceptEmptyDeletes } from './json-body.ts';
+import { acceptJson } from './json-body.ts';
 import { hasEmptyParameter, MethodTable } from './method-table.ts';
 import { leaveBodiesUnread } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
@@ -63,7 +63,7 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   });
   prepareSocketServer(server, ports);
   server.removeContentTypeParser('text/plain');
-  acceptEmptyDeletes(server);
+  acceptJson(server);
   acceptForms(server);
   server.decorateRequest('caller', null);
   server.decorateRequest('ids', undefined);

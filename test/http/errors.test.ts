@@ -94,6 +94,12 @@ const SCENARIOS: readonly Scenario[] = [
     status: 400,
     code: 'invalid_request',
   },
+  {
+    what: 'JSON in Latin-1, which could only be guessed at',
+    send: () => post('{"foodName":"K\xe4se"}'),
+    status: 400,
+    code: 'invalid_request',
+  },
   { what: 'an empty JSON body', send: () => post(''), status: 400, code: 'invalid_request' },
   {
     what: 'a body that is too large',
