@@ -278,4 +278,14 @@ describe('diary', () => {
     await expect(recipes.get(owner, recipe.id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await diary.get(owner, entry!.id)).toEqual(entry);
   });
+
+  test('the unit of an entry has its limit, however a recipe is eaten', async () => {
+    const owner = newOwner();
+    const cake = { name: 'Cake', servings: 4, ingredients: [{ foodId: bread.id, quantity: 4, unit: 'g' }] };
+    const { id: recipeId } = await opened.recipes.create(owner, cake);
+    const unit = `serving${'.'.repeat(100)}`;
+    await expect(
+      diary.create(owner, [{ date: DATE, mealType: 'dinner', recipeId, quantity: 1, unit }]),
+    ).rejects.toMatchObject({ code: 'invalid_request', details: { fields: ['unit'] } });
+  });
 });

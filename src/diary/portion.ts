@@ -40,7 +40,7 @@ export async function toPortion(
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has seen to it that both are there.
   const quantity = input.quantity!;
-  const unit = input.unit!.trim();
+  const unit = parseUnit(input.unit!);
   if (source === 'recipeId') {
     const recipe = await findRecipe(input.recipeId!, owner, ports);
     const amounts = recipeAmounts(recipe, quantity, unit);
