@@ -1,24 +1,28 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** Arrays and objects inside each other. Our deepest body has four; what walks one recursively can rely on it. */
 const MAX_JSON_DEPTH = 64;
 
 /**
- * Reads JSON for all routes. Many clients announce JSON with every request, also with a DELETE that has no body: that is
- * no mistake.
+ * Reads JSON for all routes. Many clients announce JSON with every request, also with one that has no body and need not have
+ * any: that is no mistake.
  */
 export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (request.method === 'DELETE' && bytes.length === 0) return done(null, undefined);
+    if (bytes.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
     if (!isUtf8(bytes)) return done(notUtf8());
     const text = bytes.toString('utf8');
     if (text.length > MAX_JSON_DEPTH && isDeeperThan(text, MAX_JSON_DEPTH)) return done(tooDeep());
     parse(request, text, done);
   });
+}
+
+function mayBeEmpty({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'DELETE' || routeOptions.config.declaration?.docs?.body?.optional === true;
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];

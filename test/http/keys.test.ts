@@ -70,6 +70,16 @@ it('a rotated key lives on while it overlaps with its successor', async () => {
   expect(successor).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
 });
 
+it.each([{}, { 'content-type': 'application/json' }])('a key is rotated without a body: %j', async (more) => {
+  const { id } = await create({ scopes: ['foods:read'] });
+  const { statusCode } = await fixture.server.inject({
+    method: 'POST',
+    url: `/v1/admin/keys/${id}/rotate`,
+    headers: { authorization: `Bearer ${admin}`, ...more },
+  });
+  expect(statusCode).toBe(201);
+});
+
 describe('a key is not created', () => {
   it.each([
     ['without scopes', {}, 'scopes'],
