@@ -1,40 +1,38 @@
+import FindMyWay from 'find-my-way';
 import type { Route } from './route.ts';
-
-interface Path {
-  readonly pattern: RegExp;
-  readonly methods: Set<string>;
-}
+import { MAX_URL_LENGTH } from './server-limits.ts';
 
 /** Which methods a path answers to: tells a wrong method (405) from an unknown path (404). */
 export class MethodTable {
-  readonly #paths = new Map<string, Path>();
+  readonly #paths = new Map<string, Set<string>>();
+  /** All paths, whichever methods they have: an address means here what it means to the framework's own router. */
+  readonly #router = FindMyWay<FindMyWay.HTTPVersion.V1>({ maxParamLength: MAX_URL_LENGTH });
 
   constructor(routes: readonly Pick<Route, 'method' | 'path'>[]) {
     for (const { method, path } of routes) {
-      let known = this.#paths.get(path);
-      if (known === undefined) {
-        known = { pattern: toPattern(path), methods: new Set() };
-        this.#paths.set(path, known);
+      let methods = this.#paths.get(path);
+      if (methods === undefined) {
+        methods = new Set();
+        this.#paths.set(path, methods);
+        this.#router.on('GET', path, () => {}, methods);
       }
-      known.methods.add(method);
-      if (method === 'GET') known.methods.add('HEAD');
+      methods.add(method);
+      if (method === 'GET') methods.add('HEAD');
     }
   }
 
   /** Paths that lack the route's method and would therefore be taken for its own. */
   mistakenFor({ method, path }: Pick<Route, 'method' | 'path'>): string[] {
     return [...this.#paths]
-      .filter(([other, { methods }]) => isWithin(other, path) && !methods.has(method))
+      .filter(([other, methods]) => isWithin(other, path) && !methods.has(method))
       .map(([other]) => other);
   }
 
   /** The methods that the path of this URL answers to, none where there is no such path. */
   allowedAt(url: string): string[] {
-    const asked = url.split('?', 1)[0]!;
-    const fitting = [...this.#paths].filter(([, { pattern }]) => pattern.test(asked));
-    // What is written out is only itself, also where it would fit into a parameter.
-    const nearest = fitting.filter(([path]) => !fitting.some(([other]) => isWithin(other, path)));
-    return [...new Set(nearest.flatMap(([, { methods }]) => [...methods]))].sort();
+    const found = this.#router.find('GET', url);
+    if (found === null || hasEmptyParameter(found.params)) return [];
+    return [...(found.store as ReadonlySet<string>)].sort();
   }
 }
 
@@ -46,11 +44,6 @@ function isWithin(inner: string, outer: string): boolean {
     segments.length === wider.length &&
     wider.every((segment, place) => segment.startsWith(':') || segment === segments[place])
   );
-}
-
-function toPattern(path: string): RegExp {
-  const literal = path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+')}$`);
 }
 
 /** Whether a parameter of a path is empty, as in `/v1/foods/`; then it is not the path that was declared. */

@@ -288,6 +288,17 @@ it.each([
   expect([status, headers['allow']]).toEqual([405, allow]);
 });
 
+it.each([
+  ['in absolute form', 'http://larder/v1/users/ann/diary'],
+  ['with a letter percent-encoded that need not be', '/v1/users/ann/%64iary'],
+])('an address %s leads where the plain one does', async (_, diary) => {
+  const authorization = `Authorization: Bearer ${await fixture.createKey(['diary:read'])}`;
+  const entry = await request(`GET ${diary}/an-entry HTTP/1.1`, [authorization]);
+  expect(JSON.parse(entry.body).error.code).toBe('diary_entry_not_found');
+  const { status, headers } = await request(`DELETE ${diary}/totals HTTP/1.1`, [authorization]);
+  expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+});
+
 it('an address that is not percent-encoded is told so', async () => {
   const answer = await request('GET /foods/search?q=m\xfcsli HTTP/1.1');
   expect(JSON.parse(answer.body).error.message).toContain('percent-encoded');
