@@ -33,8 +33,23 @@ describe('a food that a person states', () => {
       basis: 'g',
     });
     expect(toManualFood(toFoodDraft(food), stamp)).toEqual(food);
-    const household = toManualFood({ ...draft, servingSize: { value: 1, unit: 'slice', grams: 38 } }, stamp);
-    expect(toManualFood(toFoodDraft(household), stamp)).toEqual(household);
+  });
+
+  test.each([
+    { value: 1, unit: 'slice', grams: 38 },
+    { value: 1, unit: 'cup', grams: 120 },
+    { value: 1, unit: 'oz', grams: 28 },
+    { value: 1, unit: 'oz' },
+  ])('goes there and back with the weight of its serving: %j', (servingSize) => {
+    const food = toManualFood({ ...draft, servingSize, macros: { ...draft.macros, energy: 20 } }, stamp);
+    expect(toManualFood(toFoodDraft(food), stamp)).toEqual(food);
+  });
+
+  test('a unit is no name that every object of the language has', () => {
+    const servingSize = { value: 1, unit: 'constructor' };
+    expect(() => toManualFood({ ...draft, servingSize }, stamp)).toThrow(
+      expect.objectContaining({ details: { fields: ['servingSize.grams'] } }),
+    );
   });
 
   test.each([

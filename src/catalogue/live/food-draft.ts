@@ -23,15 +23,15 @@ const MAX_MASS_G_PER_100 = 105;
 const MANUAL_POPULARITY = 160;
 
 /** g or ml in one unit. The ounce is 28.349523125 g, the US fluid ounce 29.5735295625 ml (NIST Handbook 44). */
-const UNIT_SIZES: Readonly<Record<string, readonly [Basis, number]>> = {
-  g: ['g', 1],
-  oz: ['g', 28.349523125],
-  ml: ['ml', 1],
-  fl_oz: ['ml', 29.5735295625],
-  cup: ['ml', 236.5882365],
-  tbsp: ['ml', 14.78676478125],
-  tsp: ['ml', 4.92892159375],
-};
+const UNIT_SIZES: ReadonlyMap<string, readonly [Basis, number]> = new Map([
+  ['g', ['g', 1]],
+  ['oz', ['g', 28.349523125]],
+  ['ml', ['ml', 1]],
+  ['fl_oz', ['ml', 29.5735295625]],
+  ['cup', ['ml', 236.5882365]],
+  ['tbsp', ['ml', 14.78676478125]],
+  ['tsp', ['ml', 4.92892159375]],
+]);
 
 /** A food as a person states it: amounts in one serving. */
 export interface FoodDraft {
@@ -84,7 +84,10 @@ export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
 /** The way back, for changing some of the fields. */
 export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, servings }: Food): FoodDraft {
   const [{ value, unit, label, basisAmount }] = servings;
-  const household = UNIT_SIZES[unit]?.[0] !== basis;
+  const [unitBasis, unitSize = 0] = UNIT_SIZES.get(unit) ?? [];
+  // Packages call 28 g an ounce.
+  const weighsOtherwise = basis === 'g' && value * unitSize !== basisAmount;
+  const statesGrams = unitBasis !== basis || weighsOtherwise;
   return {
     name,
     ...(brand !== undefined && { brand }),
@@ -94,7 +97,7 @@ export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, serv
       value,
       unit,
       ...(label !== undefined && { label }),
-      ...(household && { grams: basisAmount }),
+      ...(statesGrams && { grams: basisAmount }),
     },
     macros: Object.fromEntries(
       Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
@@ -106,11 +109,11 @@ function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
   basis: Basis;
   serving: Serving;
 } {
-  const size = UNIT_SIZES[unit];
+  const size = UNIT_SIZES.get(unit);
   if (grams === undefined && size === undefined) {
     throw invalid(
       ['servingSize.grams'],
-      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${Object.keys(UNIT_SIZES).join(', ')}.`,
+      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${[...UNIT_SIZES.keys()].join(', ')}.`,
     );
   }
   const [basis, basisAmount] =
