@@ -3,11 +3,16 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
+/** As some load balancers forward an address: with the port, of which a client has thousands. */
+const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
+
 /**
  * What a client address counts as. One subscriber has a whole IPv6 network of 64 bits and could otherwise take a
  * new address for each request; IPv4 addresses count one by one, in whichever notation they arrive.
  */
-export function clientNetwork(address: string): string {
+export function clientNetwork(client: string): string {
+  const [, bracketed, dotted] = WITH_PORT.exec(client) ?? [];
+  const address = bracketed ?? dotted ?? client;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1]!;
   if (!isIPv6(address)) return address;
