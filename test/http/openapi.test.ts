@@ -10,7 +10,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
 
 interface Operation {
-  readonly parameters: readonly { readonly in: string; readonly name: string }[];
+  readonly parameters: readonly { readonly in: string; readonly name: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: object };
   readonly security: readonly unknown[];
   readonly responses: Record<string, { readonly content: Record<string, { readonly examples?: object }> }>;
@@ -37,6 +37,14 @@ it('is served as it is committed; "npm run openapi" writes it anew', () => {
 it('is a valid OpenAPI 3.1 document', async () => {
   expect(await validate(document)).toMatchObject({ valid: true, version: '3.1' });
   expect(dereference(document).errors).toEqual([]);
+});
+
+it('tells which parameters a request cannot do without', () => {
+  const required = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ parameters }) => parameters)
+    .filter((parameter) => parameter.in !== 'path' && parameter.required);
+  expect(required).toMatchObject([{ in: 'query', name: 'ticket' }]);
 });
 
 it('describes every route of the API, each with its error answers and an example', () => {

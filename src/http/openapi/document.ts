@@ -132,6 +132,6 @@ function parameters(
 ) {
   return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
     const { description, example, ...schema } = schemas.toSchema(field, 'input');
-    return { name, in: location, required: location === 'path', description, schema, example };
+    return { name, in: location, required: !field.isOptional(), description, schema, example };
   });
 }

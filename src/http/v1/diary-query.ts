@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.ts';
 import { invalidField } from '../../diary/invalid-field.ts';
 import { isStorable } from '../../storable-text.ts';
@@ -5,8 +6,21 @@ import type { RouteInput } from '../route.ts';
 
 type Query = RouteInput['Querystring'];
 
-export const DEFAULT_LIST_LIMIT = 20;
-export const MAX_LIST_LIMIT = 100;
+const DEFAULT_LIST_LIMIT = 20;
+const MAX_LIST_LIMIT = 100;
+
+/** What the OpenAPI document says of lists; `readLimit` and `readText` are what reads them. */
+export const limitQuery = z.object({
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`More than ${MAX_LIST_LIMIT} is taken as ${MAX_LIST_LIMIT}.`)
+    .meta({ default: DEFAULT_LIST_LIMIT }),
+});
+export const pageQuery = limitQuery.extend({
+  after: z.string().optional().describe('The id of the last one that is known.'),
+});
 
 /** One day (`date`) or several (`from` and `to`). */
 export interface AskedDays {

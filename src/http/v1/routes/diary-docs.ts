@@ -23,12 +23,6 @@ export const totalsQuery = z.object({
   remaining: z.boolean().optional().describe('Also answer the goals of the day and what remains of them.'),
 });
 export const exportQuery = z.object({ format: z.enum(['csv', 'json']).optional(), from, to });
-export const limitQuery = z.object({ limit: z.int().min(1).optional() });
-export const pageQuery = z.object({
-  limit: z.int().min(1).optional(),
-  after: z.string().optional().describe('The id of the last one that is known.'),
-});
-
 const time = JSON.parse(isoTime(Date.UTC(2026, 0, 31, 12, 30)));
 
 export const EXAMPLE_ENTRY = {

@@ -8,10 +8,10 @@ import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
-import { readLimit, readText } from '../diary-query.ts';
+import { limitQuery, readLimit, readText } from '../diary-query.ts';
 import { eatenFoodJson, eatenFoodSchema, goalsSchema, newGoalsSchema } from '../diary-shapes.ts';
 import { ownerOf } from '../owner.ts';
-import { DIARY_TAG, dayQuery, diaryRead, diaryWrite, limitQuery, userParams } from './diary-docs.ts';
+import { DIARY_TAG, dayQuery, diaryRead, diaryWrite, userParams } from './diary-docs.ts';
 
 const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 

@@ -5,7 +5,7 @@ import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
-import { readLimit, readText } from '../diary-query.ts';
+import { pageQuery, readLimit, readText } from '../diary-query.ts';
 import {
   EXAMPLE_ISSUED_KEY,
   EXAMPLE_KEY,
@@ -41,10 +41,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         tag,
         operationId: 'listKeys',
         summary: 'List keys in the order of their creation',
-        query: z.object({
-          after: z.string().optional().describe('Only keys after this id: the last one of the page before.'),
-          limit: z.int().optional().describe('20 unless stated, at most 100.'),
-        }),
+        query: pageQuery,
         answer: {
           description: 'The keys, without their texts.',
           schema: z.array(keySchema),

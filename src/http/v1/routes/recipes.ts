@@ -8,18 +8,10 @@ import { readBody } from '../../read-body.ts';
 import { ifMatch, ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
 import { expectedVersion, isKnownVersion, notModified, versionTag } from '../../version-tag.ts';
-import { readLimit, readText } from '../diary-query.ts';
+import { pageQuery, readLimit, readText } from '../diary-query.ts';
 import { ownerOf } from '../owner.ts';
 import { newRecipeSchema, recipeChangeSchema, recipeJson, recipeSchema } from '../recipe-shapes.ts';
-import {
-  DIARY_TAG,
-  diaryRead,
-  diaryWrite,
-  EXAMPLE_TOTALS,
-  pageQuery,
-  recipeParams,
-  userParams,
-} from './diary-docs.ts';
+import { DIARY_TAG, diaryRead, diaryWrite, EXAMPLE_TOTALS, recipeParams, userParams } from './diary-docs.ts';
 
 const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
 const EXAMPLE_RECIPE = {
