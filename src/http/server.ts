@@ -68,6 +68,9 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   server.decorateRequest('caller', null);
   server.decorateRequest('ids', undefined);
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply, ports));
+  const requests = new RequestLog(ports);
+  // First: what is turned away has begun, too.
+  observeRequests(server, requests);
   server.addHook('onRequest', (request, reply, done) => {
     addBaseHeaders(request, reply);
     admit(request, reply, ports.isStopping());
@@ -78,8 +81,6 @@ export function createServer(ports: ServerPorts): FastifyInstance {
     allowOrigin(request.headers.origin, reply);
     done();
   });
-  const requests = new RequestLog(ports);
-  observeRequests(server, requests);
   const methods = new MethodTable(ports.routes);
   addRoutes(server, methods, ports);
   addFastLane(server, { ...ports, methods, allowOrigin, requests });

@@ -340,6 +340,19 @@ it('while the service stops, requests are turned away and connections closed', a
   expect(answer.headers['connection']).toBe('close');
 });
 
+it('each request that ends has begun for whoever counts those under way', async () => {
+  let isStopping = false;
+  let [begun, ended] = [0, 0];
+  const observer = { started: () => begun++, finished: () => ended++ };
+  await using observed = await openTestServer({ isStopping: () => isStopping, observer });
+  const statusOf = async (url: string) => (await observed.server.inject(url)).statusCode;
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf(`/healthz?${'x'.repeat(MAX_URL_LENGTH)}`)).toBe(400);
+  isStopping = true;
+  expect(await statusOf('/healthz')).toBe(503);
+  await expect.poll(() => [begun, ended]).toEqual([3, 3]);
+});
+
 it.each(['identity', ' Identity ', ''])('a body in the coding "%s" is taken as it is', async (encoding) => {
   expect((await postEncoded(encoding)).status).toBe(200);
 });

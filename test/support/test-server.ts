@@ -9,6 +9,7 @@ import { openDatabase, startSharedWork } from '../../src/compose/modes.ts';
 import { createSharedMemory } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { apiRoutes } from '../../src/http/api-routes.ts';
+import type { RequestObserver } from '../../src/http/request-observer.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { ServiceStatus } from '../../src/http/service-status.ts';
@@ -38,6 +39,7 @@ export interface TestServerOptions {
   readonly nowMs?: () => number;
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
+  readonly observer?: RequestObserver;
 }
 
 export interface TestServer extends AsyncDisposable {
@@ -107,7 +109,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     now: Date.now,
-    observer: { started: () => {}, finished: () => {} },
+    observer: options.observer ?? { started: () => {}, finished: () => {} },
     log: log.logger,
     isStopping: options.isStopping ?? (() => false),
   });
