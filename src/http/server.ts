@@ -7,7 +7,7 @@ import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
 import { bodyDeadline } from './body-deadline.ts';
 import { refuseEncodedBodies } from './content-encoding.ts';
-import { allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
+import { type AllowOrigin, allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { FastLane, type FastLanePorts } from './fast-lane.ts';
 import { acceptForms } from './form-body.ts';
@@ -39,6 +39,7 @@ export interface ServerPorts extends GuardPorts {
 
 /** The HTTP server of one thread, not yet listening. Every route it has was declared. */
 export function createServer(ports: ServerPorts): FastifyInstance {
+  const allowOrigin = allowOrigins(ports.corsOrigins);
   const server = Fastify({
     logger: false,
     trustProxy: ports.trustedProxies.length > 0 && [...ports.trustedProxies],
@@ -57,7 +58,7 @@ export function createServer(ports: ServerPorts): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, ports),
     frameworkErrors: (error, request, reply) => {
-      addBaseHeaders(request, reply);
+      addBaseHeaders(request, reply, allowOrigin);
       refuse(error, request, reply, ports);
     },
   });
@@ -71,17 +72,16 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   const requests = new RequestLog(ports);
   // First: what is turned away has begun, too.
   observeRequests(server, requests);
+  const methods = new MethodTable(ports.routes);
   server.addHook('onRequest', (request, reply, done) => {
-    addBaseHeaders(request, reply);
+    addBaseHeaders(request, reply, allowOrigin);
+    // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
+    // refuses it: a page may only read why its request is refused where its preflight is not.
+    const asked = isAllowedPreflight(request, reply) ? methods.allowedAt(request.raw.url!) : [];
+    if (asked.length > 0) return answerPreflight(asked, reply);
     admit(request, reply, ports.isStopping());
     done();
   });
-  const allowOrigin = allowOrigins(ports.corsOrigins);
-  server.addHook('onRequest', (request, reply, done) => {
-    allowOrigin(request.headers.origin, reply);
-    done();
-  });
-  const methods = new MethodTable(ports.routes);
   addRoutes(server, methods, ports);
   addFastLane(server, { ...ports, methods, allowOrigin, requests });
   return server;
@@ -94,9 +94,10 @@ function prepareSocketServer({ server }: FastifyInstance, ports: GuardPorts): vo
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function addBaseHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function addBaseHeaders(request: FastifyRequest, reply: FastifyReply, allowOrigin: AllowOrigin): void {
   reply.headers(BASE_HEADERS);
   reply.header('x-request-id', request.id);
+  allowOrigin(request.headers.origin, reply);
 }
 
 /** Turns away what no route should see. */
@@ -177,8 +178,6 @@ function addNotFound(server: FastifyInstance, methods: MethodTable, ports: Serve
       !methods.allowedAt(request.raw.url!).includes(request.method);
     if (!request.is404 && !isMisrouted && !hasEmptyParameter(request.params)) return done();
     const allowed = methods.allowedAt(request.raw.url!);
-    // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer.
-    if (allowed.length > 0 && isAllowedPreflight(request, reply)) return answerPreflight(allowed, reply);
     guard(request, reply).then(() => {
       if (allowed.length > 0) reply.header('allow', allowed.join(', '));
       done(allowed.length > 0 ? wrongMethod(allowed) : unknownPath());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_URL_LENGTH } from '../../src/http/server-limits.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const ORIGIN = 'https://app.example.org';
@@ -33,6 +34,26 @@ it('a page of a configured origin may read answers, errors too, and their header
     expect(headers['access-control-expose-headers']).toContain('x-ratelimit-remaining');
     expect(headers['vary']).toBe('origin');
   }
+});
+
+const TOO_LONG = `/v1/foods/search?q=${'x'.repeat(MAX_URL_LENGTH)}`;
+
+it.each([
+  ['an address that is too long', TOO_LONG, 400, false],
+  ['an address that is no percent-encoding', '/v1/foods/100%', 400, false],
+  ['a service that stops', '/v1/foods/search', 503, true],
+])('a page may read why it is turned away: %s', async (_, url, status, isStopping) => {
+  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], isStopping: () => isStopping });
+  const answer = await fixture.server.inject({ url, headers: { origin: ORIGIN } });
+  expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, ORIGIN]);
+});
+
+it.each([
+  ['an address that is too long', TOO_LONG, false],
+  ['a service that stops', '/v1/foods/search', true],
+])('a preflight is answered where the request itself will be turned away: %s', async (_, url, isStopping) => {
+  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], isStopping: () => isStopping });
+  expect((await preflight(fixture, ORIGIN, url)).statusCode).toBe(204);
 });
 
 it('a preflight of a configured origin is told what it may send', async () => {
