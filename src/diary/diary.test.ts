@@ -247,6 +247,15 @@ describe('diary', () => {
     expect(names(await diary.frequentFoods(owner, 1))).toEqual(['soup']);
   });
 
+  test('a name is one food, however its letters were composed', async () => {
+    const owner = newOwner();
+    await diary.create(owner, [
+      { ...soup, foodName: 'Phở bò'.normalize('NFD') },
+      { ...soup, foodName: 'Phở bò'.normalize('NFC') },
+    ]);
+    expect(await diary.recentFoods(owner, 10)).toMatchObject([{ timesEaten: 2 }]);
+  });
+
   test('a recipe is the sum of its ingredients, and an entry of it a share', async () => {
     const owner = newOwner();
     const { recipes } = opened;

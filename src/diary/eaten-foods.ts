@@ -26,7 +26,9 @@ export function frequentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   return recentFoods(entries).sort((a, b) => b.timesEaten - a.timesEaten);
 }
 
-/** A food is one food under its id; what was typed in by hand is one food under its name. */
+/** A food is one food under its id; what was typed in by hand is one food under its name, whichever keyboard composed it. */
 function foodKey({ foodId, recipeId, foodName }: DiaryEntry): string {
-  return foodId ?? (recipeId === undefined ? `name ${foodName.toLowerCase()}` : `recipe ${recipeId}`);
+  return (
+    foodId ?? (recipeId === undefined ? `name ${foodName.normalize().toLowerCase()}` : `recipe ${recipeId}`)
+  );
 }
