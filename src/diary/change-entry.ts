@@ -60,18 +60,19 @@ async function factorBetween(
   tenant: string,
   foods: FoodLookup,
 ): Promise<number> {
-  // Of an entry that never said how much it was, the first quantity is only noted.
-  if (entry.quantity === undefined || next.quantity === undefined) return 1;
-  const [unit, nextUnit] = [entry.unit ?? '', next.unit ?? ''];
-  if (normaliseUnit(unit) === normaliseUnit(nextUnit)) return next.quantity / entry.quantity;
+  // Of an entry that never said how much it was, or of which unit, the first word on that is only noted.
+  const { quantity, unit = next.unit } = entry;
+  if (quantity === undefined || next.quantity === undefined) return 1;
+  if (unit === undefined || next.unit === undefined || normaliseUnit(unit) === normaliseUnit(next.unit))
+    return next.quantity / quantity;
   const food = entry.foodId === undefined ? undefined : await foods.findById(tenant, entry.foodId);
-  if (food === undefined) throw unknownRatio(entry);
-  return toBasisAmount(food, next.quantity, nextUnit) / toBasisAmount(food, entry.quantity, unit);
+  if (food === undefined) throw unknownRatio(entry.foodId, unit);
+  return toBasisAmount(food, next.quantity, next.unit) / toBasisAmount(food, quantity, unit);
 }
 
-function unknownRatio({ foodId, unit }: DiaryEntry): AppError {
+function unknownRatio(foodId: string | undefined, unit: string): AppError {
   const reason = foodId === undefined ? 'was not made from a food' : 'was made from a food that is gone';
   return invalidField('unit', `This entry ${reason}: keep its unit, or give the amounts as well.`, {
-    possible: unit === undefined ? [] : [unit],
+    possible: [unit],
   });
 }

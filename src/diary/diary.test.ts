@@ -194,6 +194,20 @@ describe('diary', () => {
     expect(await diary.change(owner, entry!.id, {})).toEqual(entry);
   });
 
+  test('the first unit of a typed entry is only noted, and its quantity scales with it', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [{ ...soup, calories: 100, quantity: 2 }]);
+    const bowls = await diary.change(owner, entry!.id, { unit: 'bowls' });
+    expect(bowls).toMatchObject({ quantity: 2, unit: 'bowls', amounts: { calories: 100_000 } });
+    expect(await diary.change(owner, entry!.id, { quantity: 3 })).toMatchObject({
+      unit: 'bowls',
+      amounts: { calories: 150_000 },
+    });
+    await expect(diary.change(owner, entry!.id, { unit: 'g' })).rejects.toMatchObject({
+      details: { fields: ['unit'], possible: ['bowls'] },
+    });
+  });
+
   test('null makes fiber unknown again', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [{ ...soup, fiber: 4 }]);
