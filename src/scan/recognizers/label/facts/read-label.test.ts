@@ -174,6 +174,71 @@ describe('a label read with slips', () => {
   });
 });
 
+describe('values are about what their table says', () => {
+  type Line = Parameters<typeof lines>[number];
+  const table: Line[] = [
+    [
+      [0, 'Energy'],
+      [400, '1046 kJ/250 kcal'],
+    ],
+    [
+      [0, 'Fat'],
+      [400, '10 g'],
+    ],
+    [
+      [0, 'Carbohydrate'],
+      [400, '30 g'],
+    ],
+    [
+      [0, 'Protein'],
+      [400, '10 g'],
+    ],
+  ];
+  const blank: Line[] = [[], [], [], [], [], [], [], []];
+  const portion: Line = [[0, 'This pack contains 4 portions of 50 g']];
+  const perServing: Line[] = [
+    [[0, 'Serving size 1/2 bar (50 g)']],
+    ...table.map((row) => row.map(([x, text]): Line[number] => [x === 0 ? 0 : 200, text])),
+  ];
+
+  it.each([
+    ['a title left of its only column', [[[0, 'Nutrition information per 100 g']], ...table, portion]],
+    ['a title below a portion', [portion, [[0, 'per 100 g']], ...table]],
+    ['a hundred written out', [[[400, 'per 100 gram']], ...table, portion]],
+    ['a hundred abbreviated', [[[400, 'per 100 gr.']], ...table, portion]],
+  ] as [string, Line[]][])('per 100 g: %s', (_, rows) => {
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      basis: 'g',
+      per100: { energy: 250, fat: 10, carbohydrates: 30, protein: 10 },
+      serving: { basisAmount: 50 },
+    });
+  });
+
+  it.each([
+    [
+      'what the package holds, above',
+      [perServing[0]!, ...blank, [[200, 'NET WT 3.5 OZ (100g)']], ...perServing.slice(1)],
+    ],
+    ['what the package holds, below', [...perServing, [[0, 'Nettofüllmenge: 100 g']]]],
+    ['a hundred far above', [[[0, '100 g']], ...blank, ...perServing]],
+    ['a hundred far below', [...perServing, ...blank, [[0, '100 g']]]],
+  ] as [string, Line[]][])('per serving: %s is not', (_, rows) => {
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      per100: { energy: 500, fat: 20, carbohydrates: 60, protein: 20 },
+      serving: { value: 0.5, unit: 'bar', basisAmount: 50 },
+    });
+  });
+
+  it('per 100 ml of soup, of whose powder the serving is', () => {
+    const rows = [[[400, 'per 100 ml']] as Line, ...table, portion];
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      basis: 'ml',
+      per100: { energy: 250 },
+      serving: { value: 100, unit: 'ml', basisAmount: 100 },
+    });
+  });
+});
+
 describe('a text that is no label to go by', () => {
   it('is refused where it names no nutrients', () => {
     expect(readLabel(lines([[0, 'Menu']], [[0, 'Soup 4.50']], [[0, 'Fish 12.00']]), words)).toBe('no_table');

@@ -34,13 +34,17 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const mentions = findMentions(rows, words);
   const named = new Set(mentions.map(({ nutrient }) => nutrient));
   if (named.size < MIN_NUTRIENTS) return 'no_table';
-  const heads = findColumnHeads(rows, mentions[0]!.row.y);
+  const heads = findColumnHeads(
+    rows,
+    mentions.map(({ row }) => row),
+  );
   const serving = findServing(rows);
   const columns = toColumns(mentions, heads);
   const hundred = heads.hundred === undefined ? undefined : settleColumn(columns.hundred, HUNDRED);
   if (hundred !== undefined) {
     const basis = heads.hundred!.basis;
-    const own = serving ?? { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
+    // Of soup from powder, 100 ml are of the soup and 25 g are of the powder.
+    const own = serving?.basis === basis ? serving : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
     const { value, unit, basisAmount } = own;
     return factsOf(hundred, HUNDRED, basis, { value, unit, basisAmount }, mentions);
   }

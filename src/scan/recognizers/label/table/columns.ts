@@ -30,16 +30,21 @@ const IN_MG: readonly LabelNutrient[] = ['sodium', 'cholesterol', 'potassium', '
 const UG_VITAMIN_D_PER_IU = 1 / 40;
 
 /** Sorts the amounts of each mention into the column per 100 and that per serving; of one nutrient the first count. */
-export function toColumns(mentions: readonly Mention[], heads: ColumnHeads): Columns {
+export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): Columns {
   const columns = { hundred: emptyColumn(), serving: emptyColumn() };
+  const heads = hasTwoColumns(mentions) ? printed : onlyHead(printed);
   for (const { nutrient, amounts } of mentions) {
-    if (nutrient === 'other') continue;
-    if (nutrient === 'energy') {
+    if (isMass(nutrient)) putMass(columns, nutrient, amounts, heads);
+    else if (nutrient === 'energy') {
       putEnergy(columns, amounts, heads, 'kj');
       putEnergy(columns, amounts, heads, 'kcal');
-    } else putMass(columns, nutrient, amounts, heads);
+    }
   }
   return columns;
+}
+
+function isMass(nutrient: LabelNutrient): nutrient is MassNutrient {
+  return nutrient !== 'other' && nutrient !== 'energy';
 }
 
 type GrowingColumn = ReturnType<typeof emptyColumn>;
@@ -51,6 +56,16 @@ function emptyColumn() {
     kj: [] as Candidate[],
     nutrients: new Map<MassNutrient, readonly Candidate[]>(),
   };
+}
+
+/** Some nutrient has two masses side by side. */
+function hasTwoColumns(mentions: readonly Mention[]): boolean {
+  return mentions.some(({ nutrient, amounts }) => isMass(nutrient) && massesOf(nutrient, amounts).length > 1);
+}
+
+/** A single column beneath "per 100 g" is about that, wherever a portion is spoken of as well. */
+function onlyHead({ hundred }: ColumnHeads): ColumnHeads {
+  return hundred === undefined ? {} : { hundred };
 }
 
 function putEnergy(
@@ -75,15 +90,19 @@ function putMass(
   amounts: readonly PlacedAmount[],
   heads: ColumnHeads,
 ): void {
-  const own = amounts.flatMap((amount) => massOf(amount, nutrient));
-  // What has no unit beside amounts that have one is a percentage whose sign was not read.
-  const withUnit = own.filter(({ candidates }) => candidates[0]!.cost === 0);
-  const chosen = assign(withUnit.length > 0 ? withUnit : own, heads);
+  const chosen = assign(massesOf(nutrient, amounts), heads);
   for (const name of ['hundred', 'serving'] as const) {
     const { nutrients } = columns[name];
     const found = chosen[name];
     if (found !== undefined && !nutrients.has(nutrient)) nutrients.set(nutrient, found.candidates);
   }
+}
+
+/** What has no unit beside amounts that have one is a percentage whose sign was not read. */
+function massesOf(nutrient: MassNutrient, amounts: readonly PlacedAmount[]): Understood[] {
+  const own = amounts.flatMap((amount) => massOf(amount, nutrient));
+  const withUnit = own.filter(({ candidates }) => candidates[0]!.cost === 0);
+  return withUnit.length > 0 ? withUnit : own;
 }
 
 interface Understood {

@@ -16,12 +16,19 @@ export interface ColumnHeads {
   readonly serving?: { readonly x: number };
 }
 
-const HUNDRED = /(?<!\d)[1lI][0O]{2}\s?(?<unit>g|9|m[lLI1])(?![a-z0-9])/giu;
+/** Of a weight or a volume, in the letters that it may be read as. */
+const UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
+const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?![a-z0-9])`, 'giu');
+/** Just before a hundred that is what the package holds, not what values are about: "NET WT 3.5 OZ (100g)". */
+const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
 /** Words before the amount of one serving. */
-const SERVING_AMOUNT =
-  /(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)(?<text>[^\d\n]{0,30}?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>g|m[lLI1]|9\))(?![a-z])/giu;
+const SERVING_AMOUNT = new RegExp(
+  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)(?<text>[^\d\n]{0,30}?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])`,
+  'giu',
+);
+const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${UNIT})(?![a-z0-9])`, 'giu');
 const HOUSEHOLD =
   /(?<whole>\d+(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?\s*(?<unit>[A-Za-z][A-Za-z .]*)/u;
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -35,6 +42,8 @@ const MAX_UNIT_LENGTH = 24;
 const MAX_SERVING = 1500;
 /** Heads of the columns of one table stand within so many row heights. */
 const SAME_HEAD = 3;
+/** So many row heights above its first row a table has its head; what stands further away is about something else. */
+const MOST_ABOVE = 6;
 
 /** Undefined where no weight or volume is printed. */
 export function findServing(rows: readonly Row[]): PrintedServing | undefined {
@@ -73,25 +82,32 @@ function fractionOf(text: string | undefined): number {
   return FRACTIONS[text] ?? (above! > 0 && below! > 0 ? above! / below! : 0);
 }
 
-/** `table` is where the rows of the table begin, down the rows: heads stand above or just within it. */
-export function findColumnHeads(rows: readonly Row[], table: number): ColumnHeads {
-  const hundreds = rows.flatMap((row) =>
-    [...row.text.matchAll(HUNDRED)].map((match) => ({
-      row,
-      x: middle(row, match),
-      basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
-    })),
-  );
-  const hundred = hundreds.toSorted((a, b) => Math.abs(a.row.y - table) - Math.abs(b.row.y - table))[0];
+/** `table` are the rows that state amounts, from the top and at least one: heads stand above or within it. */
+export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): ColumnHeads {
+  const [first, last] = [table[0]!, table.at(-1)!];
+  const hundreds = rows
+    .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
+    .flatMap((row) =>
+      [...row.text.matchAll(HUNDRED)]
+        .filter((match) => !CONTENTS.test(row.text.slice(0, match.index)))
+        .map((match) => ({
+          row,
+          x: middle(row, match),
+          basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
+        })),
+    );
+  const hundred = hundreds.toSorted((a, b) => Math.abs(a.row.y - first.y) - Math.abs(b.row.y - first.y))[0];
   if (hundred === undefined) return {};
   const { x, basis, row: head } = hundred;
   const others = rows
     .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
-    .flatMap((row) =>
-      [...row.text.matchAll(SERVING_WORD), ...row.text.matchAll(/(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:g|ml)\b/giu)]
-        .filter((match) => !/^100\s?(?:g|ml)$/i.test(match[0]))
-        .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y) })),
-    )
+    .flatMap((row) => {
+      // A weight beside the name of a nutrient is its amount.
+      const weights = row === head || !table.includes(row) ? row.text.matchAll(WEIGHT) : [];
+      return [...row.text.matchAll(SERVING_WORD), ...weights]
+        .filter((match) => !/^100\s?[gm]/i.test(match[0]))
+        .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y) }));
+    })
     .filter((other) => Math.abs(other.x - x) > 2 * head.height)
     .sort((a, b) => a.off - b.off || b.x - a.x);
   return { hundred: { x, basis }, ...(others[0] !== undefined && { serving: { x: others[0].x } }) };
