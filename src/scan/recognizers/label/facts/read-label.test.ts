@@ -26,7 +26,9 @@ const SLIPS: Readonly<Record<string, string>> = {
   J: ']',
 };
 
-function lines(...rows: readonly (readonly [x: number, text: string][])[]): TextLine[] {
+type Line = readonly (readonly [x: number, text: string])[];
+
+function lines(...rows: readonly Line[]): TextLine[] {
   return rows.flatMap((row, index) =>
     row.map(([x, text]) => ({
       region: {
@@ -175,7 +177,6 @@ describe('a label read with slips', () => {
 });
 
 describe('values are about what their table says', () => {
-  type Line = Parameters<typeof lines>[number];
   const table: Line[] = [
     [
       [0, 'Energy'],
