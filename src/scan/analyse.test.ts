@@ -300,6 +300,13 @@ describe('what goes wrong', () => {
     expect(analysis.recognizers.map((run) => run.outcome)).toEqual(['unavailable', 'recognized']);
   });
 
+  it('what an unavailable recognizer has cost is counted', async () => {
+    const usage = { inputTokens: 3000, outputTokens: 150, costUsd: 0.01 };
+    const costly = new RecognizerUnavailable('the service answers nonsense', { usage });
+    const { analysis } = await look({ recognizers: [seeing('remote', costly)] });
+    expect(analysis.recognizers).toMatchObject([{ outcome: 'unavailable', proposals: [], usage }]);
+  });
+
   it('an image that is none, or damaged, is a failure with what is known of it', async () => {
     const none = await look({ bytes: Buffer.from('no image'), recognizers: [barcode] });
     expect(none).toMatchObject({ failure: { code: 'unsupported_image', retryable: false } });

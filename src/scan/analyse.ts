@@ -85,13 +85,14 @@ class PhotoSearch {
     const recognition = await orUnavailable(recognizer.recognize(photo, signal));
     const ms = toMs(nowMs() - startedAtMs - (photo.decodeMs - decodedBeforeMs));
     signal.throwIfAborted();
-    const { proposals = [], ...rest } = recognition ?? {};
+    const isAvailable = !(recognition instanceof RecognizerUnavailable);
+    const { proposals, ...rest } = isAvailable ? recognition : nothingOf(recognition);
     this.#items = await this.#ground(proposals);
     this.#runs.push({
       name: recognizer.name,
       version: recognizer.version,
       ms,
-      outcome: outcomeOf(recognition, this.#items),
+      outcome: isAvailable ? outcomeOf(recognition, this.#items) : 'unavailable',
       proposals,
       ...rest,
     });
@@ -142,22 +143,24 @@ class PhotoSearch {
 /** Those that can tell whatever food there is, packaged or not. */
 const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
 
-async function orUnavailable(recognition: Promise<Recognition>): Promise<Recognition | undefined> {
+async function orUnavailable(
+  recognition: Promise<Recognition>,
+): Promise<Recognition | RecognizerUnavailable> {
   try {
     return await recognition;
   } catch (error) {
-    if (error instanceof RecognizerUnavailable) return undefined;
+    if (error instanceof RecognizerUnavailable) return error;
     throw error;
   }
 }
 
-function outcomeOf(
-  recognition: Recognition | undefined,
-  items: readonly ScanItem[],
-): RecognizerRun['outcome'] {
-  if (recognition === undefined) return 'unavailable';
+function nothingOf({ usage }: RecognizerUnavailable): Recognition {
+  return { proposals: [], ...(usage !== undefined && { usage }) };
+}
+
+function outcomeOf({ proposals }: Recognition, items: readonly ScanItem[]): RecognizerRun['outcome'] {
   if (items.length > 0) return 'recognized';
-  return recognition.proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
+  return proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
 }
 
 /** Microseconds are the finest that a clock can tell here. */

@@ -86,4 +86,11 @@ export interface Recognizer {
 /** The recognizer cannot be asked at the moment: another attempt may succeed. */
 export class RecognizerUnavailable extends Error {
   override readonly name = 'RecognizerUnavailable';
+  /** Answers that cannot be used are charged too. */
+  readonly usage: RecognizerUsage | undefined;
+
+  constructor(message: string, { usage, ...options }: ErrorOptions & { usage?: RecognizerUsage } = {}) {
+    super(message, options);
+    this.usage = usage;
+  }
 }

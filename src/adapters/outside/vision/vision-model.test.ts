@@ -107,6 +107,18 @@ test('an answer that is not what was asked for is asked for again, and its token
   expect(usage).toEqual({ inputTokens: 3000, outputTokens: 150 });
 });
 
+test('answers that are of no use are counted, since they are charged', async () => {
+  await using chatters = await play(says('I see rice.'));
+  const prices = { input: 2, output: 8 };
+  await expect(chatters.model({ prices }).recognize(photo, never)).rejects.toMatchObject({
+    usage: { inputTokens: 3000, outputTokens: 150, costUsd: 0.0072 },
+  });
+  await using rambles = await play(says('{"foods":[', {}, 'length'));
+  await expect(rambles.model().recognize(photo, never)).rejects.toMatchObject({
+    usage: { inputTokens: 1000, outputTokens: 50 },
+  });
+});
+
 test.each([
   ['a name without letters', { ...rice, name: ' ' }],
   ['a negative weight', { ...rice, grams: -1 }],

@@ -86,7 +86,11 @@ export class VisionModel implements Recognizer {
     } catch (cause) {
       signal.throwIfAborted();
       if (!(cause instanceof ChatFailure)) throw cause;
-      throw new RecognizerUnavailable(`The vision model ${cause.message}.`, { cause });
+      const usage = spent.inputTokens > 0 ? this.#usageOf(spent) : undefined;
+      throw new RecognizerUnavailable(`The vision model ${cause.message}.`, {
+        cause,
+        ...(usage !== undefined && { usage }),
+      });
     }
   }
 
