@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import type { Photo } from '../../src/scan/photo.ts';
 import {
   type ClassifierFolder,
@@ -40,7 +41,7 @@ export async function benchDishModel({
 }: {
   readonly negatives?: string | undefined;
 }): Promise<void> {
-  const folder = await readClassifierFolder(MODEL);
+  const folder = await readClassifierFolder(MODEL, readStarterFoods());
   const network = await Network.open(MODEL, folder.network, folder.description);
   const model = { folder, network, own: labelsBySet() };
   console.log(`dishes: ${folder.description.name} ${folder.description.version}`);

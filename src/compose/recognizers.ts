@@ -33,7 +33,7 @@ export async function openRecognizers(config: Config): Promise<Recognizer[]> {
 /** Whether the configured model is there, without loading it. Throws an `OperatorError` where it is not. */
 export async function checkRecognizers({ dishModel }: Config): Promise<void> {
   const dir = folderOf(dishModel);
-  if (dir !== undefined) await checkDishModel(dir);
+  if (dir !== undefined) await checkDishModel(dir, readStarterFoods());
 }
 
 function openVisionModel({ vision, scanTimeoutMs }: Config): VisionModel | undefined {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeClassifierFolder } from '../../../test/support/classifier-folder.ts';
 import { writeImageTextModel } from '../../../test/support/image-text-model.ts';
-import { manualFood } from '../../../test/support/manual-food.ts';
 import { plainPhoto } from '../../../test/support/plain-photo.ts';
+import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openDishModel } from './open-dish-model.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => folder[Symbol.dispose]());
 
 async function open() {
   const dir = folder.path;
-  const foods = () => [manualFood({ name: 'Tomato' })];
+  const foods = () => [sampleFood('starter', 'tomato', { name: 'Tomato' })];
   return openDishModel({ dir, cacheDir: join(dir, 'cache'), foods });
 }
 

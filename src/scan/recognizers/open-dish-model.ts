@@ -6,7 +6,7 @@ import type { Recognizer } from '../recognizer.ts';
 export type DishModelPlace = ({ readonly dir: string } | { readonly hubId: string }) & {
   /** What is fetched or computed once is kept here. */
   readonly cacheDir: string;
-  /** What an image-text model chooses from. */
+  /** What a classifier's labels are tied to, and what an image-text model chooses from. */
   readonly foods: () => Iterable<Food>;
 };
 
@@ -17,7 +17,7 @@ export type DishModelPlace = ({ readonly dir: string } | { readonly hubId: strin
 export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
   if ('dir' in place && (await isClassifier(place.dir))) {
     const { DishRecognizer } = await import('./dish/dish-recognizer.ts');
-    return DishRecognizer.open(place.dir);
+    return DishRecognizer.open(place.dir, place.foods());
   }
   const { cacheDir, foods } = place;
   const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, cacheDir };
@@ -26,10 +26,10 @@ export async function openDishModel(place: DishModelPlace): Promise<Recognizer> 
 }
 
 /** Reads a classifier's files and their sums, and of an image-text model that there is one. Throws as opening it would. */
-export async function checkDishModel(dir: string): Promise<void> {
+export async function checkDishModel(dir: string, foods: Iterable<Food>): Promise<void> {
   if (!(await isClassifier(dir))) return;
   const { readClassifierFolder } = await import('./dish/classifier-folder.ts');
-  await readClassifierFolder(dir);
+  await readClassifierFolder(dir, foods);
 }
 
 /** A folder without either file is one whose classifier is missing. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FoodId, toFoodId } from '../../../catalogue/food.ts';
+import { type Food, type FoodId, toFoodId } from '../../../catalogue/food.ts';
 import { OperatorError } from '../../../errors.ts';
 import { type ModelDescription, parseDescription } from './model-description.ts';
 
@@ -26,12 +26,16 @@ export interface ClassifierFolder {
 
 const LABEL_COLUMNS = ['index', 'label', 'set', 'food', 'typical', 'low', 'high'];
 
-/** Reads and checks all of a folder; throws an `OperatorError` that names the file and what is wrong with it. */
-export async function readClassifierFolder(dir: string): Promise<ClassifierFolder> {
+/**
+ * Reads and checks all of a folder, whose labels are tied to `foods`; throws an `OperatorError` that names the file and
+ * what is wrong with it.
+ */
+export async function readClassifierFolder(dir: string, foods: Iterable<Food>): Promise<ClassifierFolder> {
   const path = join(dir, 'model.json');
   const description = parseDescription(path, (await read(path)).toString());
   const table = await readChecked(dir, description.labels);
-  const labels = parseLabels(join(dir, description.labels.file), table.toString());
+  const ids = new Set(Array.from(foods, ({ id }) => id));
+  const labels = parseLabels(join(dir, description.labels.file), table.toString(), description, ids);
   if (labels.length !== description.output.classes) {
     throw new OperatorError(
       `${dir} has ${labels.length} labels, but model.json speaks of ${description.output.classes} classes.`,
@@ -40,8 +44,14 @@ export async function readClassifierFolder(dir: string): Promise<ClassifierFolde
   return { description, labels, network: await readChecked(dir, description.network) };
 }
 
-function parseLabels(path: string, content: string): ClassifierLabel[] {
-  const [head, ...lines] = content.split('\n').filter((line) => line !== '');
+/** A label that is tied to nothing would leave the photos that it is likeliest for without an answer. */
+function parseLabels(
+  path: string,
+  content: string,
+  { notFood }: Pick<ModelDescription, 'notFood'>,
+  foods: ReadonlySet<FoodId>,
+): ClassifierLabel[] {
+  const [head, ...lines] = content.split(/\r?\n/).filter((line) => line !== '');
   if (head !== LABEL_COLUMNS.join('\t')) {
     throw new OperatorError(`${path} has to begin with the columns ${LABEL_COLUMNS.join(', ')}.`);
   }
@@ -51,9 +61,16 @@ function parseLabels(path: string, content: string): ClassifierLabel[] {
     const bad = (what: string) => new OperatorError(`${path}, line ${row + 2}: ${what}.`);
     if (index !== String(row)) throw bad(`the index has to be ${row}`);
     if (label === '') throw bad('there is no label');
-    if (food === '') return { label, set };
-    if (!(0 < low && low <= typical && typical <= high)) throw bad('low, typical and high are not in order');
-    return { label, set, food: { foodId: toFoodId('starter', food), grams: { typical, low, high } } };
+    const isFood = food !== '';
+    if (isFood === (row === notFood?.index))
+      throw bad('there has to be a food, but for notFood of model.json');
+    if (!isFood) return { label, set };
+    const foodId = toFoodId('starter', food);
+    if (!foods.has(foodId)) throw bad(`no food that ships has the id ${food}`);
+    if (!(0 < low && low <= typical && typical <= high && high < Infinity)) {
+      throw bad('low, typical and high are not in order');
+    }
+    return { label, set, food: { foodId, grams: { typical, low, high } } };
   });
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeClassifierFolder } from '../../../../test/support/classifier-folder.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
+import { sampleFood } from '../../../../test/support/sample-foods.ts';
 import { DishRecognizer } from './dish-recognizer.ts';
 
 const CLASSES = [
@@ -13,7 +14,9 @@ const CLASSES = [
   { label: 'lettuce', food: 'lettuce', rgb: [0, 1, 0] },
   { label: 'not-food', food: '', rgb: [0, 0, 1] },
 ] as const;
+const FOODS = ['tomato', 'lettuce'].map((key) => sampleFood('starter', key));
 const never = new AbortController().signal;
+const open = () => DishRecognizer.open(dir, FOODS);
 let dir: string;
 
 beforeEach(async () => {
@@ -23,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 async function recognize(rgb: readonly [number, number, number]) {
-  const recognizer = await DishRecognizer.open(dir);
+  const recognizer = await open();
   try {
     return await recognizer.recognize(plainPhoto(rgb), never);
   } finally {
@@ -59,7 +62,6 @@ test('what looks like no food proposes nothing', async () => {
 });
 
 test('a network that was changed, one of another shape and a description that makes no sense are refused by name', async () => {
-  const open = () => DishRecognizer.open(dir);
   await appendFile(join(dir, 'dish.onnx'), 'x');
   await expect(open()).rejects.toThrow('its SHA-256 is another one');
 
@@ -77,6 +79,10 @@ test('a network that was changed, one of another shape and a description that ma
   });
   await expect(open()).rejects.toThrow('model.json: views.default: has to be out of those that are allowed');
   await change((description) => {
+    description.input.std = [0.5, 0, 0.5];
+  });
+  await expect(open()).rejects.toThrow('model.json: input.std.1:');
+  await change((description) => {
     description.schemaVersion = 2;
   });
   await expect(open()).rejects.toThrow('model.json: schemaVersion:');
@@ -84,19 +90,35 @@ test('a network that was changed, one of another shape and a description that ma
   await expect(open()).rejects.toThrow('LARDER_DISH_MODEL has to name a folder');
 });
 
-test('a table of labels with a gap, or with amounts out of order, is refused by line', async () => {
+test('a table of labels with a gap, amounts out of order, or a label tied to no food is refused by line', async () => {
   const table = await readFile(join(dir, 'labels.tsv'), 'utf8');
   for (const [torn, problem] of [
     [table.replace('2\tlettuce', '7\tlettuce'), 'labels.tsv, line 4: the index has to be 2'],
     [table.replace('100\t50', '40\t50'), 'labels.tsv, line 2: low, typical and high are not in order'],
+    [table.replace('\t200', '\t1e999'), 'labels.tsv, line 2: low, typical and high are not in order'],
+    [
+      table.replace('test\ttomato\t', 'test\ttomatoe\t'),
+      'labels.tsv, line 2: no food that ships has the id tomatoe',
+    ],
+    [table.replace('test\ttomato\t', 'test\t\t'), 'labels.tsv, line 2: there has to be a food'],
+    [table.replace('test\t\t', 'test\ttomato\t'), 'labels.tsv, line 5: there has to be a food'],
     [table.replace('label', 'name'), 'labels.tsv has to begin with the columns'],
   ] as const) {
     await writeFile(join(dir, 'labels.tsv'), torn);
     await change((description) => {
       description.labels.sha256 = createHash('sha256').update(torn).digest('hex');
     });
-    await expect(DishRecognizer.open(dir)).rejects.toThrow(problem);
+    await expect(open()).rejects.toThrow(problem);
   }
+});
+
+test('a table of labels with the line ends of Windows is read like any other', async () => {
+  const table = (await readFile(join(dir, 'labels.tsv'), 'utf8')).replaceAll('\n', '\r\n');
+  await writeFile(join(dir, 'labels.tsv'), table);
+  await change((description) => {
+    description.labels.sha256 = createHash('sha256').update(table).digest('hex');
+  });
+  await (await open()).close();
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: what is changed is meant to be wrong

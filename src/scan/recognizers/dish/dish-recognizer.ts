@@ -1,3 +1,4 @@
+import type { Food } from '../../../catalogue/food.ts';
 import type { Photo } from '../../photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';
@@ -22,8 +23,8 @@ export class DishRecognizer implements Recognizer {
   }
 
   /** Throws an `OperatorError` for a folder that is damaged or of another kind. */
-  static async open(dir: string): Promise<DishRecognizer> {
-    const folder = await readClassifierFolder(dir);
+  static async open(dir: string, foods: Iterable<Food>): Promise<DishRecognizer> {
+    const folder = await readClassifierFolder(dir, foods);
     return new DishRecognizer(folder, await Network.open(dir, folder.network, folder.description));
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OperatorError } from '../../../errors.ts';
 
-const channels = z.tuple([z.number(), z.number(), z.number()]);
+const channels = (each: z.ZodNumber) => z.tuple([each, each, each]);
 const share = z.number().min(0).max(1);
 const file = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'has to be a plain file name');
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -29,8 +29,8 @@ const descriptionSchema = z
       fit: z.enum(['squash', 'cover']),
       kernel: z.enum(['cubic', 'linear', 'lanczos3']),
       colour: z.enum(['rgb', 'bgr']),
-      mean: channels,
-      std: channels,
+      mean: channels(z.number()),
+      std: channels(z.number().positive()),
     }),
     output: z.strictObject({ name: z.string().min(1), type: z.literal('float32'), classes: z.int().min(1) }),
     views: z.strictObject({
