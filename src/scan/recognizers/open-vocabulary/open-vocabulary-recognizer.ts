@@ -48,7 +48,7 @@ export class OpenVocabularyRecognizer implements Recognizer {
     const prompts = foodPrompts(foods);
     const texts = [...prompts.map(({ text }) => text), ...OTHER_PROMPTS];
     const file = join(cacheDir, `${fingerprintOf(name, texts)}.f32`);
-    const vectors = await keptVectors(file, texts.length, () => model.embedTexts(texts));
+    const vectors = await keptVectors(file, texts, (some) => model.embedTexts(some));
     return new OpenVocabularyRecognizer(`open-vocabulary ${name}`, model, prompts, vectors);
   }
 

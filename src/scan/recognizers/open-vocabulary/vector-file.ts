@@ -1,20 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+/** Texts that are embedded again to tell whether the kept vectors are those of this model. */
+const SAMPLE = 8;
+/** Squared, between vectors of length 1: quantized models differ a little by what else is in a batch. */
+const MOST_DIFFERENCE = 0.02;
+
+type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+
 /**
- * Vectors of one length, kept as little-endian floats one after the other; made by `make` where there is no such file
- * yet, or one that does not fit. Two processes that make it at the same time write the same.
+ * Vectors of texts, of length 1 each, kept as little-endian floats one after the other; made by `embed` where there is
+ * no such file yet, one that does not fit, or one of another model, since a folder or a name may get another one. Threads
+ * and processes that make it at the same time write the same.
  */
 export async function keptVectors(
   file: string,
-  count: number,
-  make: () => Promise<Float32Array[]>,
-): Promise<Float32Array[]> {
-  const kept = await readFile(file).catch(() => undefined);
-  if (kept !== undefined && kept.length > 0 && kept.length % (4 * count) === 0) return rowsOf(kept, count);
-  const vectors = await make();
+  texts: readonly string[],
+  embed: Embed,
+): Promise<readonly Float32Array[]> {
+  const kept = await readVectors(file, texts.length);
+  if (kept !== undefined && (await isOfThisModel(kept, texts, embed))) return kept;
+  const vectors = await embed(texts);
   await mkdir(dirname(file), { recursive: true });
-  const unfinished = `${file}.${process.pid}.new`;
+  const unfinished = `${file}.${randomUUID()}.new`;
   await writeFile(
     unfinished,
     Buffer.concat(
@@ -25,7 +34,25 @@ export async function keptVectors(
   return vectors;
 }
 
-function rowsOf(bytes: Buffer, count: number): Float32Array[] {
+async function isOfThisModel(
+  kept: readonly Float32Array[],
+  texts: readonly string[],
+  embed: Embed,
+): Promise<boolean> {
+  const step = Math.ceil(texts.length / SAMPLE);
+  const places = [...texts.keys()].filter((place) => place % step === 0);
+  const now = await embed(places.map((place) => texts[place]!));
+  return places.every((place, index) => difference(kept[place]!, now[index]!) <= MOST_DIFFERENCE);
+}
+
+function difference(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return Number.POSITIVE_INFINITY;
+  return a.reduce((sum, value, index) => sum + (value - b[index]!) ** 2, 0);
+}
+
+async function readVectors(file: string, count: number): Promise<Float32Array[] | undefined> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined || bytes.length === 0 || bytes.length % (4 * count) !== 0) return undefined;
   const values = new Float32Array(bytes.length / 4);
   for (let index = 0; index < values.length; index++) values[index] = bytes.readFloatLE(index * 4);
   const width = values.length / count;
