@@ -5,8 +5,8 @@ import type { ImageToAnalyse } from '../scan/image-analyser.ts';
 import type { ScanFoods } from '../scan/scan-foods.ts';
 import type { AnalysisCalls, AnalysisThreadStart, FoodCalls } from './protocol.ts';
 
-/** Loading the program, its libraries and its models. */
-const START_TIMEOUT_MS = 60_000;
+/** Loading the program, its libraries and its models; the first thread of all may fetch one and embed the names of foods. */
+const START_TIMEOUT_MS = 15 * 60_000;
 /** The pool ends what takes longer than its time; this only bounds the wait for a thread that is being ended. */
 const MAX_ANALYSIS_MS = 24 * 60 * 60_000;
 /** Of the thread's JavaScript heap. Pixels and models lie outside of it, bounded by the limits of images. */
