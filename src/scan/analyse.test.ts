@@ -170,6 +170,12 @@ describe('a package whose number nobody knows', () => {
     expect(analysis.recognizers.map(({ outcome: each }) => each)).toEqual(['not_in_catalogue', 'recognized']);
   });
 
+  it('has its serving as a person writes it', async () => {
+    const serving = { value: 2 / 3, unit: 'cup', basisAmount: 55 };
+    const { analysis } = await look({ recognizers: [seeing('label', [{ ...label, serving }])] });
+    expect(analysis.items).toMatchObject([{ serving: { value: 0.667, unit: 'cup' }, servingGrams: 55 }]);
+  });
+
   it('has the name that the catalogue keeps without numbers', async () => {
     const recognizers = [barcode, seeing('label', [label])];
     const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });

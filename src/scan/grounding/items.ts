@@ -64,7 +64,7 @@ function served(serving: ServedAmount, per100: Nutrients) {
     macros[key] = scaleToServing(amount, serving as Serving);
   }
   return {
-    serving: { value: serving.value, unit: serving.unit },
+    serving: { value: round(serving.value), unit: serving.unit },
     servingGrams: round(serving.basisAmount),
     macros: macros as Nutrients,
   };
