@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/catalogue-image.ts';
-import type { CatalogueShelf, ImportWorkspace } from '../../src/catalogue/catalogue-shelf.ts';
+import type { CatalogueShelf, ImportWorkspace, PublishOptions } from '../../src/catalogue/catalogue-shelf.ts';
 import { compileCatalogue } from '../../src/catalogue/compile.ts';
 import type { Origin } from '../../src/catalogue/food.ts';
 import { OperatorError } from '../../src/errors.ts';
@@ -81,9 +81,14 @@ export function describeCatalogueShelf(name: string, open: () => Promise<() => C
       expect((await shelf.list()).map(({ name }) => name)).toEqual(names.slice(1).toReversed());
       await shelf.use(names[1]!);
       expect(await shelf.list()).not.toContainEqual(expect.objectContaining({ name: oldest }));
-      await using workspace = await shelf.beginImport();
-      expect(workspace.segments).toHaveLength(3);
-      for (const { file } of workspace.segments) expect(existsSync(file)).toBe(true);
+      {
+        await using workspace = await shelf.beginImport();
+        expect(workspace.segments).toHaveLength(3);
+        for (const { file } of workspace.segments) expect(existsSync(file)).toBe(true);
+      }
+      const aside = [];
+      for (const key of ['6', '7', '8']) aside.push(await runImport(shelf, 'fdc', key, { putInUse: false }));
+      expect((await shelf.list()).map(({ name }) => name)).toEqual([...aside.toReversed(), names[1]]);
     });
 
     test('a watcher hears of another catalogue in use, whoever put it there', async () => {
@@ -98,10 +103,15 @@ export function describeCatalogueShelf(name: string, open: () => Promise<() => C
   });
 }
 
-async function runImport(shelf: CatalogueShelf, origin: Origin, key: string): Promise<string> {
+async function runImport(
+  shelf: CatalogueShelf,
+  origin: Origin,
+  key: string,
+  options: PublishOptions = {},
+): Promise<string> {
   await using workspace = await shelf.beginImport();
   await compileInto(workspace, workspace.newSegmentFile(origin), origin, key);
-  return await workspace.publish();
+  return await workspace.publish(options);
 }
 
 let compiledAt = Date.UTC(2026, 3, 21);

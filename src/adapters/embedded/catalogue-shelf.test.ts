@@ -8,6 +8,7 @@ import { describeCatalogueShelf } from '../../../test/contract/catalogue-shelf.t
 import { writeSegment } from '../../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { compileCatalogue } from '../../catalogue/compile.ts';
+import type { Origin } from '../../catalogue/food.ts';
 import { FolderCatalogueShelf } from './catalogue-shelf.ts';
 
 const folders: string[] = [];
@@ -49,22 +50,32 @@ test('what a crashed import left behind is gone after the next begins', async ()
 });
 
 test('a damaged catalogue is listed with its problem, and the next import compiles what is at hand', async () => {
-  const dataDir = newFolder();
-  const shelf = shelfIn(dataDir);
-  let name: string;
-  {
-    await using workspace = await shelf.beginImport();
-    const segment = workspace.newSegmentFile('off');
-    await writeSegment(segment, [sampleFood('off', '1')]);
-    await compileCatalogue({ segments: [segment], out: workspace.catalogueFile, clock: () => 0 });
-    name = await workspace.publish();
-  }
+  const shelf = shelfIn(newFolder());
+  const name = await publish(shelf);
   writeFileSync(shelf.pathOf(name), 'damaged');
   expect(await shelf.list()).toMatchObject([
     { name, inUse: true, problem: expect.stringMatching('is not a catalogue') },
   ]);
   await using workspace = await shelf.beginImport();
   expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
+});
+
+test('of a catalogue in use whose file was deleted, the next import compiles what it was compiled from', async () => {
+  const shelf = shelfIn(newFolder());
+  await publish(shelf, 'off');
+  const name = await publish(shelf, 'fdc');
+  rmSync(shelf.pathOf(name));
+  for (const _import of ['one that fails', 'the next']) {
+    await using workspace = await shelf.beginImport();
+    expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off', 'fdc']);
+  }
+});
+
+test('a catalogue is on the shelf when it was published, also after the clock was set back', async () => {
+  const shelf = shelfIn(newFolder());
+  for (const compiledAtMs of [4_000, 5_000, 6_000]) await publish(shelf, 'off', { compiledAtMs });
+  const name = await publish(shelf, 'off', { compiledAtMs: 1_000, putInUse: false });
+  expect((await shelf.list()).map((shelved) => shelved.name)).toContain(name);
 });
 
 test('an import that was killed keeps no lock', async () => {
@@ -91,3 +102,16 @@ test('a data folder that cannot be used is named', async () => {
   writeFileSync(file, '');
   await expect(shelfIn(file).beginImport()).rejects.toThrow(file);
 });
+
+async function publish(
+  shelf: FolderCatalogueShelf,
+  origin: Origin = 'off',
+  { compiledAtMs = 0, putInUse = true } = {},
+): Promise<string> {
+  await using workspace = await shelf.beginImport();
+  const segment = workspace.newSegmentFile(origin);
+  await writeSegment(segment, [sampleFood(origin, String(compiledAtMs))]);
+  const segments = [...workspace.segments.map(({ file }) => file), segment];
+  await compileCatalogue({ segments, out: workspace.catalogueFile, clock: () => compiledAtMs });
+  return await workspace.publish({ putInUse });
+}

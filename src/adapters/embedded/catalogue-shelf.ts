@@ -125,14 +125,15 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     const name = catalogueName(await readCatalogueInfo(file));
     await rename(file, this.pathOf(name));
     if (putInUse) await writePointer(this.#pointer, name);
-    await this.#removeOld();
+    await this.#removeOld(name);
     return name;
   }
 
-  async #removeOld(): Promise<void> {
-    const shelved = await this.list();
-    const old = shelved.filter(({ inUse }) => !inUse).slice(KEPT_CATALOGUES - 1);
-    for (const { name } of old) await rm(this.pathOf(name), { force: true });
+  /** `published` stays, also where the clock was set back and it seems to be the oldest. */
+  async #removeOld(published: string): Promise<void> {
+    for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
+      if (!inUse && name !== published) await rm(this.pathOf(name), { force: true });
+    }
   }
 
   /** Temporary files, and segments that no catalogue was compiled from. */
@@ -143,8 +144,10 @@ export class FolderCatalogueShelf implements CatalogueShelf {
       }
     }
     const shelved = await this.list();
-    // What an unreadable catalogue was compiled from is not known; it may be all that is left to compile it anew.
-    if (shelved.some(({ info }) => info === undefined)) return;
+    const current = await this.current();
+    const isLost = current !== undefined && !shelved.some(({ inUse }) => inUse);
+    // What a lost or unreadable catalogue was compiled from is not known; it may be all that is left to compile it anew.
+    if (isLost || shelved.some(({ info }) => info === undefined)) return;
     const needed = new Set(shelved.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
     for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
       const file = name + SEGMENT_ENDING;
