@@ -30,10 +30,10 @@ export interface CatalogueShelf {
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
   /**
-   * Calls back with the name within a second or two after another catalogue came into use, in this process or
-   * another. To miss none, begin to watch before asking for `current`.
+   * Calls back with the name within a second or two after another catalogue than the `known` one came into use, in this
+   * process or another, also before this call.
    */
-  watch(onChange: (name: string) => void): ShelfWatch;
+  watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch;
   /**
    * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
    * import left behind is cleared away.

@@ -9,6 +9,6 @@ export interface CatalogueSource {
   current(): Promise<string | undefined>;
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
-  /** Hands over each further one. */
-  watch(take: TakeCatalogue): ShelfWatch;
+  /** Hands over the one to answer from where it is another than the `known` one by now, and each further one. */
+  watch(known: string, take: TakeCatalogue): ShelfWatch;
 }

@@ -34,7 +34,7 @@ async function openShelved(config: Config): Promise<ServedCatalogues> {
     source: {
       current: () => shelf.current(),
       pathOf: (name) => shelf.pathOf(name),
-      watch: (take) => shelf.watch((name) => void take(name)),
+      watch: (known, take) => shelf.watch(known, (name) => void take(name)),
     },
     loadImage: loadCatalogueImage,
     following: undefined,
@@ -60,9 +60,9 @@ async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal
     source: {
       current: async () => firstName ?? (await shelf.current()),
       pathOf: (name) => (copies.has(name) ? copies : shelf).pathOf(name),
-      watch(take) {
+      watch(known, take) {
         const followed = following.watch(take);
-        const shelved = shelf.watch((name) => {
+        const shelved = shelf.watch(known, (name) => {
           if (following.active === undefined) void take(name);
         });
         return {

@@ -119,7 +119,7 @@ export class Service {
       this.#scans = await this.#startScans();
       await this.#setStatus({ phase: 'ready', catalogue });
       following?.onChange(() => this.#tellFollowing());
-      this.#watch = catalogues.watch((name) => this.#take(name));
+      this.#watch = catalogues.watch(catalogue.name, (name) => this.#take(name));
       this.#tellFollowing();
       const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');

@@ -28,7 +28,7 @@ export class FollowedCatalogue {
     const name = await parts.catalogues.current();
     if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
     const followed = new FollowedCatalogue(parts, await load(parts, name));
-    followed.#watch = parts.catalogues.watch((next) => followed.#follow(next));
+    followed.#watch = parts.catalogues.watch(name, (next) => followed.#follow(next));
     return followed;
   }
 

@@ -74,7 +74,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const first = (await source.current())!;
     await load(first);
     const taken = [first];
-    source.watch(async (name) => {
+    source.watch(first, async (name) => {
       const refusal = await judge(name);
       if (refusal !== undefined) return refusal;
       await load(name);

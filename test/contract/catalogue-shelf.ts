@@ -94,11 +94,20 @@ export function describeCatalogueShelf(name: string, open: () => Promise<() => C
     test('a watcher hears of another catalogue in use, whoever put it there', async () => {
       const first = await runImport(shelf, 'off', '1');
       const heard = Promise.withResolvers<string>();
-      const watch = shelf.watch((name) => heard.resolve(name));
+      const watch = shelf.watch(first, (name) => heard.resolve(name));
       const second = await runImport(view(), 'fdc', '2');
       expect(await heard.promise).toBe(second);
       watch.close();
       expect(second).not.toBe(first);
+    });
+
+    test('a watcher hears of what came into use before it began to watch', async () => {
+      const first = await runImport(shelf, 'off', '1');
+      const second = await runImport(view(), 'fdc', '2');
+      const heard = Promise.withResolvers<string>();
+      const watch = shelf.watch(first, (name) => heard.resolve(name));
+      expect(await heard.promise).toBe(second);
+      watch.close();
     });
   });
 }

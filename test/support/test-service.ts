@@ -77,7 +77,7 @@ export async function openTestService({
     catalogues: {
       current: () => shelf.current(),
       pathOf: (name) => shelf.pathOf(name),
-      watch: (take) => {
+      watch: (_known, take) => {
         watchers.add(take);
         return { close: () => watchers.delete(take) };
       },

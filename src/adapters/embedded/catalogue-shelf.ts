@@ -89,8 +89,8 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     return join(this.#catalogues, name + CATALOGUE_ENDING);
   }
 
-  watch(onChange: (name: string) => void): ShelfWatch {
-    return PointerWatch.start({ folder: this.#catalogues, find: () => this.current(), onChange });
+  watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch {
+    return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
   }
 
   async beginImport(): Promise<ImportWorkspace> {

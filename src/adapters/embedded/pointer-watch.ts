@@ -5,6 +5,8 @@ const POLL_INTERVAL_MS = 1_000;
 
 interface PointerWatchParts {
   readonly folder: string;
+  /** What the pointer named when it was read last. */
+  readonly known: string | undefined;
   readonly find: () => Promise<string | undefined>;
   readonly onChange: (name: string) => void;
 }
@@ -16,7 +18,7 @@ interface PointerWatchParts {
 export class PointerWatch implements ShelfWatch {
   readonly #parts: PointerWatchParts;
   /** What the last look found. Looks follow each other, so that a change is told once and in order. */
-  #last: Promise<string | undefined> = Promise.resolve(undefined);
+  #last: Promise<string | undefined>;
   #timer: NodeJS.Timeout | undefined;
   #notices: FSWatcher | undefined;
 
@@ -28,6 +30,7 @@ export class PointerWatch implements ShelfWatch {
 
   private constructor(parts: PointerWatchParts) {
     this.#parts = parts;
+    this.#last = Promise.resolve(parts.known);
   }
 
   close(): void {
@@ -37,8 +40,8 @@ export class PointerWatch implements ShelfWatch {
   }
 
   #start(): void {
-    this.#last = this.#find(undefined);
     this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
+    this.#look();
     try {
       mkdirSync(this.#parts.folder, { recursive: true });
       this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
