@@ -43,6 +43,16 @@ test('a backup under write load holds everything answered before it began, and w
   expect((await readdir(folder.path)).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
+test('nobody else may read a backup while it is written', async () => {
+  const opened = await openDiary();
+  const partial = `${backup}.partial`;
+  writeFileSync(partial, 'left by a process that was killed', { mode: 0o644 });
+  const done = backUpDatabase({ file: opened.file, backup });
+  expect(statSync(partial).mode & 0o777).toBe(0o600);
+  await done;
+  await opened.close();
+});
+
 test('a restored database is the backup, and the one before is kept', async () => {
   const opened = await openDiary();
   const { store, file } = opened;

@@ -37,6 +37,9 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
   const partial = `${backup}.partial`;
   const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   try {
+    removeDatabase(partial);
+    // SQLite would let everybody read what it creates.
+    closeSync(openSync(partial, 'wx', OWNER_ONLY));
     await sqlite.backup(partial, { progress: () => ALL_PAGES });
     check(partial);
     settle(partial, backup);
