@@ -9,6 +9,7 @@ import { WHOLE_DIARY } from '../../diary/day.ts';
 import { OperatorError } from '../../errors.ts';
 import { backUpDatabase, restoreDatabase } from './database-copies.ts';
 import { SqliteDiaryStore } from './diary-store.ts';
+import { ProcessLock } from './process-lock.ts';
 
 const OWNER = { tenant: 'acme', userId: 'u' };
 const EVERYTHING = { range: WHOLE_DIARY, limit: 100_000 };
@@ -69,6 +70,31 @@ test('a restored database is the backup, and the one before is kept', async () =
   expect(await readAll(file)).toEqual([kept]);
   expect(await readAll(replaced!)).toHaveLength(2);
   expect(await restoreDatabase({ file, backup })).toBe(`${file}.replaced-2`);
+  await opened.close();
+});
+
+test('a damaged database is replaced too, without its log, while no service runs', async () => {
+  const opened = await openDiary();
+  const { store, file } = opened;
+  const entry = newEntry();
+  await store.addEntries(OWNER, [entry]);
+  await backUpDatabase({ file, backup });
+  await store.addEntries(OWNER, [newEntry()]);
+  const log = readFileSync(`${file}-wal`);
+  await opened.stop();
+
+  for (const damaged of [readFileSync(file).fill(0), readFileSync(file).subarray(0, 20_000)]) {
+    writeFileSync(file, damaged);
+    writeFileSync(`${file}-wal`, log);
+    const service = ProcessLock.acquire({ file: `${file}.lock`, refusal: () => 'none' });
+    await expect(restoreDatabase({ file, backup })).rejects.toThrow(
+      /is in use \(pid \d+\); stop the service/,
+    );
+    service.release();
+    const replaced = await restoreDatabase({ file, backup });
+    expect(await readAll(file)).toEqual([entry]);
+    expect(readFileSync(replaced!).length).toBe(damaged.length);
+  }
   await opened.close();
 });
 

@@ -14,6 +14,7 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
 import { openDatabase } from './database.ts';
+import { ProcessLock } from './process-lock.ts';
 
 const OWNER_ONLY = 0o600;
 const BUSY_TIMEOUT_MS = 5_000;
@@ -52,23 +53,31 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
 }
 
 /**
- * Puts a backup in the place of the database, which is kept beside it under another name; answers that name, or
- * undefined when there was none. Refuses while anybody has the database open.
+ * Puts a backup in the place of the database, also of a damaged one, which is kept beside it under another name; answers
+ * that name, or undefined when there was none. Refuses while anybody has the database open.
  */
 export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
   if (!existsSync(backup)) throw new OperatorError(`There is no file ${backup}.`);
   const partial = `${file}.restoring`;
   mkdirSync(dirname(file), { recursive: true });
-  const unlock = existsSync(file) ? lockAlone(file) : undefined;
+  // A service has this lock too, and a database that is too damaged to be locked keeps nobody out.
+  const lock = ProcessLock.acquire({
+    file: `${file}.lock`,
+    refusal: (holder) => `${file} is in use${holder}; stop the service first.`,
+  });
+  let unlock: (() => void) | undefined;
   try {
+    const isThere = existsSync(file);
+    if (isThere) unlock = lockAlone(file);
     removeDatabase(partial);
     copyFileSync(backup, partial);
     check(partial);
     // Brings an older backup up to date, and refuses one of a newer version.
     await (await openDatabase({ file: partial })).destroy();
-    const replaced = unlock && unusedName(`${file}.replaced`);
+    const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
     // Linked, not moved: there is no moment without a database.
     if (replaced !== undefined) linkSync(file, replaced);
+    if (replaced !== undefined && unlock === undefined) setLogAside(file, replaced);
     settle(partial, file);
     return replaced;
   } catch (cause) {
@@ -79,21 +88,34 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
   } finally {
     unlock?.();
     removeDatabase(partial);
+    lock.release();
   }
 }
 
-/** Leaving WAL needs that nobody else has the file open, and folds the log into it. */
-function lockAlone(file: string): () => void {
+/** Leaving WAL needs that nobody else has the file open, and folds the log into it. Undefined where it is too damaged. */
+function lockAlone(file: string): (() => void) | undefined {
   const sqlite = new Sqlite(file, { timeout: 0 });
   try {
-    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete')
-      throw new Error('it is in use');
+    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
     sqlite.exec('begin exclusive');
     return () => sqlite.close();
   } catch (cause) {
     sqlite.close();
-    throw new OperatorError(`${file} is in use (${messageOf(cause)}); stop the service first.`, { cause });
+    const { code = '' } = cause as { code?: string };
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return undefined;
+    throw code.startsWith('SQLITE_BUSY') ? inUse(file, cause) : cause;
   }
+}
+
+function inUse(file: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${file} is in use; stop the service first.`, { cause });
+}
+
+/** It goes with the damaged database that it belongs to, as it must not be taken for that of the next one. */
+function setLogAside(file: string, name: string): void {
+  for (const ending of ['-wal', '-journal'])
+    if (existsSync(file + ending)) renameSync(file + ending, name + ending);
+  rmSync(`${file}-shm`, { force: true });
 }
 
 function check(file: string): void {
