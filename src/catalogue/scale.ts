@@ -3,6 +3,8 @@ import type { Serving } from './food.ts';
 
 /** Three decimals: a milligram of what is stated in grams. Finer digits are noise of the conversion. */
 const STEPS_PER_UNIT = 1000;
+/** Of a serving, in its own unit and in g or ml: less would be answered as nothing. */
+export const MIN_SERVING_AMOUNT = 1 / STEPS_PER_UNIT;
 
 /** The amount in one serving of what is stated per 100 g or ml. */
 export function scaleToServing(per100: number, { basisAmount }: Serving): number {

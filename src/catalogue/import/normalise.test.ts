@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
 import type { Food } from '../food.ts';
+import { writeRecord } from '../food-record-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../nutrients.ts';
+import { RecordBytesWriter } from '../record-bytes.ts';
 import { type Normalised, normalise } from './normalise.ts';
 import type { RawFood, RawNutrients } from './raw-food.ts';
 
@@ -255,6 +257,11 @@ test('whatever the source states, it is never a crash, and a food keeps its prom
   const keys = [...NUTRIENT_KEYS, 'energyKj', 'saltG', 'vitaminDIu', 'alcoholG'];
   const nutrients = fc.dictionary(fc.constantFrom(...keys), number) as fc.Arbitrary<RawNutrients>;
   const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const servingText = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^\d{1,3}\/\d{1,3} (cup|bar|g)( \(\d{1,4} g\))?$/),
+  );
+  const servingUnit = fc.oneof(fc.string(), fc.constantFrom('', 'g', 'ml', 'fl oz'));
   const anything = fc.record(
     {
       origin: fc.constant('off' as const),
@@ -266,7 +273,7 @@ test('whatever the source states, it is never a crash, and a food keeps its prom
       per100: nutrients,
       perServing: nutrients,
       servings: fc.array(
-        fc.record({ text: fc.string(), quantity: number, unit: fc.string(), grams: number }),
+        fc.record({ text: servingText, quantity: number, unit: servingUnit, grams: number }),
       ),
       scans: number,
       createdAt: number,
@@ -291,9 +298,10 @@ test('whatever the source states, it is never a crash, and a food keeps its prom
         expect(amount).toBeLessThanOrEqual(max);
       }
       for (const serving of food.servings) {
-        expect(serving.value).toBeGreaterThan(0);
-        expect(serving.basisAmount).toBeGreaterThan(0);
+        expect(serving.value).toBeGreaterThanOrEqual(0.001);
+        expect(serving.basisAmount).toBeGreaterThanOrEqual(0.001);
       }
+      expect(() => writeRecord(new RecordBytesWriter(), { food, otherIds: [] })).not.toThrow();
       expect(food.popularity).toBeGreaterThanOrEqual(0);
       expect(food.popularity).toBeLessThanOrEqual(255);
     }),

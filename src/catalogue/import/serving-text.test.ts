@@ -28,6 +28,9 @@ describe('serving texts as sources write them', () => {
     ['1 serving (28.349 g)', '28.349 g', undefined, '1 serving', '1 serving (28.349 g)'],
     ['1 pot de 125 g', '125 g', undefined, '1 pot', '1 pot de 125 g'],
     ['0 g', undefined, undefined, undefined, undefined],
+    ['0.0004 g', undefined, undefined, undefined, undefined],
+    ['1/0 cup (30 g)', '30 g', undefined, undefined, '1/0 cup (30 g)'],
+    ['0.0001 cup (30 g)', '30 g', undefined, undefined, '0.0001 cup (30 g)'],
     ['Quantity not specified', undefined, undefined, undefined, 'Quantity not specified'],
     ['1 cup &amp; a half', undefined, undefined, '1 cup', '1 cup & a half'],
   ])('%j', (text, mass, volume, household, label) => {
@@ -70,17 +73,18 @@ describe('whatever the text', () => {
     fc.string(),
   );
 
-  test('reading never throws, and no amount is 0 or less', () => {
+  test('reading never throws, and no amount is infinite or answered as 0', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const { mass, volume, household, label } = parseServingText(parts.join(''));
         for (const amount of [mass, volume]) {
           if (amount === undefined) continue;
-          expect(amount.value).toBeGreaterThan(0);
-          expect(amount.basisAmount).toBeGreaterThan(0);
+          expect(amount.value).toBeGreaterThanOrEqual(0.001);
+          expect(amount.basisAmount).toBeGreaterThanOrEqual(0.001);
           expect(amount.basisAmount).toBeLessThanOrEqual(5_000);
         }
-        if (household !== undefined) expect(household.value).toBeGreaterThan(0);
+        expect(household?.value ?? 1).toBeGreaterThanOrEqual(0.001);
+        expect(household?.value ?? 1).toBeLessThan(Number.POSITIVE_INFINITY);
         if (label !== undefined) expect(label.length).toBeGreaterThan(0);
       }),
       { numRuns: runs(2_000) },

@@ -1,3 +1,4 @@
+import { MIN_SERVING_AMOUNT } from '../scale.ts';
 import { cleanText } from './clean-text.ts';
 import { tidyNumber } from './tidy-number.ts';
 import { BASIS_PER_UNIT, findHouseholdUnit, findMeasuredUnit } from './units.ts';
@@ -32,7 +33,7 @@ const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,/])(${NUMBER})\s*-?\s*(${UNIT
 
 /**
  * Reads a serving text. Of amounts in grams or millilitres and amounts in ounces the former are taken, as they are
- * the finer ones; of several the first. Never throws, never answers an amount of 0 or less.
+ * the finer ones; of several the first. Never throws, never answers an amount that is not finite or would be answered as 0.
  */
 export function parseServingText(text: string): ServingText {
   const tidy = tidyText(text);
@@ -56,13 +57,19 @@ export function parseServingText(text: string): ServingText {
   };
 }
 
+/** In g or ml. */
+export function isServingAmount(basisAmount: number): boolean {
+  return basisAmount >= MIN_SERVING_AMOUNT && basisAmount <= MAX_SERVING_BASIS_AMOUNT;
+}
+
 /** A number with its unit, as sources keep them in fields of their own. */
 export function measuredAmount(value: number, written: string): Amount | undefined {
   const found = findMeasuredUnit(written);
   if (found === undefined) return undefined;
   const basisAmount = tidyNumber(value * found.factor * BASIS_PER_UNIT[found.unit]);
-  if (!(basisAmount > 0 && basisAmount <= MAX_SERVING_BASIS_AMOUNT)) return undefined;
-  return { value: tidyNumber(value * found.factor), unit: found.unit, basisAmount };
+  const ownAmount = tidyNumber(value * found.factor);
+  if (!isServingAmount(basisAmount) || ownAmount < MIN_SERVING_AMOUNT) return undefined;
+  return { value: ownAmount, unit: found.unit, basisAmount };
 }
 
 function finer(known: Amount | undefined, found: Amount): Amount {
@@ -72,6 +79,8 @@ function finer(known: Amount | undefined, found: Amount): Amount {
 }
 
 function householdAmount(value: number, written: string): ServingText['household'] {
+  // Some texts divide by 0.
+  if (value < MIN_SERVING_AMOUNT || !Number.isFinite(value)) return undefined;
   const unit = findHouseholdUnit(written);
   return unit === undefined || findMeasuredUnit(written) !== undefined
     ? undefined

@@ -1,11 +1,16 @@
 import type { Basis, Serving } from '../food.ts';
 import { leadWithMeasure } from '../lead-with-measure.ts';
 import type { RawFood, RawServing } from './raw-food.ts';
-import { type Amount, measuredAmount, parseServingText, type ServingText } from './serving-text.ts';
+import {
+  type Amount,
+  isServingAmount,
+  measuredAmount,
+  parseServingText,
+  type ServingText,
+} from './serving-text.ts';
 import { tidyNumber } from './tidy-number.ts';
 
 const MAX_SERVINGS = 20;
-const MAX_SERVING_BASIS_AMOUNT = 5_000;
 const DEFAULT_BASIS_AMOUNT = 100;
 
 export interface CleanServings {
@@ -50,12 +55,12 @@ interface ReadServing extends ServingText {
 
 function readServing({ text = '', quantity, unit = '', grams }: RawServing): ReadServing {
   const stated = quantity === undefined ? undefined : measuredAmount(quantity, unit);
-  const isBare = quantity !== undefined && unit === '' && isAmount(quantity);
+  const isBare = quantity !== undefined && unit === '' && isServingAmount(quantity);
   return {
     ...parseServingText(text),
     ...(stated && { stated }),
     ...(isBare && { bareNumber: tidyNumber(quantity) }),
-    ...(grams !== undefined && isAmount(grams) && { grams: tidyNumber(grams) }),
+    ...(grams !== undefined && isServingAmount(grams) && { grams: tidyNumber(grams) }),
   };
 }
 
@@ -103,8 +108,4 @@ function uniqueServings(servings: readonly Serving[]): Serving[] {
 
 function isMass({ unit }: Amount): boolean {
   return unit === 'g' || unit === 'oz';
-}
-
-function isAmount(value: number): boolean {
-  return value > 0 && value <= MAX_SERVING_BASIS_AMOUNT && tidyNumber(value) > 0;
 }

@@ -12,8 +12,6 @@ export const MAX_LABEL_LENGTH = 100;
 export const MAX_UNIT_LENGTH = 30;
 /** Of one serving, in its own unit and in g or ml. */
 export const MAX_SERVING_AMOUNT = 10_000;
-/** Answers round to thousandths, so that less would be answered as nothing. */
-export const MIN_SERVING_AMOUNT = 0.001;
 
 /** Pure fat has 902 kcal per 100 g. */
 const MAX_ENERGY_KCAL_PER_100 = 905;

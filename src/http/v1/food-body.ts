@@ -7,10 +7,10 @@ import {
   MAX_NAME_LENGTH,
   MAX_SERVING_AMOUNT,
   MAX_UNIT_LENGTH,
-  MIN_SERVING_AMOUNT,
 } from '../../catalogue/live/food-draft.ts';
 import type { FoodChange } from '../../catalogue/live/live-food-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
+import { MIN_SERVING_AMOUNT } from '../../catalogue/scale.ts';
 import { line } from './line.ts';
 
 /** More of anything in one serving is a typing error. */
