@@ -129,6 +129,16 @@ describe('nutrients', () => {
     expect(mendedOf(wrong)).toEqual(['nutrient below 0 or above 100 g per 100 g dropped']);
   });
 
+  test.each([-10, 126])('%d g of alcohol prove nothing', (alcoholG) => {
+    expect(made({ per100: { protein: 10, carbohydrates: 20, fat: 5, alcoholG } }).per100.energy).toBe(165);
+    expect(normalise(raw({ per100: { energy: 250, alcoholG } }), NOW).kind).not.toBe('food');
+  });
+
+  test('impossible sodium leaves that of the salt, impossible salt none', () => {
+    expect(made(per100({ sodium: 500_000, saltG: 1.25 })).per100.sodium).toBe(500);
+    expect(made(per100({ saltG: 200 })).per100.sodium).toBeUndefined();
+  });
+
   test('numbers are free of float noise', () => {
     const { per100: clean } = made(
       per100({ fiber: 0.1 + 0.2, iron: 0.009999999776482582, sodium: 1_234.56789 }),

@@ -9,6 +9,13 @@ const UG_VITAMIN_D_PER_IU = 1 / 40;
 
 /** No more than 100 g of anything is in 100 g. */
 const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
+/** The same for what is stated, in its units; `settleEnergy` judges energies. */
+const MAX_STATED: ReadonlyMap<string, number> = new Map([
+  ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
+  ['saltG', MAX_PER_100.g],
+  ['alcoholG', MAX_PER_100.g],
+  ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
+]);
 
 /** Fat, protein and carbohydrates of one serving may outweigh it by this much, for rounding. */
 const MAX_OVERWEIGHT = 1.05;
@@ -32,8 +39,9 @@ interface StatedNutrients {
 /** Amounts per 100 g or ml out of what a source states per 100 and per serving. Impossible ones count as unknown. */
 export function cleanNutrients({ per100 = {}, perServing, servingAmount }: StatedNutrients): CleanNutrients {
   const mended: string[] = [];
-  const stated = convert(scaleServing(per100, perServing, servingAmount, mended));
+  const stated = scaleServing(per100, perServing, servingAmount, mended);
   dropImpossible(stated, mended);
+  convert(stated);
   const { kcal, mended: energyMended } = settleEnergy(stated);
   if (energyMended !== undefined) mended.push(energyMended);
   if (kcal === undefined) delete stated.energy;
@@ -91,22 +99,21 @@ function withTrustedEnergy(values: RawNutrients): RawNutrients {
 }
 
 /** Into the catalogue's own nutrients and units. */
-function convert(stated: RawNutrients): RawNutrients {
+function convert(stated: RawNutrients): void {
   if (stated.sodium === undefined && stated.saltG !== undefined) {
     stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;
   }
   if (stated.vitaminD === undefined && stated.vitaminDIu !== undefined) {
     stated.vitaminD = stated.vitaminDIu * UG_VITAMIN_D_PER_IU;
   }
-  return stated;
 }
 
 function dropImpossible(stated: RawNutrients, mended: string[]): void {
   let dropped = false;
-  for (const key of NUTRIENT_KEYS) {
-    const amount = stated[key];
-    if (amount === undefined || key === 'energy') continue;
-    if (amount >= 0 && tidyNumber(amount) <= MAX_PER_100[NUTRIENT_UNITS[key]]) continue;
+  for (const key of Object.keys(stated) as (keyof RawNutrients)[]) {
+    const [amount, max] = [stated[key], MAX_STATED.get(key)];
+    if (amount === undefined || max === undefined || key === 'energy') continue;
+    if (amount >= 0 && tidyNumber(amount) <= max) continue;
     delete stated[key];
     dropped = true;
   }
