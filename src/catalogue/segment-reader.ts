@@ -34,7 +34,8 @@ export class SegmentReader {
       return new SegmentReader({ file, fd, ...readFrame(file, fd) });
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
-      throw fileError(`Cannot read ${file}`, error);
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      throw isMissing ? unusable(`${file} is missing`, error) : fileError(`Cannot read ${file}`, error);
     }
   }
 
@@ -122,13 +123,11 @@ function readFrame(file: string, fd: number): Frame {
   const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
   readFully(fd, header, 0);
   if (header.toString('latin1', 0, 8) !== SEGMENT_MAGIC) {
-    throw new OperatorError(`${file} is not a segment of foods.`);
+    throw unusable(`${file} is not a segment of foods`);
   }
   const version = header.readUInt32LE(8);
   if (version !== SEGMENT_FORMAT_VERSION) {
-    throw new OperatorError(
-      `${file} has format version ${version}, this Larder reads ${SEGMENT_FORMAT_VERSION}: import its source again.`,
-    );
+    throw unusable(`${file} has format version ${version}, this Larder reads ${SEGMENT_FORMAT_VERSION}`);
   }
   const trailer = Buffer.alloc(SEGMENT_TRAILER_BYTES);
   readFully(fd, trailer, bytes - SEGMENT_TRAILER_BYTES);
@@ -151,7 +150,12 @@ function readFrame(file: string, fd: number): Frame {
 }
 
 function damaged(file: string, what: string, cause?: unknown): OperatorError {
-  return new OperatorError(`${file} is damaged: ${what}. Delete it and import its source again.`, { cause });
+  return unusable(`${file} is damaged: ${what}`, cause);
+}
+
+/** An import that replaces it is the only one that does not read it. */
+function unusable(what: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${what}. Import its source again with --replace.`, { cause });
 }
 
 function readFully(fd: number, target: Buffer, position: number): number {

@@ -94,7 +94,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is called by its name, and no
 test('a file of another kind, a missing one and a folder are named', async () => {
   writeFileSync(file, 'code\tproduct_name\n');
   expect(() => SegmentReader.open(file)).toThrow(/is not a segment/);
-  expect(() => SegmentReader.open(join(folder, 'none'))).toThrow(/no such file/);
+  expect(() => SegmentReader.open(join(folder, 'none'))).toThrow(/is missing/);
   expect(() => SegmentReader.open(folder)).toThrow(/is a folder/);
 });
 

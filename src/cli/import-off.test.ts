@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
@@ -301,4 +301,18 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     expect(readdirSync(segments)).toEqual([]);
     expect(await current()).toBeUndefined();
   });
+});
+
+test.each([
+  ['missing', (segment: string) => rmSync(segment)],
+  ['damaged', (segment: string) => truncateSync(segment, 100)],
+  ['no segment', (segment: string) => truncateSync(segment, 0)],
+])('a segment that is %s stops imports that need it, and is made anew as they say', async (_what, harm) => {
+  const file = write('products.jsonl', JSON.stringify(OLD_SCHEMA));
+  const { catalogue } = await importOff(file);
+  const segments = join(folder, 'data', 'segments');
+  harm(join(segments, readdirSync(segments)[0]!));
+  await expect(importOff(file)).rejects.toThrow(/Import its source again with --replace/);
+  expect(await current()).toBe(catalogue.name);
+  expect((await importOff(file, '--replace')).catalogue).toMatchObject({ foods: 1, inUse: true });
 });
