@@ -316,3 +316,16 @@ test.each([
   expect(await current()).toBe(catalogue.name);
   expect((await importOff(file, '--replace')).catalogue).toMatchObject({ foods: 1, inUse: true });
 });
+
+test.each([
+  ['JSON lines', jsonl(OLD_SCHEMA, NEW_SCHEMA).slice(0, -20)],
+  ['a table', TABLE.slice(0, -20)],
+  ['a table with quotes', `${TABLE.replaceAll('\t', ',')}\n"1`],
+])('%s that break off in a line leave the catalogue as it is', async (_form, content) => {
+  const { catalogue } = await importOff(write('a.jsonl', jsonl(OLD_SCHEMA)));
+  await expect(importOff(write('b.jsonl', content), '--replace')).rejects.toThrow(
+    /ends in the middle of a line/,
+  );
+  expect(await current()).toBe(catalogue.name);
+  expect((await importOff(write('c.jsonl', `${jsonl(NEW_SCHEMA)}the end`))).broken.count).toBe(1);
+});

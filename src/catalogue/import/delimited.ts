@@ -37,6 +37,8 @@ export class DelimitedReader<Column extends string> {
   #line = 1;
   #atStart = true;
   #skippingLongRow = false;
+  /** The row that was read last is the beginning of one. */
+  #isPart = false;
 
   constructor(options: DelimitedOptions<Column>) {
     this.#options = options;
@@ -49,11 +51,14 @@ export class DelimitedReader<Column extends string> {
     this.#pending = bytes.subarray(rest);
   }
 
-  end(): void {
-    if (this.#pending.length === 0) return;
+  /** False where the text breaks off within a row. */
+  end(): boolean {
+    if (this.#pending.length === 0) return true;
+    const hasLineEnd = this.#pending.at(-1) === LF;
     const bytes = Buffer.concat([this.#pending, Buffer.of(LF)]);
     this.#pending = Buffer.alloc(0);
     this.#readRows(bytes, this.#skipMark(bytes), true);
+    return hasLineEnd || !this.#isPart;
   }
 
   #skipMark(bytes: Buffer): number {
@@ -94,6 +99,7 @@ export class DelimitedReader<Column extends string> {
     const { onHeader, onRow, onBroken, columns } = this.#options;
     const fields = this.#fields;
     fields.line = this.#line;
+    this.#isPart = fields.hasHeader && fields.count > 1 && fields.count < fields.columnCount;
     if (fields.isBlank()) return;
     if (!fields.hasHeader) {
       const names = fields.allTexts();
@@ -114,6 +120,7 @@ export class DelimitedReader<Column extends string> {
     const lineEnd = bytes.indexOf(LF, at);
     const reason = lineEnd === -1 ? `a row of more than ${MAX_ROW_MIB} MiB` : 'a quote that is never closed';
     this.#options.onBroken(this.#line, reason, exampleOf(bytes, at));
+    this.#isPart = true;
     if (lineEnd === -1) {
       this.#skippingLongRow = true;
       return bytes.length;

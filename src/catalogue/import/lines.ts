@@ -44,9 +44,12 @@ export class LineReader {
     this.#pending = chunk.subarray(start);
   }
 
-  end(): void {
+  /** The number of the last line where that has no end; it may be cut off. */
+  end(): number | undefined {
+    const unended = this.#pending.length > 0 || this.#skipping ? this.#line : undefined;
     if (this.#pending.length > 0) this.#take(this.#pending, 0, this.#pending.length);
     this.#pending = EMPTY;
+    return unended;
   }
 
   #hold(chunk: Buffer): void {

@@ -89,6 +89,13 @@ async function openForReading(path: string): Promise<FileHandle> {
   }
 }
 
+/** Of text that ends within a line. */
+export function cutOff(file: string): OperatorError {
+  return new OperatorError(
+    `${file} ends in the middle of a line: it was not copied or downloaded to its end. Get it again.`,
+  );
+}
+
 function readError(path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === undefined) return error;

@@ -2,7 +2,7 @@ import { OperatorError } from '../../../errors.ts';
 import { DelimitedReader } from '../delimited.ts';
 import type { DelimitedRow } from '../delimited-fields.ts';
 import type { RawFoodSink } from '../raw-food.ts';
-import type { ReadOptions } from '../source-files.ts';
+import { cutOff, type ReadOptions } from '../source-files.ts';
 import { type Bundle, type BundleFile, findFile } from './bundle.ts';
 
 /** The tables that are read, of the dozens that a download holds. */
@@ -74,7 +74,7 @@ export class CsvTables {
       onBytesRead: (bytesRead) => this.#options.onBytesRead?.(bytesBefore + bytesRead),
     };
     for await (const chunk of file.read(options)) reader.push(chunk);
-    reader.end();
+    if (!reader.end()) throw cutOff(`${name} in ${this.#bundle.path}`);
     if (!hasHeader) throw new OperatorError(`${name} in ${this.#bundle.path} is empty. Get it again.`);
     this.#bytesOfTablesDone += file.sizeBytes;
   }

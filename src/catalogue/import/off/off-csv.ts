@@ -2,7 +2,7 @@ import { OperatorError } from '../../../errors.ts';
 import { DelimitedReader } from '../delimited.ts';
 import type { DelimitedRow } from '../delimited-fields.ts';
 import type { RawFoodSink, RawNutrients } from '../raw-food.ts';
-import { type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
+import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient } from './off-nutrients.ts';
 import { toRawFood } from './off-product.ts';
 
@@ -60,7 +60,7 @@ export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: R
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
   for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) reader.push(chunk);
-  reader.end();
+  if (!reader.end()) throw cutOff(file.path);
 }
 
 function readRow(

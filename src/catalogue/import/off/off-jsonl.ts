@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../errors.ts';
 import { LineReader } from '../lines.ts';
 import type { RawFoodSink } from '../raw-food.ts';
-import { type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
+import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../source-files.ts';
 import { toRawFood } from './off-product.ts';
 import { OffProductReader } from './off-product-reader.ts';
 
@@ -16,27 +16,37 @@ const TYPICAL =
 export async function readOffJsonl(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   refuseOtherJson(file);
   const products = new OffProductReader();
+  let brokenObject: number | undefined;
   const lines = new LineReader({
     onLine: (bytes, start, end, line) => {
       const where = `${file.name}:${line}`;
+      const noObject = () => {
+        if (bytes[start] === OPEN_BRACE) brokenObject = line;
+        sink.broken(where, 'a line that is no JSON object', example());
+      };
       const example = () => bytes.toString('utf8', start, Math.min(end, start + EXAMPLE_BYTES));
       try {
         const product = products.read(bytes, start, end);
-        if (product === undefined) sink.broken(where, 'a line that is no JSON object', example());
+        if (product === undefined) noObject();
         else if (product.code === '') sink.broken(where, 'a product without a code', example());
         else sink.food(toRawFood(product));
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        sink.broken(where, 'a line that is no JSON object', example());
+        noObject();
       }
     },
-    onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
+    onBroken: (line, reason, example) => {
+      brokenObject = line;
+      sink.broken(`${file.name}:${line}`, reason, example);
+    },
   });
   for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) lines.push(chunk);
-  lines.end();
+  const unended = lines.end();
+  if (unended !== undefined && unended === brokenObject) throw cutOff(file.path);
 }
 
 const EXAMPLE_BYTES = 120;
+const OPEN_BRACE = 0x7b;
 
 function refuseOtherJson(file: SourceFile): void {
   const start = file.head.toString('utf8');
