@@ -61,7 +61,7 @@ async function findOnPage(
 
 /** Only characters that every file system takes; the address cannot point outside the folder. */
 function fileName(url: URL): string {
-  const name = basename(decodeURIComponent(url.pathname))
+  const name = basename(url.pathname)
     .replace(/[^\w.-]/g, '_')
     .replace(/^\.+/, '');
   return name === '' ? 'export' : name.slice(-100);
