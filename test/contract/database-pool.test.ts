@@ -128,6 +128,15 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   describePool('to PostgreSQL itself', (url) => url);
 
+  test('a server that turns this node away is an outage', async () => {
+    const url = await createDatabase(postgresFolder());
+    for (const refused of [url.replace('//postgres@', '//nobody@'), url.replace(/@\/\w+/, '@/nothing')]) {
+      const pool = new DatabasePool({ url: refused, limits: DATABASE_LIMITS });
+      await expect(pool.query({ text: 'select 1' })).rejects.toThrow(OutageError);
+      await pool.end();
+    }
+  });
+
   test('a query that finds all connections in use waits for one, but not for long', async () => {
     const url = await createDatabase(postgresFolder());
     const impatient = new DatabasePool({ url, connections: 2, limits: { ...limits, waitTimeoutMs: 2_000 } });

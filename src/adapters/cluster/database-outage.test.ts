@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isOutage } from './database-outage.ts';
+import { isOutage, toUnreachable } from './database-outage.ts';
 
 const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
 
@@ -17,4 +17,9 @@ test.each(['23505', '42P01', '40001', '25001'])('what it tells as %s is no outag
 
 test('what never reached it is an outage', () => {
   expect(isOutage(new Error('connect ECONNREFUSED'))).toBe(true);
+});
+
+test('why it cannot be reached is told where a name has several addresses, too', () => {
+  const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  expect(toUnreachable(cause).message).toBe('no connection to PostgreSQL: ECONNREFUSED');
 });

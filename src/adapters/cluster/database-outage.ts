@@ -16,6 +16,12 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE_CLASSES.includes(code.slice(0, 2)) || OUTAGE_CODES.includes(code);
 }
 
+/** Whatever keeps a connection from being made, a refused password as well: no statement can be at fault. */
+export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
+  // Where a name has several addresses, what came of all of them has a code alone.
+  return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
+}
+
 /** The same error, or an `OutageError` where PostgreSQL does not answer. */
 export function toOutage(error: Error): Error {
   if (!isOutage(error) || error instanceof OutageError) return error;

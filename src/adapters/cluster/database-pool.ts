@@ -2,7 +2,7 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { BusyError } from '../../errors.ts';
 import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
-import { toOutage } from './database-outage.ts';
+import { toUnreachable } from './database-outage.ts';
 
 const DEFAULT_CONNECTIONS = 10;
 /** Queries of one thread that may wait for a connection; more are refused at once. */
@@ -75,7 +75,7 @@ export class DatabasePool implements PostgresPool {
     const client = await this.#pool.connect().catch((error: Error) => {
       throw error.message === NONE_CAME_FREE
         ? this.#busy('no connection to PostgreSQL came free in time')
-        : toOutage(error);
+        : toUnreachable(error);
     });
     return this.#connections.get(client)!;
   }
