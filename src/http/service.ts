@@ -138,8 +138,7 @@ export class Service {
     this.#status = { ...this.#status, phase: 'stopping' };
     this.#ports.log.info('stopping');
     // Others can go on with the scans while requests are finished here.
-    await this.#scans?.close();
-    await this.#threads.stop(this.#ports.config.shutdownTimeoutMs);
+    await Promise.all([this.#scans?.close(), this.#threads.stop(this.#ports.config.shutdownTimeoutMs)]);
     await this.#work?.close();
     await this.#loading;
     this.#ports.log.info('stopped');

@@ -54,6 +54,16 @@ describe.skipIf(servers === undefined)('a listener', () => {
     expect(await heard).toEqual(['3']);
   });
 
+  test('is closed though its server has fallen silent', async () => {
+    await listen();
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'larder-listener'",
+    );
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    await listener.close();
+    process.kill(rows[0]!.pid, 'SIGCONT');
+  });
+
   test('a database that is away at the start is waited for', async () => {
     const absent = new DatabaseListener({
       url: 'postgres://nobody@127.0.0.1:1/nothing',

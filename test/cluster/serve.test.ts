@@ -7,7 +7,7 @@ import { clusterSettings } from '../support/cluster-settings.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
-import { createDatabase } from '../support/postgres-server.ts';
+import { createDatabase, silencePostgres, startPostgres, stopPostgres } from '../support/postgres-server.ts';
 import { killRedis, startRedis } from '../support/redis-server.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
@@ -41,6 +41,19 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     await client.end();
     const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL: url };
     await expect(startServiceProcess(settings)).rejects.toThrow(/brought up to date by a newer Larder/);
+  });
+
+  test('it ends when it is told to, though PostgreSQL has fallen silent', async () => {
+    const postgres = startPostgres();
+    try {
+      const LARDER_DATABASE_URL = await createDatabase(postgres);
+      const service = await startServiceProcess({ ...(await clusterSettings()), LARDER_DATABASE_URL });
+      using _silence = silencePostgres(postgres);
+      await service[Symbol.asyncDispose]();
+      expect(service.child.exitCode).toBe(0);
+    } finally {
+      stopPostgres(postgres);
+    }
   });
 
   test('while Redis is away it answers, counts for itself and says so, once; no log line holds a secret', async () => {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import pg from 'pg';
@@ -43,6 +43,19 @@ export const postgresControl = {
   resume: (folder: string, { isDurable = false } = {}) =>
     runBeside('pg_ctl', ...startWords(folder, isDurable)),
 };
+
+/** Has it fall silent, as a machine that is gone: its connections stay, and nothing comes of them until it is resumed. */
+export function silencePostgres(folder: string): Disposable {
+  const [postmaster] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number);
+  const tell = (signal: NodeJS.Signals) => {
+    const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' });
+    for (const pid of [postmaster!, ...children.trim().split('\n').map(Number)]) process.kill(pid, signal);
+  };
+  tell('SIGSTOP');
+  return { [Symbol.dispose]: () => tell('SIGCONT') };
+}
 
 /** In seconds; not long where the machine is busy, and `pg_ctl` gives up after a minute by itself. */
 const PATIENCE = ['-t', '900'];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isPooled } from './database-connection.ts';
+import { endThoughSilent } from './silent-end.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How often a connection that broke is tried again. */
@@ -54,6 +55,7 @@ export class DatabaseListener {
     client.on('end', () => this.#cut(client, new Error('PostgreSQL closed the connection')));
     try {
       await client.connect();
+      endThoughSilent(client);
       if (await isPooled(client)) return this.#giveUp(client);
       for (const channel of Object.keys(channels))
         await client.query(`listen ${client.escapeIdentifier(channel)}`);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { BusyError } from '../../errors.ts';
 import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
+import { endThoughSilent } from './silent-end.ts';
 
 const DEFAULT_CONNECTIONS = 10;
 /** Queries of one thread that may wait for a connection; more are refused at once. */
@@ -41,7 +42,10 @@ export class DatabasePool implements PostgresPool {
     // An idle connection that breaks is replaced by the pool; whoever uses one next hears of it there.
     pool.on('error', () => {});
     // Of one in use the pool takes no notice, and a broken one with nobody listening would end the thread.
-    pool.on('connect', (client) => client.on('error', () => {}));
+    pool.on('connect', (client) => {
+      client.on('error', () => {});
+      endThoughSilent(client);
+    });
     this.#pool = pool;
   }
 
