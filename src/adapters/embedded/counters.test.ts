@@ -55,6 +55,17 @@ test('counts that are over make room, whatever passed through before', () => {
   }
 });
 
+test('a clock that is set back ends windows which it would keep open for long', () => {
+  const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 1 }) });
+  const names = Array.from({ length: SLOTS }, (_, at) => `name ${at}`);
+  for (const name of names) counters.take(name, 1, NOW_MS);
+  const earlier = NOW_MS - 3_600_000;
+  for (const name of names) {
+    expect(counters.take(name, 1, earlier)).toMatchObject({ allowed: true, resetsAt: earlier / 1000 + 60 });
+  }
+  for (const name of names) expect(counters.take(name, 1, earlier).allowed).toBe(false);
+});
+
 test('names spread over the table: half of it in use, hardly a count is lost', () => {
   const buckets = 1_024;
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets }) });

@@ -8,6 +8,9 @@ const HIGH = 1;
 const ENDS_AT = 2;
 const COUNTED = 3;
 
+/** One thread may come with a time that it read a little before another one did; it never is a whole window behind. */
+const MAX_LEFT_SECONDS = 2 * WINDOW_SECONDS;
+
 /**
  * Counters in memory that all API threads of a process share, so that the limit is the limit and not the limit
  * times threads. Of fixed size: a name's hash (64 bits) chooses a bucket, and any free slot there holds the count.
@@ -46,6 +49,8 @@ export class SharedCounters implements Counters {
     const first = bucket * SLOTS * SLOT_WORDS;
     let soonest = first;
     for (let slot = first; slot < first + SLOTS * SLOT_WORDS; slot += SLOT_WORDS) {
+      // A window that was opened before the clock was set back is over: it would last for as long as that.
+      if (slots[slot + ENDS_AT]! > nowSeconds + MAX_LEFT_SECONDS) slots[slot + ENDS_AT] = 0;
       const endsAt = slots[slot + ENDS_AT]!;
       if (slots[slot + LOW] === low && slots[slot + HIGH] === high && endsAt > nowSeconds) return slot;
       if (endsAt < slots[soonest + ENDS_AT]!) soonest = slot;
