@@ -68,6 +68,13 @@ describe('with a key of tenant acme', () => {
     await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
   });
 
+  test('a revoked key is refused though the clock was set back since it was remembered', async () => {
+    await authenticator.authenticate(issued.text);
+    nowMs -= 3_600_000;
+    await issuer.revoke(issued.key.id);
+    await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+  });
+
   test('a key is expired from its last second on, though it was remembered', async () => {
     const expiring = await issuer.create({
       tenant: 'acme',

@@ -88,7 +88,8 @@ export class Authenticator {
 
   #recall(id: string): Remembered | undefined {
     const known = this.#remembered.get(id);
-    return known !== undefined && this.#nowMs() - known.askedAtMs < MAX_AGE_MS ? known : undefined;
+    // Where the clock was set back, nobody knows how long ago that was.
+    return known !== undefined && Math.abs(this.#nowMs() - known.askedAtMs) < MAX_AGE_MS ? known : undefined;
   }
 
   #find(id: string): Promise<StoredKey | undefined> {

@@ -34,6 +34,17 @@ test('what the database says is said, and said again for a second without asking
   expect(await second).toBe(false);
 });
 
+test('what it said before the clock was set back is said no more', async () => {
+  const { probe, clock, asked } = openProbe();
+  const first = probe.isReachable();
+  asked[0]!.resolve();
+  expect(await first).toBe(true);
+  clock.nowMs = -3_600_000;
+  const second = probe.isReachable();
+  asked[1]!.reject(new Error('away'));
+  expect(await second).toBe(false);
+});
+
 test('one that hangs is away after a second, asked but once, and back when it answers', async () => {
   const { probe, clock, asked, patience } = openProbe();
   const first = probe.isReachable();
