@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FolderCatalogueShelf } from '../adapters/embedded/catalogue-shelf.ts';
+import { LockedError } from '../adapters/embedded/process-lock.ts';
 import type { CatalogueShelf } from '../catalogue/catalogue-shelf.ts';
 import { publishFoods } from '../catalogue/import/publish-foods.ts';
 import type { ReadyFoods } from '../catalogue/import/ready-segment.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config.ts';
+
+/** Many times what the foods that ship take; an import of others takes longer, and whoever starts is told of it. */
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 100;
 
 export function openShelf({ dataDir }: Pick<Config, 'dataDir'>): CatalogueShelf {
   return new FolderCatalogueShelf({ dataDir, clock: Date.now });
@@ -16,13 +22,19 @@ export const STARTER = {
   foods: { [Symbol.iterator]: readStarterFoods },
 } as const satisfies ReadyFoods;
 
-/** Puts the foods that ship with the project on a shelf that has no catalogue yet. */
+/**
+ * Puts the foods that ship with the project on a shelf that has no catalogue yet. A service and its worker start
+ * together: one does it, and the others wait for that.
+ */
 export async function ensureCatalogue(config: Pick<Config, 'dataDir'>): Promise<void> {
   const shelf = openShelf(config);
-  if ((await shelf.current()) !== undefined) return;
-  await publishFoods({
-    shelf,
-    ...STARTER,
-    clock: Date.now,
-  });
+  const givenUpAtMs = performance.now() + MAX_WAIT_MS;
+  while ((await shelf.current()) === undefined) {
+    try {
+      await publishFoods({ shelf, ...STARTER, clock: Date.now });
+    } catch (error) {
+      if (!(error instanceof LockedError) || performance.now() > givenUpAtMs) throw error;
+      await sleep(POLL_MS);
+    }
+  }
 }

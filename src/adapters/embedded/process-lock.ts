@@ -14,6 +14,9 @@ export interface ProcessLockInit {
   readonly refusal: (holder: string) => string;
 }
 
+/** Another process has it, and keeps it. */
+export class LockedError extends OperatorError {}
+
 /**
  * Lets one process at a time do something to a data folder. The lock is SQLite's own on a small database, so the
  * operating system drops it with the process that held it, however that ended: there are no stale locks, and it also
@@ -26,7 +29,7 @@ export class ProcessLock {
     this.#database = database;
   }
 
-  /** Throws an `OperatorError` where another process has it and keeps it. Blocks its thread while it waits. */
+  /** Throws a `LockedError` where another process has it and keeps it. Blocks its thread while it waits. */
   static acquire({ file, waitMs = 0, onWait = () => {}, refusal }: ProcessLockInit): ProcessLock {
     const database = openDatabase(file);
     try {
@@ -34,7 +37,7 @@ export class ProcessLock {
         onWait(holderOf(database));
         if (!takeWithin(database, waitMs)) {
           const pid = holderOf(database);
-          throw new OperatorError(refusal(pid === undefined ? '' : ` (pid ${pid})`));
+          throw new LockedError(refusal(pid === undefined ? '' : ` (pid ${pid})`));
         }
       }
       return new ProcessLock({ database });
