@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RedisCounters } from '../../src/adapters/cluster/counters.ts';
@@ -8,6 +9,7 @@ import { SharedCounters } from '../../src/adapters/embedded/counters.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 /** For tests in which Redis may have to wait for its turn on a busy machine, and for those in which it is silent. */
 const LONG_MS = 60_000;
@@ -111,6 +113,20 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await bare.script('FLUSH');
     expect(await take(counters)).toMatchObject({ allowed: true });
     expect(changes).toEqual(['cluster']);
+  });
+
+  test('one that is a Redis Cluster counts many names in one call', async () => {
+    await killRedis(server);
+    using folder = tempFolder();
+    const words = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder.path, 'nodes.conf')];
+    server = await startRedis(port, words);
+    bare = new Redis(`redis://127.0.0.1:${port}`);
+    await bare.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
+    const state = () => bare!.cluster('INFO');
+    await vi.waitFor(async () => expect(await state()).toContain('cluster_state:ok'), PATIENCE);
+    const counters = await open();
+    await Promise.all(['a', 'b', 'c'].map((name) => counters.take(name, 1, Date.now())));
+    expect([changes, counters.countedAlone]).toEqual([['cluster'], 0]);
   });
 
   test('one that cannot be written to is away, once, until it can', async () => {

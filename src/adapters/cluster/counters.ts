@@ -13,7 +13,8 @@ const MIN_CONNECT_TIMEOUT_MS = 1_000;
 const MAX_BATCH_NAMES = 500;
 /** Requests that wait for Redis; further ones are counted on this node. */
 const MAX_WAITING = 50_000;
-const PREFIX = 'larder:limit:';
+/** The part in braces alone chooses the slot of a Redis Cluster: one call counts many names, which have to lie in one. */
+const PREFIX = '{larder:limit}:';
 const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 
 /** Requests of one tick under one name and limit: they are told apart again when the answer is there. */
