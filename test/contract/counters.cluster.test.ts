@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RedisCounters } from '../../src/adapters/cluster/counters.ts';
 import { createCounterMemory } from '../../src/adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../../src/adapters/embedded/counters.ts';
+import { WINDOW_SECONDS } from '../../src/limits/counters.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { killRedis, redisProgram, startRedis } from '../support/redis-server.ts';
@@ -113,6 +114,17 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await bare.script('FLUSH');
     expect(await take(counters)).toMatchObject({ allowed: true });
     expect(changes).toEqual(['cluster']);
+  });
+
+  test('a window that a clock set back would keep open for long ends in its time', async () => {
+    const counters = await open();
+    await take(counters);
+    bare = new Redis(`redis://127.0.0.1:${port}`);
+    const [key] = await bare.keys('*:a');
+    await bare.expire(key!, 3_600);
+    const { resetsAt } = await take(counters);
+    expect(resetsAt).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + WINDOW_SECONDS);
+    expect(await bare.ttl(key!)).toBeLessThanOrEqual(WINDOW_SECONDS);
   });
 
   test('one that is a Redis Cluster counts many names in one call', async () => {
