@@ -1,9 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
 import { CATALOGUES_CHANNEL } from '../adapters/cluster/catalogue-versions.ts';
 import { RedisCounters } from '../adapters/cluster/counters.ts';
 import { toDatabase, toSql } from '../adapters/cluster/database.ts';
-import { DatabaseClock, readDatabaseTime } from '../adapters/cluster/database-clock.ts';
 import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
 import { DatabasePool } from '../adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
@@ -24,6 +22,7 @@ import { Arrivals } from '../scan/arrivals.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { openReplica } from './replica.ts';
+import { openSharedClock } from './shared-clock.ts';
 
 /** One node among others: PostgreSQL, S3 and Redis. */
 
@@ -40,7 +39,7 @@ export async function openClusterDatabase(
   const { database: limits, secrets } = config;
   const connections = new DatabasePool({ url: secrets.databaseUrl, limits, ...pool });
   const db = toDatabase(connections);
-  const clock = await openClock(connections, undefined);
+  const clock = await openSharedClock(connections, undefined);
   return {
     ...toSql(db),
     nowMs: clock.nowMs,
@@ -92,7 +91,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const sql = toSql(db);
   const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
-  const clock = await openClock(pool, parts.thread === 0 ? parts.log : undefined);
+  const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
   const scans = new SqlScanStore(sql);
@@ -134,7 +133,7 @@ export async function openClusterScanEngine(
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
-  const clock = await openClock(pool, log);
+  const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
   const scans = new SqlScanStore(sql);
@@ -166,22 +165,6 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
     onError: (err) => log.warn({ err }, 'other nodes were not told of a scan'),
   });
   return { node, scanSignals };
-}
-
-/** Of the threads of a process one tells of it. */
-function openClock(
-  pool: DatabasePool,
-  log: Pick<Logger, 'info' | 'warn'> | undefined,
-): Promise<DatabaseClock> {
-  return DatabaseClock.open({
-    ask: () => readDatabaseTime(pool),
-    nowMs: Date.now,
-    onChange(aheadMs) {
-      if (aheadMs === 0) log?.info("this machine's clock agrees with the database's again");
-      else
-        log?.warn({ aheadMs }, "this machine's clock is not the database's, which is gone by; set it by NTP");
-    },
-  });
 }
 
 function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {

@@ -12,17 +12,21 @@ import { type PublishRequest, publishCatalogue } from '../catalogue/published/pu
 import { removeOldVersions } from '../catalogue/published/remove-old.ts';
 import type { ClusterConfig } from '../config.ts';
 import { migrate } from './migrate.ts';
+import { openSharedClock } from './shared-clock.ts';
 
-/** Nothing here asks two questions at once. */
+/** What asks here at once, such as the clock, can wait for each other. */
 const CONNECTIONS = 1;
 
 /** The published catalogues of a cluster. Close it. */
 export async function openPublished(config: ClusterConfig) {
   await migrate(config);
   const { dataDir, database: limits, s3, secrets } = config;
-  const db = toDatabase(new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS, limits }));
-  const versions = new PostgresCatalogueVersions({ db, nowMs: Date.now });
-  const objects = new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs: Date.now });
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS, limits });
+  const db = toDatabase(pool);
+  const clock = await openSharedClock(pool, undefined);
+  const { nowMs } = clock;
+  const versions = new PostgresCatalogueVersions({ db, nowMs });
+  const objects = new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
   const copies = new CatalogueCopies({ dataDir, nowMs: Date.now });
   return {
     versions,
@@ -38,9 +42,12 @@ export async function openPublished(config: ClusterConfig) {
     /** Throws an `OperatorError` where the file cannot be used, before anything of it is sent. */
     async publish(request: Pick<PublishRequest, 'file' | 'sendAll' | 'onProgress'>) {
       const { info } = Catalogue.open(await loadCatalogueImage(request.file));
-      return publishCatalogue({ ...request, info, objects, versions, nowMs: Date.now, sleep });
+      return publishCatalogue({ ...request, info, objects, versions, nowMs, sleep });
     },
-    removeOld: () => removeOldVersions({ versions, objects, nowMs: Date.now }),
-    close: () => db.destroy(),
+    removeOld: () => removeOldVersions({ versions, objects, nowMs }),
+    async close() {
+      clock.close();
+      await db.destroy();
+    },
   };
 }

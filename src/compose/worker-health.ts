@@ -36,7 +36,7 @@ export async function openWorkerHealth(
     replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
     counters,
     ownCounters: counters,
-    nowMs: Date.now,
+    nowMs: database.nowMs,
   });
   const probe = new DatabaseProbe({
     check: checkDatabase,

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { openScanEngine } from '../../src/compose/modes.ts';
-import { readConfig } from '../../src/config.ts';
+import { openPublished } from '../../src/compose/published.ts';
+import { openShelf } from '../../src/compose/shelf.ts';
+import { openWorkerHealth } from '../../src/compose/worker-health.ts';
+import { type ClusterConfig, readConfig } from '../../src/config.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
 import { LEASE_MS } from '../../src/scan/scan-worker.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { newScan } from '../support/new-scan.ts';
+import { shelveFoods } from '../support/shelve-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -50,6 +54,30 @@ describe.skipIf(inject('cluster') === undefined)(
       expect((await write(ahead, 'dinner', issued.json().access_token)).statusCode).toBe(201);
       expect(ahead.log.join()).toContain("this machine's clock is not the database's");
       expect(right.log.join()).not.toContain('clock');
+    });
+
+    test('publish catalogues at the same time, and workers take the same keys', async () => {
+      const cluster = await clusterSettings();
+      await using right = await openTestServer({ cluster });
+      const nowSeconds = Math.floor(trueNow() / 1000);
+      const key = await right.createKey(['admin'], nowSeconds + HOUR_MS / 2000);
+      vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);
+      const settings = { ...cluster, LARDER_DATA_DIR: right.dataDir, LARDER_WORKER_PORT: '0' };
+      const config = readConfig(settings) as ClusterConfig;
+
+      const name = await shelveFoods(right.dataDir, 'Soup');
+      const published = await openPublished(config);
+      const file = openShelf(config).pathOf(name);
+      const { version } = await published
+        .publish({ file, sendAll: false, onProgress: () => {} })
+        .finally(() => published.close());
+      expect(Math.abs(version.publishedAtMs - trueNow())).toBeLessThan(HOUR_MS / 2);
+
+      const log = new MemoryLog();
+      await using _ = await openWorkerHealth(config, log.logger);
+      const { port } = log.lines.map((line) => JSON.parse(line)).find(({ port }) => port !== undefined);
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status).toBe(200);
     });
 
     test('leave each other the scans that they work on', async () => {
