@@ -15,6 +15,7 @@ import {
   haltPostgres,
   onServer,
   resumePostgres,
+  silencePostgres,
   startPostgres,
   startReplica,
   stopPostgres,
@@ -147,9 +148,18 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
       const told = there.changes.length;
       haltPostgres(follower);
       for (let count = 0; count < 5; count++) expect(await there.list()).toEqual([entry]);
-      expect(there.changes.slice(told)).toEqual([expect.stringContaining('PostgreSQL does not answer')]);
+      expect(there.changes.slice(told)).toEqual([expect.stringContaining('PostgreSQL')]);
       resumePostgres(follower);
       await vi.waitFor(() => expect(there.changes.at(-1)).toBe('used'), PATIENCE);
+      expect(await there.list()).toEqual([entry]);
+    });
+
+    test('are soon answered by the primary when the replica has fallen silent', {
+      timeout: 60_000,
+    }, async () => {
+      const entry = await write(here);
+      await untilUsed(there);
+      using _silence = silencePostgres(follower);
       expect(await there.list()).toEqual([entry]);
     });
 

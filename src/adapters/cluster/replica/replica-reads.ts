@@ -6,6 +6,8 @@ import { type LogMark, ReplicaError } from './log-mark.ts';
 import { PrimaryLog } from './primary-log.ts';
 import { Standby, type StandbyPorts } from './standby.ts';
 
+/** A replica that takes longer for a read may have fallen silent; the primary can be asked in its place. */
+const READ_TIMEOUT_MS = 1_000;
 /** How often a replica that is not used is looked at, */
 const PROBE_MS = 500;
 /** and how often in a row it has to be current to be used again: one that is just about able to follow is of no help. */
@@ -116,7 +118,7 @@ export class ReplicaReads {
     statement: Statement,
   ): Promise<pg.QueryResult<R>> {
     await this.#standby.catchUp(connection, mark);
-    return connection.run<R>(statement);
+    return connection.run<R>({ ...statement, timeoutMs: READ_TIMEOUT_MS });
   }
 
   /** Both reach the same server then, each with a view of its own: that of the read is the later one. */
