@@ -1,5 +1,4 @@
 import {
-  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -38,9 +37,7 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
   const partial = `${backup}.partial`;
   const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    removeDatabase(partial);
-    // SQLite would let everybody read what it creates.
-    closeSync(openSync(partial, 'wx', OWNER_ONLY));
+    beginAnew(partial);
     await sqlite.backup(partial, { progress: () => ALL_PAGES });
     check(partial);
     settle(partial, backup);
@@ -69,7 +66,7 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
   try {
     const isThere = existsSync(file);
     if (isThere) unlock = lockAlone(file);
-    removeDatabase(partial);
+    beginAnew(partial);
     copyFileSync(backup, partial);
     check(partial);
     // Brings an older backup up to date, and refuses one of a newer version.
@@ -130,9 +127,14 @@ function check(file: string): void {
   }
 }
 
+/** Nobody else may read it while it is written either. */
+function beginAnew(partial: string): void {
+  removeDatabase(partial);
+  closeSync(openSync(partial, 'wx', OWNER_ONLY));
+}
+
 /** On disk first, then under its name, then the name on disk. */
 function settle(partial: string, file: string): void {
-  chmodSync(partial, OWNER_ONLY);
   sync(partial);
   renameSync(partial, file);
   sync(dirname(file));
