@@ -16,7 +16,6 @@ export interface OidcConfig {
   readonly tenantClaim?: string;
 }
 
-/** Where the objects of a cluster are. */
 /** A vision model behind an OpenAI-compatible API. */
 export interface VisionConfig {
   readonly url: string;
@@ -36,6 +35,7 @@ export interface DatabaseConfig {
   readonly migrationTimeoutMs: number;
 }
 
+/** Where the objects of a cluster are. */
 export interface S3Config {
   readonly endpoint: string;
   readonly bucket: string;
