@@ -105,6 +105,27 @@ describe('live foods over several threads', () => {
     expect(a.foods.of('acme').own.size).toBe(page + 5);
   });
 
+  test('what a failover lost is forgotten, and what is written in its place is known', async () => {
+    const [a, b] = [thread(), thread()];
+    const { food: kept } = await a.writer.create('acme', draft);
+    const { food: lost } = await a.writer.create('acme', draft);
+    await Promise.all([a.foods.catchUp(), b.foods.catchUp()]);
+    await a.writer.create('acme', draft);
+    await db.deleteFrom('live_foods').where('revision', '>', 1).execute();
+    for (const { foods } of [a, b]) {
+      await foods.catchUp();
+      expect(foods.isCurrent).toBe(true);
+      const { own } = foods.of('acme');
+      expect([own.findById(kept.id), own.findById(lost.id)]).toEqual([kept, undefined]);
+    }
+
+    const { food } = await a.writer.create('acme', draft);
+    for (const { foods } of [a, b]) {
+      if (!foods.isCurrent) await foods.catchUp();
+      expect(foods.of('acme').own.findById(food.id)).toEqual(food);
+    }
+  });
+
   test('two changes at once are both applied; with a stated revision the second is refused', async () => {
     const { writer } = thread();
     const { food, revision } = await writer.create('acme', draft);

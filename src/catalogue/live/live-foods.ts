@@ -58,15 +58,33 @@ export class LiveFoods {
   }
 
   async #readChanges(): Promise<void> {
+    const told = this.#cell.latest;
     for (let more = true; more; ) {
       const batch: LiveFoodChange[] = [];
       do {
-        const page = await this.#store.changesAfter(batch.at(-1)?.revision ?? this.#revision, PAGE_SIZE);
+        // From the one that was read last, so that there is always one.
+        const after = batch.at(-1)?.revision ?? this.#revision - 1;
+        const page = await this.#store.changesAfter(after, PAGE_SIZE);
         batch.push(...page);
         more = page.length === PAGE_SIZE;
       } while (more && batch.length < MAX_BATCH);
-      this.#apply(batch);
+      if (batch.length === 0 && this.#revision > 0) {
+        this.#beginAnew();
+        more = true;
+      } else {
+        this.#apply(batch.filter(({ revision }) => revision > this.#revision));
+      }
     }
+    this.#cell.setBack(told, this.#revision);
+  }
+
+  /**
+   * A failover has lost what was written last, and its revisions are given out again, to other writes. Not to be noticed
+   * where as many of those came before the first look.
+   */
+  #beginAnew(): void {
+    this.#tenants.clear();
+    this.#revision = 0;
   }
 
   #apply(changes: readonly LiveFoodChange[]): void {

@@ -18,7 +18,7 @@ export class RevisionCell {
     return Atomics.load(this.#cell, 0);
   }
 
-  /** Never goes back, in whichever order the threads come. */
+  /** Whatever the order in which threads come, it never goes back by this. */
   advanceTo(revision: number): void {
     let seen = this.latest;
     while (seen < revision) {
@@ -26,5 +26,10 @@ export class RevisionCell {
       if (found === seen) return;
       seen = found;
     }
+  }
+
+  /** The store has lost what came after `revision`; nothing happens where the cell does not show `told` any more. */
+  setBack(told: number, revision: number): void {
+    if (revision < told) Atomics.compareExchange(this.#cell, 0, told, revision);
   }
 }
