@@ -22,20 +22,20 @@ export interface VisionConfig {
   readonly model: string;
   readonly timeoutMs: number;
   readonly prices?: TokenPrices;
-  /** Apart from the rest, which may be shown. */
+  /** Kept apart, so that the rest of the configuration may be shown. */
   readonly secrets: { readonly apiKey: string };
 }
 
 /** How much one node asks of PostgreSQL at a time, and how long it waits. */
 export interface DatabaseConfig {
-  /** Of all API threads together. */
+  /** Most connections that all API threads open together. */
   readonly connections: number;
   readonly waitTimeoutMs: number;
   readonly statementTimeoutMs: number;
   readonly migrationTimeoutMs: number;
 }
 
-/** Where the objects of a cluster are. */
+/** Where a cluster keeps its objects. */
 export interface S3Config {
   readonly endpoint: string;
   readonly bucket: string;
@@ -55,10 +55,10 @@ export interface ClusterConfig extends CommonConfig {
   readonly redisTimeoutMs: number;
   readonly database: DatabaseConfig;
   readonly s3: S3Config;
-  /** Apart from the rest, which may be shown; the addresses hold passwords. */
+  /** Kept apart, so that the rest of the configuration may be shown. The addresses hold passwords. */
   readonly secrets: {
     readonly databaseUrl: string;
-    /** The same, but for where that one leads to a pooler. */
+    /** The server itself, where `databaseUrl` leads to a pooler; otherwise the same address. */
     readonly databaseListenUrl: string;
     /** Absent where the primary answers everything. */
     readonly databaseReplicaUrl?: string;

@@ -9,9 +9,9 @@ import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
  * within the second that is promised, without any thread or node telling another.
  */
 const MAX_AGE_MS = 500;
-/** What the store may take to tell of a key that it has told of before, */
+/** How long a key that was found before waits for the store; then the earlier answer is used. */
 const PATIENCE_MS = 250;
-/** which is good for so long while the store is away or slow: nobody can revoke it there meanwhile. */
+/** How long earlier answers may be used while the store is away or slow: nobody can revoke a key in it then. */
 const OUTAGE_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
 

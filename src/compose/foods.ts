@@ -75,7 +75,7 @@ export async function openFoods({ config, store, memory, catalogue, nowMs, log }
   };
 }
 
-/** What outside services answered so far; a data folder without a database gets none by being asked. */
+/** What outside services answered so far. Asking creates no database where the data folder has none. */
 export async function* readOutsideFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);

@@ -13,11 +13,11 @@ import {
 } from './embedded.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 
-/** The configured mode decides which adapters stand behind the ports; hardly anything beyond this file asks which it is. */
+// The configured mode decides which adapters stand behind the ports; hardly anything beyond this file asks which it is.
 
 /**
- * For one command, or to prepare a service. Throws an `OperatorError` when the database cannot be used. In a cluster it
- * takes so many `connections` at most.
+ * For one command, or to prepare a service. Throws an `OperatorError` when the database cannot be used. `connections`
+ * limits how many it opens in a cluster.
  */
 export function openDatabase(config: Config, pool: { connections?: number } = {}): Promise<OpenDatabase> {
   return config.mode === 'cluster' ? openClusterDatabase(config, pool) : openEmbeddedDatabase(config);

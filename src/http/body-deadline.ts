@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Refuses a request whose body has not arrived so long after its reading began, and ends its connection. */
+/** Refuses a request whose body has not arrived `timeoutMs` after reading began, and ends its connection. */
 export function bodyDeadline(timeoutMs: number): preParsingHookHandler {
   return (request, reply, payload, done) => {
     if (hasBodyToRead(request)) {

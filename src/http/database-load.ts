@@ -8,21 +8,21 @@ export interface DatabaseLoad {
 }
 
 interface PoolLoad {
-  /** Connections that are used at the moment, */
+  /** Connections in use at the moment. */
   readonly busyConnections: number;
-  /** and those that wait to be. */
+  /** Open connections that nobody uses at the moment. */
   readonly idleConnections: number;
   /** Queries that wait for a connection. */
   readonly waitingQueries: number;
-  /** Queries so far for which there was no connection in time. */
+  /** Queries so far that got no connection in time. */
   readonly refusedQueries: number;
 }
 
 export interface ReplicaLoad {
-  /** Whether any thread of the process asks the primary in its place. */
+  /** Whether any thread of the process asks the primary instead. */
   readonly isAway: boolean;
-  /** Reads so far that it answered, */
+  /** Reads so far that the replica answered. */
   readonly answeredByReplica: number;
-  /** and those that the primary answered in its place. */
+  /** Reads so far that the primary answered instead. */
   readonly answeredByPrimary: number;
 }

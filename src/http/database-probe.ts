@@ -1,4 +1,4 @@
-/** What was found out lately is answered again for so long, however often load balancers ask. */
+/** How long an answer is given again, however often load balancers ask. */
 const MAX_AGE_MS = 1_000;
 /** A database that takes longer to answer counts as away: load balancers wait for a few seconds at most. */
 const TIMEOUT_MS = 1_000;

@@ -3,7 +3,7 @@ import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { toAppError } from './framework-errors.ts';
 
-/** What is away for a moment may be asked again after so long. */
+/** When to ask again for what is away for a moment. */
 const RETRY_AFTER_SECONDS = 1;
 
 export interface ErrorAnswer {

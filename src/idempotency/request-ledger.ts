@@ -5,11 +5,11 @@ import { requestIds } from './request-ids.ts';
 
 /** How long an answer is given again. */
 export const KEPT_FOR_MS = 24 * 3_600_000;
-/** Whoever has not been heard of for so long has died, and a retry executes the request anew. */
+/** A claim that is not extended for this long is dead: the next retry executes the request anew. */
 export const CLAIM_MS = 4_000;
-/** How often whoever executes a request is heard of, */
+/** How often a claim is extended while its request is executed. */
 export const EXTEND_EVERY_MS = 1_000;
-/** and until when: no request takes longer. */
+/** No request takes longer; claims are not extended beyond it. */
 export const MAX_EXECUTION_MS = 60_000;
 const POLL_MS = 25;
 const MAX_WAIT_MS = 10_000;

@@ -13,10 +13,10 @@ import { OUTAGE_PAUSE_MS, throughOutages } from './through-outages.ts';
 
 /** After its third attempt a job fails. */
 export const MAX_ATTEMPTS = 3;
-/** A job whose worker was not heard of for so long is somebody else's. */
+/** A job whose lease is not extended for this long goes to another worker. */
 export const LEASE_MS = 15_000;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
-/** Leases that were not extended for so long may have run out: the machine slept, or the database was away. */
+/** Leases not extended for this long may have run out, after the machine slept or the database was away. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
 /** How late an image is noticed of which no signal told, such as from another process over the same folder. */
 export const QUEUE_POLL_MS = 500;

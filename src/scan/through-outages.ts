@@ -1,8 +1,8 @@
 import { OutageError } from '../errors.ts';
 
-/** How often a step is tried while something that it needs is away, */
+/** Pause between two tries of a step while something that it needs is away. */
 export const OUTAGE_PAUSE_MS = 500;
-/** and how long, from its first try. */
+/** How long a step is tried for, from its first try. */
 export const MAX_OUTAGE_MS = 60_000;
 
 export interface Patience {

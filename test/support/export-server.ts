@@ -9,9 +9,9 @@ import { type Download, download } from '../../src/catalogue/import/fetch/downlo
 import type { DownloadLimits } from '../../src/catalogue/import/fetch/limits.ts';
 
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);
-/** A gzip file of some 50,000 bytes, */
+/** A gzip file of some 50,000 bytes. */
 export const CONTENT = gzipSync(BYTES, { level: 0 });
-/** and what it becomes when it is published anew. */
+/** What is served once the file was published anew. */
 export const OTHER = gzipSync(Buffer.from('another version of the file'));
 
 export const LIMITS: DownloadLimits = {

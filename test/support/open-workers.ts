@@ -54,7 +54,7 @@ export async function openWorkers() {
         ...more,
       });
     },
-    /** The methods of the store, for a test that puts its own in the place of one. */
+    /** The methods of the store, for a test that replaces one of them. */
     storeMethods() {
       const { store } = scans;
       return {
@@ -66,7 +66,7 @@ export async function openWorkers() {
         find: store.find.bind(store),
       };
     },
-    /** Likewise those of the object store. */
+    /** The methods of the object store, for the same purpose. */
     objectMethods() {
       const { objects } = scans;
       return {

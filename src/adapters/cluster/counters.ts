@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../maybe-promise.ts';
 import { RedisLink } from './redis-link.ts';
 import { TAKE_SCRIPT, type TakeAnswer } from './take-script.ts';
 
-/** Redis is silent when no answer has come between so many checks, which take the time-out together. */
+/** Redis is silent when no answer came between this many checks, which are spread over the time-out. */
 const QUIET_CHECKS = 2;
 /** Nobody waits for a connection; requests are counted on this node until it is there. */
 const MIN_CONNECT_TIMEOUT_MS = 1_000;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DatabaseClock, MAX_APART_MS } from './database-clock.ts';
 
-/** Time as it is, */
+/** The true time. */
 const TRUE_MS = 1_800_000_000_000;
-/** and what passes on the way to the database and on the way back. */
+/** What a question takes to reach the database, and the answer to come back. */
 const WAY_MS = 20;
 
 let elapsedMs: number;

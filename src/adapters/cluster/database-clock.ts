@@ -1,7 +1,7 @@
 import type { DatabasePool } from './database-pool.ts';
 
 const ASK_EVERY_MS = 10_000;
-/** Two clocks may differ by so much before one of them is corrected: machines with NTP are much closer to each other. */
+/** Clocks may differ by this much before one is corrected: machines with NTP are much closer to each other. */
 export const MAX_APART_MS = 500;
 
 export interface DatabaseClockPorts {

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
 import { isOutage, toOutage } from './database-outage.ts';
 
-/** How long after its time a statement that was told to end may go on before its connection is given up. */
+/** How long a cancelled statement may still run before its connection is given up. */
 const CUT_GRACE_MS = 1_000;
-/** A transaction in which nothing happens for so long, as of a frozen process, is ended: it may hold locks. */
+/** A transaction that is idle for this long, such as that of a frozen process, is ended: it may hold locks. */
 const MAX_IDLE_TRANSACTION_MS = 4_000;
 
 /**

@@ -5,9 +5,9 @@ import { endThoughSilent } from './silent-end.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How often a connection that broke is tried again. */
 const RETRY_MS = 500;
-/** A connection that nothing comes through is asked this often, */
+/** How often a silent connection is probed. */
 const PROBE_MS = 5_000;
-/** and given up when it has not answered by then. */
+/** A probe that is not answered within this time ends the connection. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /** What PostgreSQL lists it as. */

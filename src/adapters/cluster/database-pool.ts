@@ -53,12 +53,12 @@ export class DatabasePool implements PostgresPool {
     return this.#pool.ended;
   }
 
-  /** Connections that are used at the moment, */
+  /** Connections in use at the moment. */
   get busyConnections(): number {
     return this.#pool.totalCount - this.#pool.idleCount;
   }
 
-  /** and those that wait to be. */
+  /** Open connections that nobody uses at the moment. */
   get idleConnections(): number {
     return this.#pool.idleCount;
   }
@@ -67,7 +67,7 @@ export class DatabasePool implements PostgresPool {
     return this.#pool.waitingCount;
   }
 
-  /** Queries so far for which there was no connection in time. */
+  /** Queries so far that got no connection in time. */
   get refusedQueries(): number {
     return this.#refused;
   }

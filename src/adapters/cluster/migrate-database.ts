@@ -10,21 +10,21 @@ import { MIGRATIONS } from './migrations/migrations.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
-/** The number that Kysely's own lock has, so that a node of an older version waits for it too. */
+/** The number of Kysely's own lock, so that nodes of older versions, which take that one, wait for it too. */
 const MIGRATION_LOCK = '3853314791062309107';
 
-/** A step waits so long for a table that is in use: whoever comes after it waits as well. */
+/** How long a step waits for a table that is in use. Kept short, since all later queries queue up behind it. */
 const LOCK_TIMEOUT_MS = 2_000;
-/** Then it makes way for so long, and tries again. */
+/** How long it then lets others go first before it tries again. */
 const LOCK_PAUSE_MS = 500;
 /** SQLSTATE `lock_not_available`. */
 const LOCK_TIMED_OUT = '55P03';
 
 /**
- * Brings the tables of the PostgreSQL database at this address up to date, a migration a transaction, while other nodes
- * use it; nodes that start together take turns, and one that dies in the midst leaves the rest to the others. A
- * statement has long: it may build an index over everything. Throws an `OperatorError` when the database cannot be
- * reached or used.
+ * Brings the tables of the PostgreSQL database at this address up to date, one transaction for each migration, while
+ * other nodes use it. Nodes that start together take turns, and one that dies midway leaves the rest to the others.
+ * Statements get a long time-out, since one may build an index over everything. Throws an `OperatorError` when the
+ * database cannot be reached or used.
  */
 export async function migrateDatabase(
   url: string,

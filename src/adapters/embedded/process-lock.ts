@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
 
-/** SQLite lets nobody end its thread while it waits, so it waits for so long at most. */
+/** Nothing can end the thread while SQLite waits in it, so it waits in steps of this length. */
 const WAIT_STEP_MS = 100;
 
 export interface ProcessLockInit {
@@ -62,7 +62,7 @@ function takeWithin(database: Database.Database, waitMs: number): boolean {
   }
 }
 
-/** Who has it is committed first, so that others can read it; the open transaction is the lock. */
+/** Commits who has the lock first, so that others can read it; the transaction left open then is the lock. */
 function take(database: Database.Database): boolean {
   try {
     database.exec(

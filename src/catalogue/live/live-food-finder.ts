@@ -15,7 +15,7 @@ export interface CatalogueView extends FoodFinder {
 
 /**
  * The catalogue's answers tell below which score live foods are of no use, and that changes what is tried among them.
- * At least so many are therefore looked at, so that fewer are the first of more.
+ * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_SEARCH_LIMIT;
 

@@ -3,9 +3,9 @@ import type { LiveFoodStore } from './live-food-store.ts';
 import type { RevisionCell } from './revision-cell.ts';
 import { TenantFoods } from './tenant-foods.ts';
 
-/** Changes are read this many at a time, */
+/** Changes that are read from the store at a time. */
 const PAGE_SIZE = 1000;
-/** and applied this many at a time, so that a start indexes each food once or twice. */
+/** Changes that are applied at a time: so many that a start indexes each food only once or twice. */
 const MAX_BATCH = 50_000;
 
 export interface LiveFoodsPorts {

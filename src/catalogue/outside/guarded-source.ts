@@ -19,9 +19,9 @@ import { OutsideFailure, type OutsideSource } from './outside-source.ts';
 export interface GuardLimits {
   /** A person waits in front of the scanner. */
   readonly timeoutMs: number;
-  /** So many failures in a row, and the service is left alone … */
+  /** After this many failures in a row the service is left alone. */
   readonly maxFailures: number;
-  /** … for so long. */
+  /** How long it is left alone then. */
   readonly pauseMs: number;
   /** The longest pause that a service may ask for. */
   readonly maxPauseMs: number;

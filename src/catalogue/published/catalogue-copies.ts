@@ -10,7 +10,7 @@ const KEPT_COPIES = 3;
 const ENDING = '.catalogue';
 const INCOMING_ENDING = '.incoming';
 const LEFTOVER = /\.(incoming|tmp)$/;
-/** What is on its way and was not written to for so long was left by a crash. */
+/** An incoming file that was not written to for this long was left by a crash. */
 const LEFTOVER_AGE_MS = 60 * 60_000;
 
 /**

@@ -2,7 +2,7 @@ import { CopyProblem } from './copy-problem.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** Turns an error of the file system into a `CopyProblem`, of a copy of so many bytes; others stay as they are. */
+/** Runs `work` on a copy of `bytes` bytes. Errors of the file system become a `CopyProblem`; others stay as they are. */
 export async function onDisk<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -23,7 +23,7 @@ export interface FetchRequest {
   readonly objects: Pick<ObjectStore, 'read'>;
   /** Ends it before its time. */
   readonly signal: AbortSignal;
-  /** A part of which nothing comes for so long is given up. */
+  /** A part of which nothing arrives for this long is given up. */
   readonly stallMs?: number;
 }
 

@@ -7,8 +7,8 @@ const MAX_OUTAGE_RETRY_MS = 2_000;
 const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
 
 /**
- * How long to wait after so many failures: twice as long after each, and up to half of it less, so that nodes that
- * failed together do not come back together. `random` from 0 to 1.
+ * How long to wait after this many failures: exponential back-off with jitter of up to half the delay, so that nodes
+ * that failed together do not come back together. `random` is from 0 to 1.
  */
 export function retryDelayMs(code: CopyProblemCode, failures: number, random: number): number {
   const maxMs = OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;

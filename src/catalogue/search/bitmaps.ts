@@ -11,9 +11,9 @@ export interface BitmapSections {
   readonly bitmaps: Uint32Array;
 }
 
-/** Words get a bitmap that at least one document in this many holds, */
+/** A word gets a bitmap when at least one document in this many holds it. */
 const WORD_SHARE = 48;
-/** and beginnings of words that have one posting for this many documents. */
+/** A beginning of words gets one when it has at least one posting for this many documents. */
 export const BEGINNING_SHARE = 32;
 const LONGEST_BEGINNING = 5;
 const MAX_BITMAPS = 144;

@@ -38,7 +38,7 @@ export class DocumentBatch {
     for (let index = 0; index < this.#count; index++) most[index]! += mostForWords;
   }
 
-  /** Every document misses so many words at such a cost from the outset. */
+  /** Starts every document off with this many missed words, at this cost. */
   startMissing(misses: number, cost: number): void {
     this.#misses.fill(misses, 0, this.#count);
     this.#missingCost.fill(cost, 0, this.#count);
@@ -81,7 +81,7 @@ export class DocumentBatch {
     this.#count = kept;
   }
 
-  /** Leaves those that miss exactly so many words. */
+  /** Leaves those that miss exactly this many words. */
   keepMissing(misses: number): void {
     const { documents, most } = this;
     let kept = 0;

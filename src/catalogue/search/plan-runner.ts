@@ -11,7 +11,7 @@ import type { PostingLists } from './posting-lists.ts';
 import type { Budget } from './query-limits.ts';
 import { NO_MATCH, Scorer } from './scorer.ts';
 
-/** So many postings are always marked in no time. */
+/** Up to this many postings are marked in no time, whatever else there is to do. */
 const MIN_MARKED = 2_000;
 
 /** A document that is to be scored, and what it earns besides if it matches. */
@@ -69,7 +69,7 @@ export class PlanRunner {
     }
   }
 
-  /** Whether no plan of so many words and this cost can change the answers, however well its words are met. */
+  /** Whether a plan with this many words and this cost cannot change the answers, however well its words are met. */
   isHopeless(words: number, cost: number, answers: Answers): boolean {
     return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
   }

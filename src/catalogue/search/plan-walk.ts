@@ -84,7 +84,7 @@ export class PlanWalk {
     }
   }
 
-  /** Whether documents without so many words are allowed, and may still be good enough. */
+  /** Whether documents that miss this many words are allowed, and may still be good enough. */
   #canMiss(misses: number, bound: Bound): boolean {
     if (this.#budget.isSpent) return false;
     const cheapest = (values: number[]) =>

@@ -1,4 +1,4 @@
-/** What a query may do. Each limit is far above what real queries need; what they stop is abuse and bad luck. */
+// What a query may do. Each limit is far above what real queries need; what they stop is abuse and bad luck.
 
 /** Words of a query that count; the rest are ignored. */
 export const MAX_QUERY_TOKENS = 12;
@@ -42,7 +42,7 @@ export class Budget {
     return this.work <= 0;
   }
 
-  /** Lets something do at most so much of what is left. */
+  /** Lets `run` use at most `most` of what is left. */
   within(most: number, run: () => void): void {
     const kept = Math.max(0, this.work - most);
     this.work -= kept;

@@ -48,9 +48,9 @@ export const ALIAS_COST = 6;
 /** When only the brand was named. */
 export const BRAND_ONLY_COST = 15;
 
-/** For a food that the user eats: more than the best name earns over the worst one, */
+/** For a food that the user eats: more than the best name earns over the worst one. */
 export const FAVOURITE = 200;
-/** and up to so much more for one that is eaten often. */
+/** The most that it earns besides for being eaten often. */
 export const FAVOURITE_OFTEN = 40;
 
 /** When two words of the query were read as one, or one as two. */

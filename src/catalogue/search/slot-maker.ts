@@ -30,17 +30,17 @@ const SLIP_RATIO = 12;
 /** One this many times as frequent leaves little doubt. */
 const SURE_SLIP_RATIO = 400;
 const MIN_SURE_LENGTH = 5;
-/** And this many times as frequent as other forms of the word, which are likelier than a slip. */
+/** It must also be this many times as frequent as other forms of the word, which are likelier than a slip. */
 const RELATIVE_RATIO = 3;
-/** Only words in less than one document of this many are suspected. */
+/** Only words in less than one document in this many are suspected of being slips. */
 const SUSPECT_SHARE = 1_000;
-/** Only beginnings of even fewer. */
+/** The same for the beginning of a word. */
 const ODD_SHARE = 10_000;
 /** In small catalogues one document proves nothing. */
 const MIN_SUSPECT_DOCUMENTS = 3;
 /** Short words have frequent neighbours by chance. */
 const MIN_SLIP_LENGTH = 4;
-/** And shorter beginnings even more so. */
+/** Short beginnings even more so. */
 const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
 

@@ -8,9 +8,9 @@ import { Standby, type StandbyPorts } from './standby.ts';
 
 /** A replica that takes longer for a read may have fallen silent; the primary can be asked in its place. */
 const READ_TIMEOUT_MS = 1_000;
-/** How often a replica that is not used is looked at, */
+/** How often a replica that is out of use is probed. */
 const PROBE_MS = 500;
-/** and how often in a row it has to be current to be used again: one that is just about able to follow is of no help. */
+/** Probes in a row that must find it current before it is used again: one that barely keeps up is no help. */
 const PROBES = 3;
 
 export interface ReplicaReadsPorts extends StandbyPorts {
@@ -61,12 +61,12 @@ export class ReplicaReads {
     return reads;
   }
 
-  /** Reads so far, */
+  /** Reads so far that the replica answered. */
   get answeredByReplica(): number {
     return this.#answeredByReplica;
   }
 
-  /** and those that the primary answered in its place. */
+  /** Reads so far that the primary answered instead. */
   get answeredByPrimary(): number {
     return this.#answeredByPrimary;
   }

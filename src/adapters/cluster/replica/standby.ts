@@ -1,11 +1,11 @@
 import type { DatabaseConnection } from '../database-connection.ts';
 import { covers, isSameHistory, type LogMark, ReplicaError } from './log-mark.ts';
 
-/** A standby that takes longer than this to come as far as a read needs is too far behind; */
+/** A standby that takes longer than this to replay what a read needs is too far behind. */
 export const MAX_CATCH_UP_MS = 100;
-/** until then it is asked this often, */
+/** How often it is asked until then. */
 const POLL_MS = 5;
-/** and has this long to tell. */
+/** How long it may take to answer each time. */
 const TELL_TIMEOUT_MS = 500;
 
 /**

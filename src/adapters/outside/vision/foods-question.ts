@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NamedProposal } from '../../../scan/recognizer.ts';
 
-/** More things on one photo are a buffet, and what is named last of so many is guessed. */
+/** More foods than this on one photo are a buffet, and the last ones that a model names are guesses. */
 export const MAX_FOODS = 12;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_GRAMS = 5_000;

@@ -9,9 +9,9 @@ export interface DownloadLimits {
   readonly maxAttempts: number;
   /** Attempts in a row that brought not one new byte. */
   readonly maxFruitlessAttempts: number;
-  /** Doubled with each fruitless attempt … */
+  /** The wait after the first fruitless attempt; doubled with each further one. */
   readonly firstRetryDelayMs: number;
-  /** … up to this, which also bounds a server's `Retry-After`. */
+  /** The longest wait, also where a server's `Retry-After` asks for more. */
   readonly maxRetryDelayMs: number;
 }
 

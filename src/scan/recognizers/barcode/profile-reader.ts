@@ -11,7 +11,7 @@ const STRETCH_COST = 0.02;
 /** Blur of the optics as the deviation of a Gaussian, in modules. */
 const BLURS = [0.35, 0.65, 1];
 const OFFSETS = 2 * SLACK + 1;
-/** A reading that explains so much need not be compared with others. */
+/** A reading that explains this much need not be compared with others. */
 const GOOD_FIT = 0.9;
 /** Bars that explain less contrast than this share of what there is are none. */
 const LEAST_GAIN = 0.3;

@@ -17,7 +17,7 @@ export interface Mention {
 /** What stands under a table, about other foods: recommended amounts, energy of a gram. */
 const FOOTER =
   /daily\s*values?\s*(?:are|tells)|per\s*gram|calorie\s*di|reference\s*intake\s*of|your\s*daily|less\s*than\s*\d+\s*m?g\s*\d+|referenzmenge|apports?\s*de\s*reference/iu;
-/** Before so many nutrients nothing is a footer: some labels begin with it. */
+/** What looks like a footer counts as one only after this many nutrients: some labels begin with such text. */
 const MIN_BEFORE_FOOTER = 4;
 /** A name whose amounts stand in the next row has it at most this far below, in row heights. */
 const NEXT_ROW = 2.2;

@@ -12,7 +12,7 @@ interface Phrase {
 
 /** Up to this length a word must be whole and without a slip: "sal" is no "salmon". */
 const SHORT = 5;
-/** One slip of the reader for so many letters. */
+/** The reader is allowed one slip for this many letters. */
 const LETTERS_PER_SLIP = 6;
 
 /** Names of nutrients in the languages of `nutrient-words.tsv`, found in what a reader made of them. */

@@ -40,7 +40,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 };
 const MAX_UNIT_LENGTH = 24;
 const MAX_SERVING = 1500;
-/** Heads of the columns of one table stand within so many row heights. */
+/** The column heads of one table stand within this many row heights of each other. */
 const SAME_HEAD = 3;
 /** So many row heights above its first row a table has its head; what stands further away is about something else. */
 const MOST_ABOVE = 6;

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../../photo.ts';
 import type { Area } from './text-detector.ts';
 
-/** The area cut out and turned clockwise by so many quarters. */
+/** The area cut out and turned clockwise by that many quarters. */
 export function turn(
   { widthPx, data }: Pixels,
   { left, top, width, height }: Area,
