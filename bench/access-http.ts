@@ -67,7 +67,7 @@ function serverOf(routeAccess: Access) {
     ledger: access.ledger,
     corsOrigins: [],
     trustedProxies: [],
-    now: Date.now,
+    nowMs: Date.now,
     observer: { started: () => {}, finished: () => {} },
     log,
     isStopping: () => false,

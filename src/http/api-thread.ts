@@ -49,7 +49,7 @@ const server = createServer({
   }),
   corsOrigins: config.corsOrigins,
   trustedProxies: config.trustedProxies,
-  now: Date.now,
+  nowMs: Date.now,
   observer: metrics,
   log,
   isStopping: () => status.phase === 'stopping',

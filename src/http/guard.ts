@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { type Tally, WINDOW_SECONDS } from '../limits/counters.ts';
+import { type LimitDecision, WINDOW_SECONDS } from '../limits/counters.ts';
 import type { Limiter, LimitSubject } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
@@ -28,7 +28,7 @@ export interface GuardPorts {
   readonly authenticate: (credential: string, kind: CredentialKind) => MaybePromise<Caller>;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
-  readonly now: () => number;
+  readonly nowMs: () => number;
 }
 
 /** What a guard reads of a request, whichever way it came in. */
@@ -188,27 +188,27 @@ export function requireUser({ userId }: Caller, named: string | undefined): void
 
 /** `andCheck` what else has to be, where the request may pass: in one step, since each more that is waited for costs. */
 function count(
-  { limiter, now }: GuardPorts,
+  { limiter, nowMs }: GuardPorts,
   operation: Operation,
   subject: LimitSubject,
   reply: HeaderSink,
   andCheck?: () => void,
 ): MaybePromise<void> {
-  return andThen(limiter.take(operation, subject), (tally) => {
-    tell(tally, reply);
-    if (tally?.allowed === false) refuse(tally, now(), reply);
+  return andThen(limiter.take(operation, subject), (decision) => {
+    tell(decision, reply);
+    if (decision?.allowed === false) refuse(decision, nowMs(), reply);
     andCheck?.();
   });
 }
 
-function tell(tally: Tally | undefined, reply: HeaderSink): void {
-  if (tally === undefined) return;
-  reply.header('x-ratelimit-limit', tally.limit);
-  reply.header('x-ratelimit-remaining', tally.remaining);
-  reply.header('x-ratelimit-reset', tally.resetsAt);
+function tell(decision: LimitDecision | undefined, reply: HeaderSink): void {
+  if (decision === undefined) return;
+  reply.header('x-ratelimit-limit', decision.limit);
+  reply.header('x-ratelimit-remaining', decision.remaining);
+  reply.header('x-ratelimit-reset', decision.resetsAt);
 }
 
-function refuse({ resetsAt }: Tally, nowMs: number, reply: HeaderSink): never {
+function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: HeaderSink): never {
   // The window ends by the clock of whoever counts, which may be another machine's.
   const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetsAt - nowMs / 1000)));
   reply.header('retry-after', retryAfter);

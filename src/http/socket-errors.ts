@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
-import type { Tally } from '../limits/counters.ts';
+import type { LimitDecision } from '../limits/counters.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { tookTooLong } from './body-deadline.ts';
 import { errorBody } from './error-body.ts';
@@ -63,11 +63,11 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
 function count(
   socket: Duplex & { remoteAddress?: string },
   { limiter }: LimiterPort,
-): MaybePromise<Tally | undefined> {
+): MaybePromise<LimitDecision | undefined> {
   return limiter.take('other', { address: socket.remoteAddress ?? '' });
 }
 
-function limitHeaders(decision: Tally | undefined): Record<string, number> {
+function limitHeaders(decision: LimitDecision | undefined): Record<string, number> {
   if (decision === undefined) return {};
   return {
     'x-ratelimit-limit': decision.limit,

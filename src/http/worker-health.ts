@@ -48,7 +48,7 @@ export class WorkerHealth {
         collectMetrics: () => this.metrics.toText(),
       }),
       corsOrigins: [],
-      now: Date.now,
+      nowMs: Date.now,
       observer: { started: () => {}, finished: () => {} },
       isStopping: () => false,
     });

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 
 /** What became of one request. */
-export interface Tally {
+export interface LimitDecision {
   readonly allowed: boolean;
   /** Requests allowed in this window, and how many are left after this one. */
   readonly limit: number;
@@ -17,6 +17,6 @@ export const WINDOW_SECONDS = 60;
  * any number of requests at once, over all threads and nodes that share the counters, `limit` pass in one window.
  * A refused request is not counted. Counters of this process answer at once, those of many nodes may promise to.
  */
-export interface Counters<Answer extends MaybePromise<Tally> = MaybePromise<Tally>> {
+export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
   take(name: string, limit: number, nowMs: number): Answer;
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../access/api-key.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-import type { Tally } from './counters.ts';
+import type { LimitDecision } from './counters.ts';
 import type { Operation } from './operations.ts';
 
 /**
@@ -15,7 +15,7 @@ export type LimitSubject =
 /** Counts requests. Asked exactly once for each request, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject): MaybePromise<Tally | undefined>;
+  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
 }
 
 /** Lets everything through, uncounted. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
 import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
 import { SharedCounters } from '../adapters/embedded/counters.ts';
-import type { Tally } from './counters.ts';
+import type { LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
@@ -17,7 +17,7 @@ function openCounters() {
 function create(counters = openCounters()) {
   const limiter = new RequestLimiter({ counters, ownCounters: openCounters(), nowMs: () => NOW_MS });
   return {
-    take(...request: Parameters<RequestLimiter['take']>): Tally {
+    take(...request: Parameters<RequestLimiter['take']>): LimitDecision {
       const decision = limiter.take(...request);
       if (decision instanceof Promise) throw new Error('shared memory answers at once');
       return decision;

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Counters, Tally } from './counters.ts';
+import type { Counters, LimitDecision } from './counters.ts';
 import type { Limiter, LimitSubject } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
 
@@ -24,7 +24,7 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  take(operation: Operation, subject: LimitSubject): MaybePromise<Tally> {
+  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision> {
     // A prober asks every node, and takes one that refuses to answer for a dead one: neither its questions to other
     // nodes nor what its clients ask from the same address may use its requests up.
     if ('prober' in subject) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Counters, type Tally, WINDOW_SECONDS } from '../../src/limits/counters.ts';
+import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../src/limits/counters.ts';
 import { runs } from '../support/runs.ts';
 
 export interface OpenedCounters {
@@ -24,17 +24,17 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
     const take = async (name: string, limit: number) => opened.counters.take(name, limit, opened.nowMs());
 
     test('of one window exactly the limit passes, and what is left is told', async () => {
-      const tallies: Tally[] = [];
-      for (let asked = 0; asked < 5; asked++) tallies.push(await take('a', 3));
-      expect(tallies.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
-      expect(tallies.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
-      expect(new Set(tallies.map(({ resetsAt }) => resetsAt)).size).toBe(1);
+      const decisions: LimitDecision[] = [];
+      for (let asked = 0; asked < 5; asked++) decisions.push(await take('a', 3));
+      expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+      expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      expect(new Set(decisions.map(({ resetsAt }) => resetsAt)).size).toBe(1);
     });
 
     test('those who ask at once are answered in their order', async () => {
-      const tallies = await Promise.all(Array.from({ length: 5 }, () => take('a', 3)));
-      expect(tallies.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
-      expect(tallies.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      const decisions = await Promise.all(Array.from({ length: 5 }, () => take('a', 3)));
+      expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
+      expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
     });
 
     test('a window opens with the first request, and another one when it is over', async () => {
@@ -61,8 +61,10 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
     });
 
     test('of 5,000 callers in one tick each is counted for itself', async () => {
-      const tallies = await Promise.all(Array.from({ length: 10_000 }, (_, at) => take(`${at % 5_000}`, 1)));
-      expect(tallies.filter(({ allowed }) => allowed)).toHaveLength(5_000);
+      const decisions = await Promise.all(
+        Array.from({ length: 10_000 }, (_, at) => take(`${at % 5_000}`, 1)),
+      );
+      expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(5_000);
     });
 
     test('a limit that was lowered meanwhile never leaves less than nothing', async () => {
@@ -80,12 +82,12 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
           await opened.endWindows();
           const counted = new Map<string, number>();
           for (const names of asked) {
-            const tallies = await Promise.all(names.map((one) => take(one, limit)));
+            const decisions = await Promise.all(names.map((one) => take(one, limit)));
             for (const [at, one] of names.entries()) {
               const before = counted.get(one) ?? 0;
               if (before < limit) counted.set(one, before + 1);
               const expected = { allowed: before < limit, remaining: limit - counted.get(one)! };
-              expect(tallies[at]).toMatchObject(expected);
+              expect(decisions[at]).toMatchObject(expected);
             }
           }
         }),

@@ -108,7 +108,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     routes: [...routes, ...(options.routes ?? [])],
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
-    now: Date.now,
+    nowMs: Date.now,
     observer: options.observer ?? { started: () => {}, finished: () => {} },
     log: log.logger,
     isStopping: options.isStopping ?? (() => false),

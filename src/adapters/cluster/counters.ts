@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Counters, Tally } from '../../limits/counters.ts';
+import type { Counters, LimitDecision } from '../../limits/counters.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { RedisLink } from './redis-link.ts';
 import { TAKE_SCRIPT, type TakeAnswer } from './take-script.ts';
@@ -23,7 +23,7 @@ interface Group {
   readonly limit: number;
   /** Of the first of them. */
   readonly nowMs: number;
-  readonly waiting: ((tally: Tally) => void)[];
+  readonly waiting: ((decision: LimitDecision) => void)[];
 }
 
 /** Counted when a connection is made, to learn whether Redis lets itself be written to; nobody waits for it. */
@@ -34,7 +34,7 @@ export interface RedisCountersPorts {
   /** How long Redis may owe every answer: it is noticed after half to all of that. */
   readonly timeoutMs: number;
   /** Counts while Redis is away: each node for itself. */
-  readonly local: Counters<Tally>;
+  readonly local: Counters<LimitDecision>;
   /** Told once for each change. */
   readonly onChange: (countedBy: 'cluster' | 'node', cause?: Error) => void;
 }
@@ -44,9 +44,9 @@ export interface RedisCountersPorts {
  * one call. While Redis is away requests are counted on this node and wait for nothing; only those under way when
  * it falls silent wait, until that is noticed.
  */
-export class RedisCounters implements Counters<MaybePromise<Tally>> {
+export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   readonly #link: RedisLink;
-  readonly #local: Counters<Tally>;
+  readonly #local: Counters<LimitDecision>;
   readonly #timeoutMs: number;
   /** What goes with the next call. */
   #groups = new Map<string, Group>();
@@ -87,7 +87,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     return this.#countedAlone;
   }
 
-  take(name: string, limit: number, nowMs: number): MaybePromise<Tally> {
+  take(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
     if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING)
       return this.#takeAlone(name, limit, nowMs);
     if (this.#groups.size === 0) setImmediate(() => this.#send());
@@ -112,7 +112,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
     return group;
   }
 
-  #takeAlone(name: string, limit: number, nowMs: number): Tally {
+  #takeAlone(name: string, limit: number, nowMs: number): LimitDecision {
     this.#countedAlone++;
     return this.#local.take(name, limit, nowMs);
   }
@@ -157,7 +157,7 @@ export class RedisCounters implements Counters<MaybePromise<Tally>> {
       const answer = answers[at]!;
       this.#waiting -= waiting.length;
       for (let position = 0; position < waiting.length; position++)
-        waiting[position]!(tallyOf(answer, limit, position));
+        waiting[position]!(decisionOf(answer, limit, position));
     }
   }
 
@@ -212,7 +212,7 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
   return answer as Promise<readonly TakeAnswer[]>;
 }
 
-function tallyOf([before, granted, resetsAt]: TakeAnswer, limit: number, position: number): Tally {
+function decisionOf([before, granted, resetsAt]: TakeAnswer, limit: number, position: number): LimitDecision {
   const allowed = position < granted;
   const counted = before + Math.min(position + 1, granted);
   return { allowed, limit, remaining: Math.max(0, limit - counted), resetsAt };

@@ -1,4 +1,4 @@
-import { type Counters, type Tally, WINDOW_SECONDS } from '../../limits/counters.ts';
+import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
 import { BucketLocks } from './bucket-locks.ts';
 import { openCounterMemory, SLOT_WORDS, SLOTS } from './counter-memory.ts';
 
@@ -31,7 +31,7 @@ export class SharedCounters implements Counters {
     this.#bucketMask = buckets - 1;
   }
 
-  take(name: string, limit: number, nowMs: number): Tally {
+  take(name: string, limit: number, nowMs: number): LimitDecision {
     const low = hash(name, this.#seed[0]!);
     const high = hash(name, this.#seed[1]!);
     const bucket = low & this.#bucketMask;
@@ -62,7 +62,7 @@ export class SharedCounters implements Counters {
     return soonest;
   }
 
-  #count(slot: number, limit: number): Tally {
+  #count(slot: number, limit: number): LimitDecision {
     const before = this.#slots[slot + COUNTED]!;
     const allowed = before < limit;
     const counted = allowed ? before + 1 : before;
