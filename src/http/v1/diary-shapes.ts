@@ -13,6 +13,7 @@ import {
 import type { EntryChange, EntryInput } from '../../diary/entry-input.ts';
 import type { GoalsInput } from '../../diary/goal-book.ts';
 import { MAX_AMOUNT } from '../../diary/thousandths.ts';
+import { isoTimeJson } from './iso-time.ts';
 
 const date = z
   .string()
@@ -159,8 +160,8 @@ export const eatenFoodSchema = z
 
 /** By hand, because a day is written tens of thousands of times a second. `userId` is JSON already. */
 export function entryJson(entry: DiaryEntry, userId: string): string {
-  const createdAt = isoTime(entry.createdAt);
-  const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTime(entry.updatedAt);
+  const createdAt = isoTimeJson(entry.createdAt);
+  const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTimeJson(entry.updatedAt);
   return (
     `{"id":"${entry.id}","userId":${userId},"date":"${entry.date}","mealType":"${entry.mealType}",` +
     `${eatenJson(entry)},"addedMethod":"${entry.addedMethod}",` +
@@ -202,10 +203,6 @@ function eatenJson({
   if (count !== undefined) json += `,"quantity":${count}`;
   if (of !== undefined) json += `,"unit":${JSON.stringify(of)}`;
   return json;
-}
-
-export function isoTime(unixMs: number): string {
-  return `"${new Date(unixMs).toISOString()}"`;
 }
 
 export const newGoalsSchema: z.ZodType<GoalsInput> = z

@@ -3,6 +3,7 @@ import type { ApiKey } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { SCOPES } from '../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
+import { isoTime } from './iso-time.ts';
 import { line } from './line.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -61,12 +62,8 @@ export function issuedKeyJson({ key, text }: IssuedKey): string {
 function toBody({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {
   return {
     ...key,
-    createdAt: isoTime(createdAt),
-    expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt),
-    revokedAt: revokedAt === undefined ? undefined : isoTime(revokedAt),
+    createdAt: isoTime(createdAt * 1000),
+    expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt * 1000),
+    revokedAt: revokedAt === undefined ? undefined : isoTime(revokedAt * 1000),
   };
-}
-
-function isoTime(unixSeconds: number): string {
-  return new Date(unixSeconds * 1000).toISOString();
 }

@@ -8,7 +8,8 @@ import {
   servingAmounts,
 } from '../../diary/recipe.ts';
 import type { RecipeChange, RecipeInput } from '../../diary/recipe-book.ts';
-import { amountsJson, isoTime, portionFields, sumsSchema } from './diary-shapes.ts';
+import { amountsJson, portionFields, sumsSchema } from './diary-shapes.ts';
+import { isoTimeJson } from './iso-time.ts';
 
 const name = z.string();
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
@@ -53,7 +54,7 @@ export function recipeJson(recipe: Recipe, userId: string): string {
     `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
     `"total":{${amountsJson(recipeTotals(recipe))}},` +
     `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
-    `"createdAt":${isoTime(recipe.createdAt)},"updatedAt":${isoTime(recipe.updatedAt)}}`
+    `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
   );
 }
 

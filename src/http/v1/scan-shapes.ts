@@ -3,6 +3,7 @@ import { NUTRIENT_KEYS } from '../../catalogue/nutrients.ts';
 import { round } from '../../catalogue/scale.ts';
 import { SCAN_FAILURE_CODES, SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../scan/scan-result.ts';
+import { isoTime } from './iso-time.ts';
 import { macrosSchema } from './shapes.ts';
 
 const confidence = z.number().min(0).max(1).describe('0 to 1.');
@@ -82,10 +83,6 @@ export function stateJson(job: ScanJob, status: ScanJob['status'], resultUrl: st
     ...(status === 'upload_pending' && { uploadExpiresAt: isoTime(job.uploadExpiresAtMs) }),
     ...(status === job.status && outcome(job, resultUrl)),
   };
-}
-
-export function isoTime(unixMs: number): string {
-  return new Date(unixMs).toISOString();
 }
 
 function outcome({ result, failure }: ScanJob, resultUrl: string | undefined): object {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from '../diary-shapes.ts';
+import { isoTime } from '../iso-time.ts';
 
 /** What the routes of the diary say alike. */
 export const DIARY_TAG = 'Diary (v1)';
@@ -23,7 +23,7 @@ export const totalsQuery = z.object({
   remaining: z.boolean().optional().describe('Also answer the goals of the day and what remains of them.'),
 });
 export const exportQuery = z.object({ format: z.enum(['csv', 'json']).optional(), from, to });
-const time = JSON.parse(isoTime(Date.UTC(2026, 0, 31, 12, 30)));
+const time = isoTime(Date.UTC(2026, 0, 31, 12, 30));
 
 export const EXAMPLE_ENTRY = {
   id: '01KG9V4N00000000000000EXMP',

@@ -13,8 +13,9 @@ import type { Route, RouteRequest } from '../../route.ts';
 import { newScanSchema, readScanRequest } from '../../scan-body.ts';
 import type { ScanStreams } from '../../scan-streams.ts';
 import { analysisSchema } from '../analysis-schema.ts';
+import { isoTime } from '../iso-time.ts';
 import { viewerOf } from '../owner.ts';
-import { isoTime, scanJson, scanSchema, stateJson } from '../scan-shapes.ts';
+import { scanJson, scanSchema, stateJson } from '../scan-shapes.ts';
 
 const access = { credential: 'bearer', scope: 'scan' } as const;
 const tag = 'Scans (v1)';
