@@ -1,8 +1,9 @@
 import { OperatorError } from '../errors.ts';
+import type { RandomBytes } from '../time-ordered-id.ts';
 import { DEFAULT_TENANT } from './api-key.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import { createKeyText, parseKeyId, type RandomBytes } from './key-text.ts';
+import { createKeyText, parseKeyId } from './key-text.ts';
 import { SCOPES } from './scope.ts';
 
 /** Where the first key is left for whoever set the service up. */

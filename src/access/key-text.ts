@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { RandomBytes } from '../time-ordered-id.ts';
 import { toBase62 } from './base62.ts';
 
 /**
@@ -22,8 +23,6 @@ const SECRET_BYTES = 32;
 const ID_BYTES = 4;
 const ID_PATTERN = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
-
-export type RandomBytes = (count: number) => Uint8Array;
 
 export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): string {
   const id =
