@@ -20,7 +20,7 @@ const onProgress = ({ phase, done, total }: CompileProgress) => {
 const { info, merged } = await compileCatalogue({
   segments,
   out: generatedCatalogue(count),
-  clock: Date.now,
+  nowMs: Date.now,
   onProgress,
 });
 console.log(`${count} records compiled in ${seconds()} s, peak memory ${peakMemory()}`);

@@ -38,11 +38,11 @@ async function measure(label: string, goal: number, { file, from }: Generated): 
         read: (sink, onBytesRead, signal) => readOffFile(source, sink, { onBytesRead, signal }),
       },
     ],
-    shelf: new FolderCatalogueShelf({ dataDir, clock: Date.now }),
+    shelf: new FolderCatalogueShelf({ dataDir, nowMs: Date.now }),
     replace: true,
     putInUse: true,
     progress: read,
-    clock: Date.now,
+    nowMs: Date.now,
     signal: new AbortController().signal,
   });
   const all = {

@@ -73,7 +73,7 @@ async function prepare(): Promise<string> {
   await database.close();
   const shelf = openShelf(config);
   const foods = [SPREAD, COLA];
-  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods, known: [], clock: Date.now });
+  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods, known: [], nowMs: Date.now });
   return text;
 }
 

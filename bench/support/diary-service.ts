@@ -45,7 +45,7 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
     sources: ['bench'],
     foods: [SPREAD, COLA],
     known: [],
-    clock: Date.now,
+    nowMs: Date.now,
   });
 
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -45,6 +45,6 @@ if (process.argv[1] === import.meta.filename) {
   if (what === 'segment') await writeGeneratedSegment(generatedSegment(count), count);
   else {
     const segments = [generatedSegment(count)];
-    await compileCatalogue({ segments, out: generatedCatalogue(count), clock: Date.now });
+    await compileCatalogue({ segments, out: generatedCatalogue(count), nowMs: Date.now });
   }
 }

@@ -34,7 +34,7 @@ export async function openScanFolder() {
   await database.close();
   await ensureCatalogue(config);
   const shelf = openShelf(config);
-  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods: [SPREAD], clock: Date.now });
+  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods: [SPREAD], nowMs: Date.now });
   return {
     key,
     start: (settings: Readonly<Record<string, string>>, onLine: (line: ScanLine) => void = () => {}) =>

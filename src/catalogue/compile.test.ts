@@ -137,9 +137,9 @@ test('no food at all is a catalogue too', async () => {
 test('equal segments give equal files, and equal checksums at another time', async () => {
   const segment = await segmentOf(sample(200));
   const [a, b, later] = [join(folder, 'a'), join(folder, 'b'), join(folder, 'c')];
-  const first = await compileCatalogue({ segments: [segment], out: a, clock: () => COMPILED_AT });
-  await compileCatalogue({ segments: [segment], out: b, clock: () => COMPILED_AT });
-  const third = await compileCatalogue({ segments: [segment], out: later, clock: () => COMPILED_AT + 5 });
+  const first = await compileCatalogue({ segments: [segment], out: a, nowMs: () => COMPILED_AT });
+  await compileCatalogue({ segments: [segment], out: b, nowMs: () => COMPILED_AT });
+  const third = await compileCatalogue({ segments: [segment], out: later, nowMs: () => COMPILED_AT + 5 });
   expect(readFileSync(b)).toEqual(readFileSync(a));
   expect(third.info.checksum).toBe(first.info.checksum);
 });
@@ -151,14 +151,14 @@ test('a damaged segment leaves the old catalogue and nothing else', async () => 
   const bytes = readFileSync(segment);
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(segment, bytes);
-  await expect(compileCatalogue({ segments: [segment], out, clock: () => 0 })).rejects.toThrow(OperatorError);
+  await expect(compileCatalogue({ segments: [segment], out, nowMs: () => 0 })).rejects.toThrow(OperatorError);
   expect(readFileSync(out, 'utf8')).toBe('the old one');
   expect(readdirSync(folder).toSorted()).toEqual(['a.segment', 'out']);
 });
 
 test('a catalogue that was changed or cut off anywhere is refused, or the same', async () => {
   const out = join(folder, 'out');
-  await compileCatalogue({ segments: [await segmentOf(sample(30))], out, clock: () => COMPILED_AT });
+  await compileCatalogue({ segments: [await segmentOf(sample(30))], out, nowMs: () => COMPILED_AT });
   const good = readFileSync(out);
   const records = [...Catalogue.open(await loadCatalogueImage(out)).records()];
   const changed = join(folder, 'changed');
@@ -182,7 +182,7 @@ test('a catalogue that was changed or cut off anywhere is refused, or the same',
 
 test('a file of another kind, of another version and a missing one are named', async () => {
   const out = join(folder, 'out');
-  await compileCatalogue({ segments: [await segmentOf(sample(3))], out, clock: () => COMPILED_AT });
+  await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   bytes.writeUInt32LE(99, 8);
   writeFileSync(out, bytes);
@@ -195,7 +195,7 @@ test('a file of another kind, of another version and a missing one are named', a
 test('the sections are those of format version 3', async () => {
   // Change these only together with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
-  await compileCatalogue({ segments: [await segmentOf(sample(3))], out, clock: () => COMPILED_AT });
+  await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
@@ -215,7 +215,7 @@ test('progress goes through all phases and each one ends complete', async () => 
   await compileCatalogue({
     segments: [await segmentOf(sample(10))],
     out: join(folder, 'out'),
-    clock: () => COMPILED_AT,
+    nowMs: () => COMPILED_AT,
     onProgress: (progress) => seen.push(progress),
   });
   expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['read', 'merge', 'write', 'index']);

@@ -36,7 +36,7 @@ export interface CompileOptions {
   /** The file to write; it is there in full or not at all. */
   readonly out: string;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly nowMs: () => number;
   readonly onProgress?: (progress: CompileProgress) => void;
 }
 
@@ -63,8 +63,8 @@ async function compileInto(
   segments: SegmentSet,
   options: CompileOptions,
 ): Promise<CompileReport> {
-  const { clock, onProgress } = options;
-  const startedAt = clock();
+  const { nowMs, onProgress } = options;
+  const startedAt = nowMs();
   const merges = new MergeTallies({ newestStart: segments.newestStart });
   const notices = new Tallies<NoticeReason>();
   const given = segments.segments;
@@ -80,7 +80,7 @@ async function compileInto(
     indexes.writeTo(out);
     onProgress?.({ phase: 'index', done: 1, total: 1 });
     const info = await out.finish({ createdAt: startedAt, ...indexes.counts, segments: given });
-    return { info, read, ...merges.report, notices: notices.all, durationMs: clock() - startedAt };
+    return { info, read, ...merges.report, notices: notices.all, durationMs: nowMs() - startedAt };
   } finally {
     rmSync(mergedFile, { force: true });
   }

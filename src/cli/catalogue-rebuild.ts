@@ -19,7 +19,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
       const { info } = await compileCatalogue({
         segments,
         out: workspace.catalogueFile,
-        clock: Date.now,
+        nowMs: Date.now,
         onProgress: (progress) => printPhase(terminal, progress),
       });
       terminal.out.write(`${await workspace.publish()} is in use: ${info.foods} foods.\n`);

@@ -100,6 +100,6 @@ async function publish(origin: 'off' | 'fdc', key: string): Promise<string> {
   await writeSegment(segment, [sampleFood(origin, key)]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];
   now += 1_000;
-  await compileCatalogue({ segments, out: workspace.catalogueFile, clock: () => now });
+  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => now });
   return await workspace.publish();
 }

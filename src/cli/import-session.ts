@@ -81,7 +81,7 @@ export async function importFoods(
       // A service that starts with an empty folder brings them; it does not when an import was first.
       firstFoods: options.starter ? STARTER : undefined,
       progress,
-      clock: Date.now,
+      nowMs: Date.now,
       signal,
     }),
   ).catch((error) => {

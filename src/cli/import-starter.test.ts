@@ -42,7 +42,7 @@ const publish = (origin: 'starter' | 'off', name: string) =>
     origin,
     sources: ['test'],
     foods: [sampleFood(origin, '1', { name })],
-    clock: () => 0,
+    nowMs: () => 0,
   });
 
 test('the foods of this version take the place of those of an earlier one; imported foods stay', async () => {

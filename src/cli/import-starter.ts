@@ -32,7 +32,7 @@ async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterO
   const putInUse = keepCurrent !== true;
   const progress = openProgress(terminal);
   const renewed = await interruptible((signal) =>
-    renewReadyFoods({ shelf, ready: STARTER, putInUse, progress, clock: Date.now, signal }),
+    renewReadyFoods({ shelf, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
   );
   if (json) {
     const { catalogue: name, foods } = renewed;

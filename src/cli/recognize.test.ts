@@ -26,7 +26,7 @@ afterEach(() => dir[Symbol.dispose]());
 async function publish(): Promise<void> {
   const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
   const shelf = openShelf({ dataDir: dir.path });
-  await publishFoods({ shelf, origin: 'off', sources: ['test'], foods: [food], clock: Date.now });
+  await publishFoods({ shelf, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
 }
 
 async function recognize(...words: string[]) {

@@ -123,7 +123,7 @@ test('what makes no sense is refused in one sentence', async () => {
 
 async function publish(foods = FOODS, origin: 'off' | 'fdc' = 'off') {
   const shelf = openShelf(readConfig(env));
-  const name = await publishFoods({ shelf, origin, sources: ['test'], foods, clock: Date.now });
+  const name = await publishFoods({ shelf, origin, sources: ['test'], foods, nowMs: Date.now });
   const file = shelf.pathOf(name);
   return { name, file, catalogue: Catalogue.open(await loadCatalogueImage(file)) };
 }

@@ -44,7 +44,7 @@ async function openFolder(dataDir: string) {
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD],
-    clock: Date.now,
+    nowMs: Date.now,
   });
   const engine = await openScanEngine(config, {
     port: undefined,

@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
 export function openShelf({ dataDir }: Pick<Config, 'dataDir'>): CatalogueShelf {
-  return new FolderCatalogueShelf({ dataDir, clock: Date.now });
+  return new FolderCatalogueShelf({ dataDir, nowMs: Date.now });
 }
 
 /** The foods that ship with the project. */
@@ -31,7 +31,7 @@ export async function ensureCatalogue(config: Pick<Config, 'dataDir'>): Promise<
   const givenUpAtMs = performance.now() + MAX_WAIT_MS;
   while ((await shelf.current()) === undefined) {
     try {
-      await publishFoods({ shelf, ...STARTER, clock: Date.now });
+      await publishFoods({ shelf, ...STARTER, nowMs: Date.now });
     } catch (error) {
       if (!(error instanceof LockedError) || performance.now() > givenUpAtMs) throw error;
       await sleep(POLL_MS);

@@ -134,5 +134,5 @@ async function compileInto(
   await writeSegment(segment, [sampleFood(origin, key)]);
   compiledAt += 1_000;
   const segments = [...workspace.segments.map(({ file }) => file), segment];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, clock: () => compiledAt });
+  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => compiledAt });
 }

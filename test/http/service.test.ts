@@ -24,7 +24,7 @@ function publishAnother(): Promise<string> {
     origin: 'starter',
     sources: ['test'],
     foods: [{ ...food, id, name: `Extra ${published}` }],
-    clock: () => Date.now() + published,
+    nowMs: () => Date.now() + published,
   });
 }
 

@@ -42,7 +42,7 @@ export async function compileFoods(
       await writeSegment(segments[i]!, foods, i === imports.length - 1 ? products : []);
     }
     const out = join(folder, 'test.catalogue');
-    const report = await compileCatalogue({ segments, out, clock: () => COMPILED_AT });
+    const report = await compileCatalogue({ segments, out, nowMs: () => COMPILED_AT });
     const image = await loadCatalogueImage(out);
     return { catalogue: Catalogue.open(image), image, report };
   } finally {

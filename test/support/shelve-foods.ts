@@ -14,6 +14,6 @@ export function shelveFoods(dataDir: string, ...names: string[]): Promise<string
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],
     // Names of catalogues tell the second apart.
-    clock: () => Date.now() + 1_000 * ++shelved,
+    nowMs: () => Date.now() + 1_000 * ++shelved,
   });
 }

@@ -61,7 +61,7 @@ export async function openTestService({
   await database.close();
   const shelf = openShelf(config);
   if (foods.length > 0) {
-    await publishFoods({ shelf, origin: 'off', sources: ['test'], foods, known: [KNOWN], clock: Date.now });
+    await publishFoods({ shelf, origin: 'off', sources: ['test'], foods, known: [KNOWN], nowMs: Date.now });
   }
 
   const log = new MemoryLog('info');

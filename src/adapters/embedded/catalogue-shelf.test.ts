@@ -24,13 +24,13 @@ function newFolder(): string {
 
 function shelfIn(dataDir: string): FolderCatalogueShelf {
   let now = Date.UTC(2026, 3, 21);
-  return new FolderCatalogueShelf({ dataDir, clock: () => now++ });
+  return new FolderCatalogueShelf({ dataDir, nowMs: () => now++ });
 }
 
 describeCatalogueShelf('FolderCatalogueShelf', async () => {
   const dataDir = newFolder();
   const stamp = { now: Date.UTC(2026, 3, 21) };
-  return () => new FolderCatalogueShelf({ dataDir, clock: () => stamp.now++ });
+  return () => new FolderCatalogueShelf({ dataDir, nowMs: () => stamp.now++ });
 });
 
 test('what a crashed import left behind is gone after the next begins', async () => {
@@ -83,7 +83,7 @@ test('an import that was killed keeps no lock', async () => {
   const shelf = shelfIn(dataDir);
   const script = `
     const { FolderCatalogueShelf } = await import(${JSON.stringify(import.meta.resolve('./catalogue-shelf.ts'))});
-    await new FolderCatalogueShelf({ dataDir: ${JSON.stringify(dataDir)}, clock: Date.now }).beginImport();
+    await new FolderCatalogueShelf({ dataDir: ${JSON.stringify(dataDir)}, nowMs: Date.now }).beginImport();
     console.log('locked');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -112,6 +112,6 @@ async function publish(
   const segment = workspace.newSegmentFile(origin);
   await writeSegment(segment, [sampleFood(origin, String(compiledAtMs))]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, clock: () => compiledAtMs });
+  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => compiledAtMs });
   return await workspace.publish({ putInUse });
 }

@@ -39,14 +39,14 @@ export class FolderCatalogueShelf implements CatalogueShelf {
   readonly #segments: string;
   readonly #pointer: string;
   readonly #lockFile: string;
-  readonly #clock: () => number;
+  readonly #nowMs: () => number;
 
-  constructor({ dataDir, clock }: { dataDir: string; clock: () => number }) {
+  constructor({ dataDir, nowMs }: { dataDir: string; nowMs: () => number }) {
     this.#catalogues = join(dataDir, 'catalogues');
     this.#segments = join(dataDir, 'segments');
     this.#pointer = join(this.#catalogues, 'current');
     this.#lockFile = join(this.#catalogues, 'import.lock');
-    this.#clock = clock;
+    this.#nowMs = nowMs;
   }
 
   async list(): Promise<readonly ShelvedCatalogue[]> {
@@ -100,7 +100,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
       await this.#removeLeftovers();
       return new FolderImport({
         segments: await this.#segmentsInUse(),
-        stamp: utcStamp(this.#clock()),
+        stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
         publish: (file, options) => this.#publish(file, options),

@@ -34,7 +34,7 @@ export interface ImportRun {
   readonly firstFoods?: ReadyFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly nowMs: () => number;
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +53,7 @@ export interface ImportResult {
  * is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
  */
 export async function runImport(run: ImportRun): Promise<ImportResult> {
-  const startedAt = run.clock();
+  const startedAt = run.nowMs();
   const report = new ImportReport();
   try {
     await using workspace = await run.shelf.beginImport();
@@ -65,7 +65,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     const compiled = await compileCatalogue({
       segments,
       out: workspace.catalogueFile,
-      clock: run.clock,
+      nowMs: run.nowMs,
       onProgress: showCompiling(run),
     });
     for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
@@ -78,7 +78,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
         origin: run.origin,
         files: run.sources.map(({ name }) => name),
         startedAt: new Date(startedAt).toISOString(),
-        seconds: (run.clock() - startedAt) / 1_000,
+        seconds: (run.nowMs() - startedAt) / 1_000,
       }),
       catalogue,
       foods: compiled.info.foods,
@@ -90,7 +90,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
 }
 
 async function writeSegment(file: string, report: ImportReport, run: ImportRun): Promise<void> {
-  const importedAt = Math.floor(run.clock() / 1_000);
+  const importedAt = Math.floor(run.nowMs() / 1_000);
   const writer = SegmentWriter.open(file);
   try {
     await readSources(run, report, segmentSink(writer, report, importedAt));
@@ -157,9 +157,9 @@ function exampleOf({ key, name }: RawFood): string {
  * it stood in for foods that nobody had imported, so that any import of the same food is preferred.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
-  const { outsideFoods, firstFoods, replace, origin, clock } = run;
+  const { outsideFoods, firstFoods, replace, origin, nowMs } = run;
   const write = async (ready: ReadyFoods | undefined) => {
-    const file = ready && (await writeReadySegment(workspace, ready, clock));
+    const file = ready && (await writeReadySegment(workspace, ready, nowMs));
     return file === undefined ? [] : [file];
   };
   const outside = await write(

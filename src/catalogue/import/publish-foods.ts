@@ -11,7 +11,7 @@ export interface PublishRequest {
   readonly foods: Iterable<Food>;
   readonly known?: Iterable<KnownProduct>;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly nowMs: () => number;
 }
 
 /** Adds foods that are ready as they are to those on the shelf, and puts the new catalogue into use: its name. */
@@ -21,7 +21,7 @@ export async function publishFoods({
   sources,
   foods,
   known = [],
-  clock,
+  nowMs,
 }: PublishRequest): Promise<string> {
   await using workspace = await shelf.beginImport();
   const file = workspace.newSegmentFile(origin);
@@ -29,12 +29,12 @@ export async function publishFoods({
   try {
     for (const food of foods) segment.add(food);
     for (const product of known) segment.addKnown(product);
-    await segment.finish({ origin, importedAt: Math.floor(clock() / 1000), sources });
+    await segment.finish({ origin, importedAt: Math.floor(nowMs() / 1000), sources });
   } finally {
     segment.discard();
   }
   const segments = [...workspace.segments.map((earlier) => earlier.file), file];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, clock });
+  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs });
   // Awaited here, before the workspace is disposed of.
   return await workspace.publish();
 }

@@ -14,7 +14,7 @@ export interface ReadyFoods {
 export async function writeReadySegment(
   workspace: Pick<ImportWorkspace, 'newSegmentFile'>,
   { origin, sources, foods }: ReadyFoods,
-  clock: () => number,
+  nowMs: () => number,
 ): Promise<string | undefined> {
   const file = workspace.newSegmentFile(origin);
   const segment = SegmentWriter.open(file);
@@ -25,7 +25,7 @@ export async function writeReadySegment(
       count++;
     }
     if (count === 0) return undefined;
-    await segment.finish({ origin, importedAt: Math.floor(clock() / 1000), sources });
+    await segment.finish({ origin, importedAt: Math.floor(nowMs() / 1000), sources });
     return file;
   } finally {
     segment.discard();

@@ -11,7 +11,7 @@ export interface ReadyFoodsRenewal {
   readonly putInUse: boolean;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
-  readonly clock: () => number;
+  readonly nowMs: () => number;
   readonly signal: AbortSignal;
 }
 
@@ -27,15 +27,15 @@ export interface RenewedFoods {
  * Whatever fails or is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
  */
 export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
-  const { shelf, ready, putInUse, progress, clock, signal } = renewal;
+  const { shelf, ready, putInUse, progress, nowMs, signal } = renewal;
   try {
     await using workspace = await shelf.beginImport();
-    const file = await writeReadySegment(workspace, ready, clock);
+    const file = await writeReadySegment(workspace, ready, nowMs);
     const kept = workspace.segments.filter(({ origin }) => origin !== ready.origin);
     const { info } = await compileCatalogue({
       segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
       out: workspace.catalogueFile,
-      clock,
+      nowMs,
       onProgress: showCompiling({ progress, signal }),
     });
     signal.throwIfAborted();

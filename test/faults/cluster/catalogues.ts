@@ -33,7 +33,7 @@ export class Publisher {
         origin: 'off',
         sources: [generation],
         foods: products.map((product) => toFood(product, generation)),
-        clock: () => Date.now() + at * APART_MS,
+        nowMs: () => Date.now() + at * APART_MS,
       });
       this.#names.set(generation, name);
       await this.#larder('publish', name);
