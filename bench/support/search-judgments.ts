@@ -1,5 +1,5 @@
-import { analyse } from '../../src/catalogue/search/analyse.ts';
 import type { SearchDocument } from '../../src/catalogue/search/search-index-builder.ts';
+import { tokenise } from '../../src/catalogue/search/tokenise.ts';
 import { Random } from './search-random.ts';
 import { csvRows, readData, tsvColumn } from './search-real-data.ts';
 
@@ -74,5 +74,5 @@ export function inStaticOrder<Food extends SearchDocument>(foods: readonly Food[
 }
 
 function normalised(text: string): string {
-  return analyse(text, 40).join(' ');
+  return tokenise(text, 40).join(' ');
 }

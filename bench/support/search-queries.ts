@@ -1,5 +1,5 @@
-import { analyse } from '../../src/catalogue/search/analyse.ts';
 import type { SearchDocument } from '../../src/catalogue/search/search-index-builder.ts';
+import { tokenise } from '../../src/catalogue/search/tokenise.ts';
 import type { ItemList } from './search-engine.ts';
 import { misspell } from './search-items.ts';
 import { Random } from './search-random.ts';
@@ -34,7 +34,7 @@ const unfinished = (text: string, words: readonly string[]) => ({ text, words, i
 
 /** The fourteen kinds of query. */
 const MAKERS: Readonly<Record<string, Maker>> = {
-  'whole name': ({ item }) => whole(item.name, analyse(item.name, 12)),
+  'whole name': ({ item }) => whole(item.name, tokenise(item.name, 12)),
   'one word': ({ words, random }) => {
     const word = random.pick(words);
     return whole(word, [word]);
@@ -84,7 +84,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     return whole(`${word.slice(0, cut)} ${word.slice(cut)}`, [word]);
   },
   'brand and word': ({ item, words, random }) => {
-    const brand = item.brand === undefined ? [] : analyse(item.brand, 2);
+    const brand = item.brand === undefined ? [] : tokenise(item.brand, 2);
     if (brand.length === 0) return undefined;
     const word = random.pick(words);
     return whole(random.below(2) === 0 ? `${brand.join(' ')} ${word}` : `${word} ${brand.join(' ')}`, [
@@ -93,7 +93,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ]);
   },
   'capitals, number, plural': ({ item, words, random }) => {
-    const tokens = analyse(item.name, 12);
+    const tokens = tokenise(item.name, 12);
     const at = tokens.findIndex((token) => /^\d/.test(token));
     const unit = tokens[at + 1];
     if (at > 0 && unit !== undefined && unit.length <= 3) {
@@ -113,7 +113,7 @@ export function makeQueries(items: NamedItems, perKind: number, seed = 4711): Be
     let made = 0;
     for (let attempt = 0; attempt < perKind * 50 && made < perKind; attempt++) {
       const item = items.at(random.skewed(items.count));
-      const words = analyse(item.name, 12).filter((word) => known.has(word));
+      const words = tokenise(item.name, 12).filter((word) => known.has(word));
       const query = words.length === 0 ? undefined : make({ item, words, random });
       if (query === undefined) continue;
       queries.push({ kind, ...query });
@@ -127,7 +127,7 @@ export function makeQueries(items: NamedItems, perKind: number, seed = 4711): Be
 function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of names) {
-    for (const word of analyse(name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of tokenise(name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const known = [...counts].filter(([word, count]) => count >= WELL_KNOWN_FROM && /^[a-z]{3,}$/.test(word));
   return new Set(known.map(([word]) => word));
@@ -137,7 +137,7 @@ function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
 export function adversarialQueries(items: NamedItems): string[] {
   const counts = new Map<string, number>();
   for (let at = 0; at < Math.min(items.count, 50_000); at++) {
-    for (const word of analyse(items.at(at).name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of tokenise(items.at(at).name, 12)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const common = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
   const longCommon = common.filter((word) => word.length >= 7).slice(0, 40);
@@ -160,7 +160,7 @@ export function adversarialQueries(items: NamedItems): string[] {
 
 /** Whether a food has what the author of the query meant; one and several of a thing are the same. */
 export function fits(query: BenchQuery, food: SearchDocument): boolean {
-  const words = analyse(`${food.name} ${food.brand ?? ''}`, 96);
+  const words = tokenise(`${food.name} ${food.brand ?? ''}`, 96);
   const joined = words.join('');
   return query.words.every((wanted, index) => {
     if (query.isUnfinished && index === query.words.length - 1)

@@ -8,9 +8,8 @@ import {
 } from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { RECORD_ALIGNMENT, SEARCH_PREFIX } from './document-indexes.ts';
-import type { SearchWishes } from './favourite-foods.ts';
 import type { Food, KnownProduct } from './food.ts';
-import type { BarcodeMatch, FoodFinder, ScoredFood } from './food-finder.ts';
+import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from './food-finder.ts';
 import { parseFoodId } from './food-id.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
@@ -19,7 +18,7 @@ import { HashIndex, NOWHERE } from './hash-index.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 import type { Explanation } from './search/explanation.ts';
-import { type SearchHit, SearchIndex, type Wishes } from './search/search-index.ts';
+import { type IndexOptions, type SearchHit, SearchIndex } from './search/search-index.ts';
 import type { SearchSections, SectionArray } from './search/sections.ts';
 import { typedBarcode } from './typed-barcode.ts';
 
@@ -126,13 +125,13 @@ export class Catalogue implements FoodFinder {
   }
 
   /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
-  search(query: string, limit: number, wishes?: SearchWishes): Food[] {
-    return this.searchScored(query, limit, wishes).map(({ food }) => food);
+  search(query: string, limit: number, options?: SearchOptions): Food[] {
+    return this.searchScored(query, limit, options).map(({ food }) => food);
   }
 
   /** The same with scores, which can be compared with those of other indexes of this kind. */
-  searchScored(query: string, limit: number, wishes?: SearchWishes): ScoredFood[] {
-    const hits = this.#searchIndex.search(query, limit, wishes && this.#toWishes(wishes));
+  searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
+    const hits = this.#searchIndex.search(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(hits, query, limit);
   }
 
@@ -162,7 +161,7 @@ export class Catalogue implements FoodFinder {
     return record.food;
   }
 
-  #toWishes({ floor, favourites = [] }: SearchWishes): Wishes {
+  #toIndexOptions({ floor, favourites = [] }: SearchOptions): IndexOptions {
     return {
       ...(floor !== undefined && { floor }),
       favourites: favourites.flatMap(({ id, timesEaten }) => {

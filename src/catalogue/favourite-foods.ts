@@ -15,11 +15,3 @@ export interface FavouriteFoods {
   /** The foods that the user ate most often of late, at most `MAX_FAVOURITES`; none for a user nobody knows. */
   of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
 }
-
-/** What a search may know besides its text. */
-export interface SearchWishes {
-  /** Foods that score less are of no use and may stay out. */
-  readonly floor?: number;
-  /** Foods that come first where they hold everything that was typed. */
-  readonly favourites?: readonly FavouriteFood[];
-}

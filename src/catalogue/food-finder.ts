@@ -1,5 +1,5 @@
 import type { Gtin } from '../barcode/gtin.ts';
-import type { SearchWishes } from './favourite-foods.ts';
+import type { FavouriteFood } from './favourite-foods.ts';
 import type { Food, KnownProduct } from './food.ts';
 
 /** What a barcode led to: a food, or a product of which only name and brand are known. */
@@ -11,6 +11,14 @@ export interface ScoredFood {
   readonly score: number;
 }
 
+/** What a search may know besides its text. */
+export interface SearchOptions {
+  /** Foods that score less are of no use and may stay out. */
+  readonly floor?: number;
+  /** Foods that come first where they hold everything that was typed. */
+  readonly favourites?: readonly FavouriteFood[];
+}
+
 /** Finds foods. Answers come from memory, within microseconds. */
 export interface FoodFinder {
   /** What finds the same has the same; undefined where nobody can tell. */
@@ -19,5 +27,5 @@ export interface FoodFinder {
   /** The food of the first candidate that has one, else the first product that is known by barcode. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
   /** Best first; favourites before all others where they hold everything that was typed. */
-  search(query: string, limit: number, wishes?: SearchWishes): readonly Food[];
+  search(query: string, limit: number, options?: SearchOptions): readonly Food[];
 }

@@ -1,8 +1,7 @@
 import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
-import type { SearchWishes } from '../catalogue/favourite-foods.ts';
 import type { Food } from '../catalogue/food.ts';
-import type { FoodFinder } from '../catalogue/food-finder.ts';
+import type { FoodFinder, SearchOptions } from '../catalogue/food-finder.ts';
 import {
   DEFAULT_SEARCH_LIMIT,
   invalidQuery,
@@ -35,13 +34,17 @@ export class FoodAnswers {
     this.#toJson = toJson;
   }
 
-  /** With wishes the answer is one user's and is not kept. */
-  search(finder: FoodFinder, input: RouteInput['Querystring'], wishes?: SearchWishes): MaybePromise<string> {
+  /** With options the answer is for one user alone and is not kept. */
+  search(
+    finder: FoodFinder,
+    input: RouteInput['Querystring'],
+    options?: SearchOptions,
+  ): MaybePromise<string> {
     const limit = parseLimit(input['limit']);
     const query = parseQuery(input['q']);
     if (query === undefined) return '[]';
-    const make = () => jsonList(finder.search(query, limit, wishes), this.#toJson);
-    if (wishes !== undefined) return make();
+    const make = () => jsonList(finder.search(query, limit, options), this.#toJson);
+    if (options !== undefined) return make();
     return this.#searches.get(`${limit} ${query}`, finder.revision, make);
   }
 

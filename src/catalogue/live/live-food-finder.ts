@@ -1,7 +1,6 @@
 import type { Gtin } from '../../barcode/gtin.ts';
-import type { SearchWishes } from '../favourite-foods.ts';
 import type { Food, KnownProduct } from '../food.ts';
-import type { BarcodeMatch, FoodFinder, ScoredFood } from '../food-finder.ts';
+import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food-finder.ts';
 import { DEFAULT_SEARCH_LIMIT } from '../search-request.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { TenantFoods } from './tenant-foods.ts';
@@ -10,7 +9,7 @@ import type { TenantFoods } from './tenant-foods.ts';
 export interface CatalogueView extends FoodFinder {
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
   /** The best `limit` foods with their scores, best first. */
-  searchScored(query: string, limit: number, wishes?: SearchWishes): ScoredFood[];
+  searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[];
 }
 
 /**
@@ -58,15 +57,15 @@ export class LiveFoodFinder implements FoodFinder {
     return known === undefined ? undefined : { known };
   }
 
-  search(query: string, limit: number, wishes?: SearchWishes): readonly Food[] {
+  search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     const compared = Math.max(limit, MIN_COMPARED);
-    const found = this.#catalogue.searchScored(query, compared, wishes);
+    const found = this.#catalogue.searchScored(query, compared, options);
     // Where the catalogue fills the list, only foods matter that are no worse than the last of it.
     const floor =
       found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
-    const own = this.#own.search(query, compared, { ...wishes, floor });
+    const own = this.#own.search(query, compared, { ...options, floor });
     const shared = this.#shared
-      .search(query, compared, { ...wishes, floor })
+      .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
     const live = mergeHits([own, shared], limit);
     const hits = live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);

@@ -1,6 +1,6 @@
-import type { FavouriteFood, SearchWishes } from '../favourite-foods.ts';
+import type { FavouriteFood } from '../favourite-foods.ts';
 import type { Food, FoodId } from '../food.ts';
-import type { ScoredFood } from '../food-finder.ts';
+import type { ScoredFood, SearchOptions } from '../food-finder.ts';
 import { type Favourite, SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
 import { inStaticOrder, mergeHits } from './merge-hits.ts';
@@ -62,14 +62,14 @@ export class LiveIndex {
   }
 
   /** The best `limit` foods, best first. */
-  search(query: string, limit: number, { floor, favourites = [] }: SearchWishes = {}): ScoredFood[] {
+  search(query: string, limit: number, { floor, favourites = [] }: SearchOptions = {}): ScoredFood[] {
     const found = this.#tiers.map((tier) => {
-      const wishes = {
+      const options = {
         ...(floor !== undefined && { floor }),
         favourites: this.#within(tier, favourites),
         accepts: this.#livingOf(tier),
       };
-      const hits = tier.index.search(query, limit, wishes);
+      const hits = tier.index.search(query, limit, options);
       return hits.map(({ document, score }) => ({ food: tier.entries[document]!.food, score }));
     });
     return mergeHits(found, limit);

@@ -1,7 +1,6 @@
 import type { Gtin } from '../../barcode/gtin.ts';
-import type { SearchWishes } from '../favourite-foods.ts';
 import type { Food, FoodId } from '../food.ts';
-import type { ScoredFood } from '../food-finder.ts';
+import type { ScoredFood, SearchOptions } from '../food-finder.ts';
 import { typedBarcode } from '../typed-barcode.ts';
 import type { LiveFoodChange } from './live-food.ts';
 import { LiveIndex } from './live-index.ts';
@@ -35,9 +34,9 @@ export class TenantFoods {
   }
 
   /** The best `limit` foods, best first. */
-  search(query: string, limit: number, wishes?: SearchWishes): ScoredFood[] {
+  search(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
     if (this.#byId.size === 0) return [];
-    const hits = this.#index.search(query, limit, wishes);
+    const hits = this.#index.search(query, limit, options);
     const food = typedBarcode(query)
       ?.map((candidate) => this.findByGtin(candidate))
       .find((found) => found !== undefined);

@@ -1,5 +1,5 @@
 /**
- * Words for the same food, a group a line, folded as `analyse` folds. Only names that people use for one another
+ * Words for the same food, a group a line, folded as `tokenise` folds. Only names that people use for one another
  * stand here; what is a sort of something stands in `kinds-of-food.ts`.
  */
 export const SAME_FOOD = `

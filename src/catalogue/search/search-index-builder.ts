@@ -1,4 +1,3 @@
-import { analyse } from './analyse.ts';
 import { buildBitmaps } from './bitmaps.ts';
 import { buildDeletionTable } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
@@ -8,6 +7,7 @@ import { buildNameTable } from './name-table.ts';
 import { buildPostings } from './posting-lists.ts';
 import type { IndexSections, SearchSections } from './sections.ts';
 import { buildStaticBounds } from './static-bounds.ts';
+import { tokenise } from './tokenise.ts';
 import { buildTrigramTable } from './trigram-table.ts';
 
 /** A food as the index knows it. */
@@ -68,7 +68,7 @@ export class SearchIndexBuilder {
   }
 
   #addField(text: string, field: Field): number {
-    const tokens = analyse(text, MAX_FIELD_TOKENS);
+    const tokens = tokenise(text, MAX_FIELD_TOKENS);
     for (const [index, token] of tokens.entries()) {
       let word = this.#seen.get(token);
       if (word === undefined) {

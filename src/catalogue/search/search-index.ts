@@ -1,4 +1,3 @@
-import { analyse } from './analyse.ts';
 import { Answers, type SearchHit } from './answers.ts';
 import { Bitmaps } from './bitmaps.ts';
 import { toBounds } from './bound.ts';
@@ -24,6 +23,7 @@ import { FAVOURITE, FAVOURITE_OFTEN } from './ranking.ts';
 import { type SearchSections, toIndexSections } from './sections.ts';
 import { SlotMaker } from './slot-maker.ts';
 import { Spelling } from './spelling.ts';
+import { tokenise } from './tokenise.ts';
 
 export type { SearchHit } from './answers.ts';
 
@@ -34,7 +34,7 @@ export interface Favourite {
 }
 
 /** What a search may know besides its text. */
-export interface Wishes {
+export interface IndexOptions {
   /** Scores below it are of no use: the search may save itself the work of finding them. */
   readonly floor?: number;
   /** Documents that come first where they hold everything that was typed. */
@@ -97,9 +97,9 @@ export class SearchIndex {
    * The best `limit` documents, best first; equal scores in static order. Fewer are the first of more. No text makes
    * it throw.
    */
-  search(query: string, limit: number, wishes: Wishes = {}): SearchHit[] {
+  search(query: string, limit: number, options: IndexOptions = {}): SearchHit[] {
     if (limit <= 0) return [];
-    const { floor = NO_FLOOR, favourites = [], accepts } = wishes;
+    const { floor = NO_FLOOR, favourites = [], accepts } = options;
     const tokens = toTokens(query);
     const budget = new Budget();
     const answers = this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: () => {} });
@@ -121,8 +121,8 @@ export class SearchIndex {
       before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
-    const wishes = { floor: NO_FLOOR, favourites: [], accepts: undefined };
-    const answers = this.#run({ tokens, limit, ...wishes, budget, onPlan });
+    const defaults = { floor: NO_FLOOR, favourites: [], accepts: undefined };
+    const answers = this.#run({ tokens, limit, ...defaults, budget, onPlan });
     return { tokens, plans, hits: answers.list().slice(0, Math.max(0, limit)) };
   }
 
@@ -139,7 +139,7 @@ export class SearchIndex {
     readonly limit: number;
     readonly floor: number;
     readonly favourites: readonly Favourite[];
-    readonly accepts: Wishes['accepts'];
+    readonly accepts: IndexOptions['accepts'];
     readonly budget: Budget;
     readonly onPlan: (plan: Plan, answers: Answers) => void;
   }): Answers {
@@ -181,5 +181,5 @@ function toGivenDocument({ document, timesEaten }: Favourite): GivenDocument {
 }
 
 function toTokens(query: string): string[] {
-  return analyse(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
+  return tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
 }

@@ -1,6 +1,6 @@
-import { analyse } from './analyse.ts';
 import { KINDS_OF_FOOD } from './kinds-of-food.ts';
 import { SAME_FOOD } from './same-food.ts';
+import { tokenise } from './tokenise.ts';
 
 /** Phrases of at most this many words are looked up. */
 export const MAX_PHRASE_WORDS = 3;
@@ -59,7 +59,7 @@ function lines(table: string): string[] {
 }
 
 function phrasesOf(text: string): string[] {
-  return text.split(',').map((phrase) => analyse(phrase, MAX_TOKENS).join(' '));
+  return text.split(',').map((phrase) => tokenise(phrase, MAX_TOKENS).join(' '));
 }
 
 function addTo(table: Map<string, string[]>, phrase: string, others: readonly string[]): void {

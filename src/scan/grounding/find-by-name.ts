@@ -1,5 +1,5 @@
 import type { Food } from '../../catalogue/food.ts';
-import { analyse } from '../../catalogue/search/analyse.ts';
+import { tokenise } from '../../catalogue/search/tokenise.ts';
 import type { ScanFoods } from '../scan-foods.ts';
 
 const MAX_WORDS = 12;
@@ -47,5 +47,5 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(analyse(text, MAX_WORDS));
+  return new Set(tokenise(text, MAX_WORDS));
 }

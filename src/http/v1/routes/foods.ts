@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { FavouriteFoods, SearchWishes } from '../../../catalogue/favourite-foods.ts';
+import type { FavouriteFoods } from '../../../catalogue/favourite-foods.ts';
+import type { SearchOptions } from '../../../catalogue/food-finder.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
 import { type AskOutside, FoodAnswers, type FoodsOf, getFoodById } from '../../food-answers.ts';
@@ -47,8 +48,8 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         errors: ['invalid_query'],
       },
       handle: ({ caller, query }) => {
-        const find = (wishes?: SearchWishes) =>
-          andThen(foods(caller!.tenant), (finder) => answers.search(finder, query, wishes));
+        const find = (options?: SearchOptions) =>
+          andThen(foods(caller!.tenant), (finder) => answers.search(finder, query, options));
         if (query['userId'] === undefined) return find();
         const userId = eaterOf(caller!, query['userId']);
         return andThen(favourites().of(caller!.tenant, userId), (eaten) => find({ favourites: eaten }));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse, MAX_TOKEN_LENGTH } from './analyse.ts';
+import { MAX_TOKEN_LENGTH, tokenise } from './tokenise.ts';
 
-const words = (text: string) => analyse(text, 48).join(' ');
+const words = (text: string) => tokenise(text, 48).join(' ');
 
-describe('analyse', () => {
+describe('tokenise', () => {
   it('takes letters and digits apart, with or without a space between them', () => {
     expect(words('Cola 330ml')).toBe('cola 330 ml');
     expect(words('Cola 330 ml')).toBe('cola 330 ml');
@@ -40,7 +40,7 @@ describe('analyse', () => {
       fc.property(
         fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme' })),
         (text) => {
-          const tokens = analyse(text, 12);
+          const tokens = tokenise(text, 12);
           expect(tokens.length).toBeLessThanOrEqual(12);
           for (const token of tokens) {
             expect(token.length).toBeGreaterThan(0);
@@ -54,8 +54,8 @@ describe('analyse', () => {
   it('finds in its own words the same words again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (text) => {
-        const tokens = analyse(text, 48).filter((token) => token !== '%');
-        expect(analyse(tokens.join(' '), 48)).toEqual(tokens);
+        const tokens = tokenise(text, 48).filter((token) => token !== '%');
+        expect(tokenise(tokens.join(' '), 48)).toEqual(tokens);
       }),
     );
   });

@@ -73,7 +73,7 @@ function endOfNumber(text: string, start: number): number {
  * Splits a text into the words that the index knows: folded, letters apart from digits ("330ml" is 330 and ml),
  * a per cent sign after a number as a word of its own ("2 %"), at most `maxTokens`.
  */
-export function analyse(text: string, maxTokens: number): string[] {
+export function tokenise(text: string, maxTokens: number): string[] {
   const folded = fold(text);
   const tokens: string[] = [];
   let index = 0;
