@@ -38,7 +38,7 @@ export async function changeEntry(
       ? withStated(entry.amounts, change)
       : scaleAmounts(entry.amounts, await factorBetween(entry, next, tenant, foods)),
     version: entry.version + 1,
-    // A clock that was set back must not make a change look older than what it changed.
+    // Where the clock was set back, a change must not look older than what it changed.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
@@ -53,14 +53,14 @@ function withStated(amounts: Amounts, change: EntryChange): Amounts {
   return parseAmounts(decimal as Record<AmountKey, number>);
 }
 
-/** How many times as much `next` is. Between units it takes the food, and only for the ratio of the two amounts. */
+/** The factor from the old amount to the new one. Only a change of unit needs the food, to convert between the two. */
 async function factorBetween(
   entry: DiaryEntry,
   next: Pick<DiaryEntry, 'quantity' | 'unit'>,
   tenant: string,
   foods: FoodLookup,
 ): Promise<number> {
-  // Of an entry that never said how much it was, or of which unit, the first word on that is only noted.
+  // Where the entry stated no quantity or no unit before, there is nothing to scale by: the first one is only recorded.
   const { quantity, unit = next.unit } = entry;
   if (quantity === undefined || next.quantity === undefined) return 1;
   if (unit === undefined || next.unit === undefined || normaliseUnit(unit) === normaliseUnit(next.unit))

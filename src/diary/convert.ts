@@ -13,19 +13,19 @@ import {
 /** What a conversion needs to know of a food. */
 export type Convertible = Pick<Food, 'name' | 'basis' | 'servings'>;
 
-/** A million of anything is a typing error. */
+/** More of anything is a typing error. */
 export const MAX_QUANTITY = 1_000_000;
 export const MAX_UNIT_CHARACTERS = 100;
 
 /**
  * How much of the food `quantity` of `unit` is, in the food's own basis (g or ml). In order of certainty:
  *
- *   1. units that a scale shows, of the food's own dimension (g of a food in g)
+ *   1. exact units of the food's own dimension (g of a food in g)
  *   2. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
  *   3. kitchen measures of the food's dimension (cup of a food in ml)
  *   4. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
  *
- * Anything else cannot be known, and the error names what can.
+ * Anything else cannot be converted; the error lists the units that can.
  */
 export function toBasisAmount(food: Convertible, quantity: number, unit: string): number {
   const count = parseQuantity(quantity);
@@ -67,7 +67,7 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   return size === undefined ? undefined : size * asked.count;
 }
 
-/** Size of one `asked.unit` by the food's own servings. */
+/** Size of one `asked.unit` in the basis, by the food's own servings. */
 function servingSize({ servings }: Convertible, asked: Measure): number | undefined {
   if (asked.unit === 'serving' || asked.unit === 'portion') return servings[0].basisAmount;
   return (
@@ -94,7 +94,7 @@ function standardSize(food: Convertible, standard: StandardUnit | undefined): nu
   return perOther === undefined ? undefined : standard.size * perOther;
 }
 
-/** How much of the basis one ml (of a food in g) or one g (of a food in ml) is, if a serving tells. */
+/** Density: the basis in one ml (of a food in g) or in one g (of a food in ml), if a serving states both. */
 function otherBasisSize({ basis, servings }: Convertible): number | undefined {
   return firstOf(servings, (serving) => {
     const label = labelOf(serving);

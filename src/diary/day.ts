@@ -60,7 +60,7 @@ function countDays({ from, to }: DayRange): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1;
 }
 
-/** `undefined` where there is no such moment. */
+/** Undefined for NaN, which is what an impossible date parses to. */
 function toDay(timeMs: number): Day | undefined {
   return Number.isNaN(timeMs) ? undefined : (new Date(timeMs).toISOString().slice(0, 10) as Day);
 }

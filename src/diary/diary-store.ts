@@ -10,7 +10,7 @@ export interface EntryPosition {
   readonly id: string;
 }
 
-/** `conflict`: it is there, in another version than was expected. */
+/** `conflict`: it exists, but not in the expected version. */
 export type WriteOutcome = 'done' | 'missing' | 'conflict';
 
 /**
@@ -20,14 +20,14 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
  * - A write is one step: it happens whole or not at all, and no reader sees half of it.
  * - What was answered is seen by every read that begins afterwards, on every thread and node.
  * - Each answer, list or sum, is one state of the diary.
- * - Nothing is found, changed or counted under another owner than its own.
- * - Writes wait in a bounded queue; one that finds it full throws, so that the client sees
- *   `unavailable`, and has not happened.
+ * - Nothing is found, changed or counted under any owner but its own.
+ * - Writes wait in a bounded queue. One that finds it full is not carried out and throws, so that the client sees
+ *   `unavailable`.
  */
 export interface DiaryStore {
   /**
-   * A number that is another one after each change to the owner's diary that was answered; undefined where the store
-   * cannot tell at once. Read it before the data that it is to vouch for.
+   * A number that differs after each answered change to the owner's diary; undefined where the store cannot tell at once.
+   * Read it before the data that it is to vouch for.
    */
   revision(owner: DiaryOwner): number | undefined;
 
@@ -45,7 +45,7 @@ export interface DiaryStore {
   addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void>;
   /** Puts `entry` in the place of the version before it; its day may be another. */
   replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
-  /** Any version when none is given. */
+  /** Removes any version where none is given. */
   removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
   findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
@@ -64,6 +64,6 @@ export interface DiaryStore {
   /** Replaces the goals of the same day; with `ALWAYS` all goals of the user. */
   putGoals(owner: DiaryOwner, goals: Goals): Promise<void>;
 
-  /** Everything that is kept of the user, gone; answers to repeated requests about the user too, whoever asked. */
+  /** Erases all that is kept of the user, also the kept answers to repeated requests about the user, whoever sent them. */
   eraseUser(owner: DiaryOwner): Promise<void>;
 }

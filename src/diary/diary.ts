@@ -19,10 +19,10 @@ import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 
-/** A list of a range that holds more is refused; the export has no such limit. */
+/** A list that would hold more is refused; the export has no such limit. */
 export const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
-/** Each time, another writer has been faster; a hundred at once are possible, more are a fault. */
+/** An attempt fails when another writer was faster. A hundred writers at once are possible, more failures are a fault. */
 const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
@@ -33,11 +33,11 @@ export interface DiaryPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Who writes, where that matters, and under which ids. */
+/** How entries are created: under which ids, and from whose scans. */
 export interface WriteRequest {
-  /** Where the ids of a request come from that may be repeated. */
+  /** The source of ids for a request that may be repeated. */
   readonly ids?: IdSource | undefined;
-  /** Whose scans can be written down; the diary's owner unless it says otherwise. */
+  /** Whose scans entries may be made from; the diary's owner by default. */
   readonly viewer?: ScanOwner | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface CopyOrder {
   readonly toMealType?: MealType | undefined;
 }
 
-/** What users eat, day by day. Everything asked of it is asked for one owner and sees nothing of others. */
+/** What users eat, day by day. Every call is for one owner and sees nothing of others. */
 export class Diary {
   readonly #ports: DiaryPorts;
 
@@ -59,8 +59,8 @@ export class Diary {
   }
 
   /**
-   * Adds all of them or none; an error names the element it is about. A scan becomes an entry for each of its items.
-   * What was added under `ids` is not added again.
+   * Adds all entries or none; an error names the element it is about. A scan becomes an entry for each of its items.
+   * Where entries exist under `ids`, they are answered and nothing is added.
    */
   async create(
     owner: DiaryOwner,
@@ -112,7 +112,7 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** While it stays the same, a list of this owner does; undefined where that cannot be told. */
+  /** While it stays the same, so does every list of this owner; undefined where that cannot be told. */
   revision(owner: DiaryOwner): number | undefined {
     return this.#ports.store.revision(owner);
   }
@@ -192,7 +192,7 @@ export class Diary {
     return portions.map((portion) => ({ date, mealType, addedMethod, ...portion }));
   }
 
-  /** What an earlier execution of the same request has added, up to what was removed since. */
+  /** The entries that an earlier execution of the same request added, without those removed since. */
   async #findAdded(owner: DiaryOwner, ids: IdSource | undefined, limit: number): Promise<DiaryEntry[]> {
     const added: DiaryEntry[] = [];
     if (ids?.mayExist !== true) return added;

@@ -40,7 +40,7 @@ export function defaultMethod(source: SourceField): AddedMethod {
   return DEFAULT_METHOD[source];
 }
 
-/** The one field that says what was eaten, once it is certain that what goes with it is there and nothing else. */
+/** The one field that says what was eaten. Throws where fields that must go with it are missing, or others are given. */
 export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
   const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
   const [source] = given;

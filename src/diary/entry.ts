@@ -31,13 +31,13 @@ export const MAX_BATCH_ENTRIES = 100;
 /** What one user can have on one day; keeps a day's list and totals bounded. */
 export const MAX_DAY_ENTRIES = 20_000;
 
-/** Whose diary: every row of it carries both, and every look-up compares both. */
+/** Whose diary it is: every row carries both, and every look-up compares both. */
 export interface DiaryOwner {
   readonly tenant: string;
   readonly userId: string;
 }
 
-/** What was eaten, as it was when it was written down: later changes of a food change no entry. */
+/** What was eaten, as a snapshot: later changes of a food change no entry. */
 export interface DiaryEntry {
   /** See `time-ordered-id.ts`: a day's entries in the order of ids are in the order of writing. */
   readonly id: string;
@@ -46,7 +46,7 @@ export interface DiaryEntry {
   readonly foodName: string;
   readonly amounts: Amounts;
   readonly addedMethod: AddedMethod;
-  /** Where the values came from, and how much of it: for the app to show, and to change the amount later. */
+  /** What the values came from, and how much of it, so that an app can show this and change the amount later. */
   readonly foodId?: FoodId;
   readonly barcode?: string;
   readonly recipeId?: string;

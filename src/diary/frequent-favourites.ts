@@ -10,7 +10,7 @@ interface Known {
   readonly foods: readonly FavouriteFood[];
 }
 
-/** A user's favourites are what the diary holds most often of late. Read anew after each change to the diary. */
+/** A user's favourites are the foods most frequent in the latest diary entries; read anew after each change. */
 export class FrequentFavourites implements FavouriteFoods {
   readonly #diary: Pick<Diary, 'frequentFoods' | 'revision'>;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });

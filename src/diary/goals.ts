@@ -14,7 +14,7 @@ export interface Goals {
 
 export const MAX_GOALS_PER_USER = 1_000;
 
-/** Sorts before every real day: goals of this day hold always. */
+/** Goals from this day on always hold; it sorts before every real day. */
 export const ALWAYS = '0000-00-00' as Day;
 
 /** The goals that hold on `date`: the last ones that began on it or before. `goals` is in order of `from`. */

@@ -1,11 +1,11 @@
 import { AppError, type ErrorDetails } from '../errors.ts';
 
-/** The answer to a field that breaks a rule; `message` is a whole sentence for a person. */
+/** The error for a field that breaks a rule; `message` is a whole sentence for a person. */
 export function invalidField(field: string, message: string, details: ErrorDetails = {}): AppError {
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
 
-/** The same error, said of one element of a list in the body; `list` is empty when the body itself is the list. */
+/** The same error about one element of the list at `list` in the body; empty when the body itself is the list. */
 export function inElement(index: number, error: unknown, list = ''): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;

@@ -11,7 +11,7 @@ import { invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
 
-/** What was eaten and how much of it, with what that holds: an entry without its day, an ingredient. */
+/** What was eaten, how much, and its amounts: an entry without its day, or an ingredient. */
 export interface Portion {
   readonly foodName: string;
   readonly amounts: Amounts;
@@ -22,7 +22,7 @@ export interface Portion {
   readonly unit?: string;
 }
 
-/** One thing; a scan may be several. */
+/** The input for one portion; scans, which may be several, are left out. */
 export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'scanJobId'>;
 
 export interface PortionPorts {
@@ -38,7 +38,7 @@ export async function toPortion(
 ): Promise<Portion> {
   const source = sourceOf(input) as Exclude<SourceField, 'scanJobId'>;
   if (source === 'foodName') return typedPortion(input);
-  // `sourceOf` has seen to it that both are there.
+  // `sourceOf` has made sure that both are there.
   const quantity = input.quantity!;
   const unit = parseUnit(input.unit!);
   if (source === 'recipeId') {
@@ -58,7 +58,7 @@ export async function toPortion(
   };
 }
 
-/** Amounts that were typed in; quantity and unit only say what they were typed in for. */
+/** Amounts that were typed in; quantity and unit only say how much they are for. */
 function typedPortion(input: PortionInput): Portion {
   const { quantity, unit } = input;
   return {
@@ -75,7 +75,7 @@ export function parseUnit(text: string): string {
   throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 
-/** The food by its id or barcode; one that is not there is an error of the code that fits. */
+/** The food by its id or barcode. Throws `food_not_found` or `barcode_not_found`. */
 export async function findFood(
   by: 'foodId' | 'barcode',
   value: string,

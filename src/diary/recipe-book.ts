@@ -34,7 +34,7 @@ export class RecipeBook {
     this.#ports = ports;
   }
 
-  /** What was created under `ids` is not created again. */
+  /** Where a recipe exists under `ids`, it is answered and nothing is created. */
   async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<Recipe> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
@@ -64,7 +64,7 @@ export class RecipeBook {
     return this.#ports.store.listRecipes(owner, page);
   }
 
-  /** Without `version` the newest is changed, and one that was faster is a conflict all the same. */
+  /** Without `version` it changes the newest one; a concurrent change is a conflict in either case. */
   async change(owner: DiaryOwner, id: string, change: RecipeChange, version?: number): Promise<Recipe> {
     const recipe = await this.get(owner, id);
     if (version !== undefined && recipe.version !== version) throw versionConflict();
@@ -115,7 +115,7 @@ function parseServings(servings: number): number {
   });
 }
 
-/** Also what is no number: something divided into next to nothing. */
+/** True also for NaN and infinity, from dividing by nearly 0 servings. */
 function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
   return amount !== undefined && !(toDecimal(amount) <= max);
 }

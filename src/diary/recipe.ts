@@ -24,7 +24,7 @@ export interface Ingredient {
 export interface Recipe {
   readonly id: string;
   readonly name: string;
-  /** Into how many the whole is divided; may be a fraction. */
+  /** How many servings the whole recipe makes; may be a fraction. */
   readonly servings: number;
   readonly ingredients: readonly Ingredient[];
   readonly version: number;
@@ -38,7 +38,7 @@ export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Tota
   return sumAmounts(ingredients);
 }
 
-/** What one serving holds, however much that is; fiber and sodium only where every ingredient knows them. */
+/** The amounts of one serving, without any limit; fiber and sodium only where every ingredient states them. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
   const whole = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
     key,

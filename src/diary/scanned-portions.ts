@@ -13,7 +13,7 @@ export interface ScanLookup {
   find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
 }
 
-/** Everything that a finished scan found, each as it was served. What belongs to another user does not exist. */
+/** A portion for each item of a finished scan. Another user's scan is treated as one that does not exist. */
 export async function scannedPortions(
   jobId: string,
   { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },

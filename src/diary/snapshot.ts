@@ -5,7 +5,7 @@ import { toBasisAmount } from './convert.ts';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, maxAmount } from './entry.ts';
 import { scale, type Thousandths, toDecimal } from './thousandths.ts';
 
-/** The catalogue's word for each of the diary's. */
+/** The catalogue's nutrient for each amount of the diary. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
   calories: 'energy',
   protein: 'protein',
@@ -43,7 +43,7 @@ function eachAmount(amountOf: (key: AmountKey) => number | undefined): Amounts {
     const value = amountOf(key);
     if (value === undefined) continue;
     const max = maxAmount(key);
-    // Also when it is no number: nothing times an infinite factor.
+    // Written so that NaN is refused too: 0 times an infinite factor.
     if (!(value <= max)) throw tooMuch(key, max);
     amounts[key] = scale(value, 1);
   }

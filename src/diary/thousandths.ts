@@ -28,7 +28,7 @@ export function toThousandths(value: number): Thousandths {
   return (decimals.charCodeAt(DECIMALS) >= DIGIT_FIVE ? kept + 1 : kept) as Thousandths;
 }
 
-/** The decimal number that clients see: a whole number divided once, so it prints as it was written. */
+/** The decimal number that clients see: a whole number divided once, so that it prints as it was entered. */
 export function toDecimal(amount: Thousandths): number {
   return amount / 1000;
 }
@@ -38,8 +38,8 @@ export function add(a: Thousandths, b: Thousandths): Thousandths {
 }
 
 /**
- * `amount` times `factor`. Binary noise in the last places of the product is cut before rounding, so that a half
- * rounds up also when it was computed.
+ * `amount` times `factor`. Binary noise in the last places of the product is cut before rounding, so that a computed
+ * half rounds up too.
  */
 export function scale(amount: number, factor: number): Thousandths {
   return toThousandths(Number((amount * factor).toPrecision(SIGNIFICANT_DIGITS)));

@@ -7,8 +7,8 @@ export interface StandardUnit {
   /** g or ml in one of it. */
   readonly size: number;
   /**
-   * Kitchen measures differ between sources (a legal US cup is 240 ml, a customary one 236.6 ml), so what the food
-   * itself says of its cup goes first. Scales do not differ.
+   * False for kitchen measures. They differ between sources (a legal US cup is 240 ml, a customary one 236.6 ml), so
+   * what a food itself says of its cup comes first.
    */
   readonly exact: boolean;
 }
@@ -95,7 +95,7 @@ function fold(text: string): string {
   return words.join(' ');
 }
 
-/** English nouns of the kitchen; applied to both sides of each comparison, so a rare wrong stem does no harm. */
+/** For English kitchen nouns. Both sides of each comparison go through it, so a wrong stem now and then does no harm. */
 function singular(word: string): string {
   if (word.length < 4 || word.endsWith('ss')) return word === 'lbs' ? 'lb' : word === 'gs' ? 'g' : word;
   if (/(?:ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);
