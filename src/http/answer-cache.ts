@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 
-/** What an answer takes besides its characters, roughly. */
+/** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
 
 interface Kept {
@@ -10,8 +10,8 @@ interface Kept {
 }
 
 /**
- * Answers that were given before, of one thread. Each is kept with the revision that was read before the data; while
- * that is the revision still, the answer is what reading again would give.
+ * Earlier answers of one thread. Each is kept with the revision that was read before its data; as long as that is still
+ * the revision, reading again would give the same answer.
  */
 export class AnswerCache {
   readonly #kept: LRUCache<string, Kept>;
@@ -24,8 +24,8 @@ export class AnswerCache {
   }
 
   /**
-   * Nothing is kept where `revision` is undefined, since nobody can tell whether something changed, and where `make`
-   * has no answer.
+   * The answer kept under `key`, or a new one from `make`. Nothing is kept where `revision` is undefined, since a change
+   * could then not be noticed, nor where `make` has no answer.
    */
   get<Answer extends string | undefined>(
     key: string,

@@ -74,7 +74,7 @@ const calls: ThreadCalls = {
     await closeGracefully(server, timeoutMs);
     metrics.close();
     await api.close();
-    // Nothing is left to wait for; the answer to this call is the last thing sent.
+    // The answer to this call is the last thing that the port sends.
     setImmediate(() => port.close());
   },
 };

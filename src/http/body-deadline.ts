@@ -23,7 +23,7 @@ export function hasBodyToRead({ method, headers }: FastifyRequest): boolean {
 }
 
 function giveUp(reply: FastifyReply): void {
-  // It may have been refused for another reason, and is sent to its end all the same.
+  // The request may have been refused already, while the client goes on sending.
   if (reply.sent) return;
   reply.header('connection', 'close');
   reply.send(tookTooLong());

@@ -4,14 +4,14 @@ import { hasBodyToRead } from './body-deadline.ts';
 
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
 
-/** Refuses a body that is compressed, before anybody takes its bytes for text. */
+/** Refuses a compressed body before its bytes are taken for text. */
 export const refuseEncodedBodies: preParsingHookHandler = (request, reply, payload, done) => {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || IDENTITY.test(encoding) || !hasBodyToRead(request)) {
     done(null, payload);
     return;
   }
-  // RFC 9110, 15.5.16: tells that the coding was the reason, and which would do.
+  // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
   reply.header('accept-encoding', 'identity');
   done(
     new AppError({

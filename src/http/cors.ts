@@ -7,7 +7,7 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, etag, www-authenticate, idempotency-replayed';
 
-/** Adds to an answer what the page of this origin has to be told. */
+/** Adds the CORS headers for this origin to an answer. */
 export type AllowOrigin = (origin: string | undefined, reply: HeaderSink) => void;
 
 /**
@@ -26,7 +26,7 @@ export function allowOrigins(origins: readonly string[]): AllowOrigin {
   };
 }
 
-/** Whether a browser asks if it may send another request, and from an origin that may. */
+/** Whether this is a CORS preflight from an origin that is allowed. */
 export function isAllowedPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
   return (
     request.method === 'OPTIONS' &&

@@ -18,8 +18,8 @@ interface Series {
 }
 
 /**
- * How long requests took, by route, method and status. Counts as the histogram of prom-client does, in a tenth of the
- * time, which is felt with tens of thousands of requests a second: labels are looked up and not put together.
+ * How long requests took, by route, method and status. Ten times as fast as prom-client's histogram, which matters at
+ * tens of thousands of requests a second: the labels of a series are looked up instead of joined.
  */
 export class DurationHistogram {
   readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();

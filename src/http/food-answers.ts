@@ -19,7 +19,7 @@ export type FoodsOf = (tenant: string) => FoodFinder | Promise<FoodFinder>;
 /** For the first number that is known; undefined when no outside service is configured, or none knows any. */
 export type AskOutside = (gtins: readonly Gtin[]) => Promise<Food | undefined>;
 
-/** What one answer cache of foods may take on each thread: some tens of thousands of look-ups. */
+/** Size of each answer cache for foods on each thread: room for tens of thousands of look-ups. */
 const MAX_KEPT_BYTES = 8 * 2 ** 20;
 
 /** Searches and barcode look-ups of one variant, which differ from the other's in `toJson` alone. */
@@ -86,7 +86,7 @@ function parseQuery(given: string | string[] | undefined): string | undefined {
 
 function parseLimit(given: string | string[] | undefined): number {
   if (given === undefined) return DEFAULT_SEARCH_LIMIT;
-  // Two limits are no number.
+  // Where `limit` is given twice, the text is no number and is refused.
   return parseSearchLimit(String(given));
 }
 

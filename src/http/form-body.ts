@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 
 /**
  * Reads `application/x-www-form-urlencoded` for routes that accept it (OAuth 2 sends forms). Any other route
- * refuses it like every type that is not JSON. Of a field that comes twice the body holds an array.
+ * refuses it like every type that is not JSON. A field that is sent twice becomes an array.
  */
 export function acceptForms(server: FastifyInstance): void {
   const options = { parseAs: 'string' } as const;

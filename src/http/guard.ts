@@ -24,7 +24,7 @@ const HOW_TO_SEND: Readonly<Record<CredentialKind, string>> = {
 const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
 
 export interface GuardPorts {
-  /** Finds who holds this credential; throws an AppError for one that is unknown, expired or revoked. */
+  /** Finds the caller of this credential; rejects with an AppError for one that is unknown, expired or revoked. */
   readonly authenticate: (credential: string, kind: CredentialKind) => MaybePromise<Caller>;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
@@ -39,7 +39,7 @@ export interface HeaderSink {
   header(name: string, value: string | number): unknown;
 }
 
-/** Decides what a caller who is known may do: counts the request, asks for the scope, keeps users apart. */
+/** Decides whether an authenticated caller may proceed: counts the request, checks the scope, keeps users apart. */
 export type Admission = (
   caller: Caller,
   request: Pick<GuardedRequest, 'params'>,
@@ -50,9 +50,9 @@ export type Admission = (
 type Guard = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => void;
 
 /**
- * The one place where it is decided whether a request may pass: who asks, what that caller may do, and
- * how much of it. Each route gets its own guard, made from its declaration: it runs before anything is read of the
- * body, unless the body holds the credential. A guard throws the AppError that refuses the request.
+ * The one place that decides whether a request may pass: authentication, authorisation and rate limits. Each route gets
+ * its own guard, made from its declaration. It runs before anything of the body is read, unless the body holds the
+ * credential, and passes the AppError that refuses the request to `done`.
  */
 export function createGuard(
   route: Pick<Route, 'access' | 'operation'>,
@@ -88,7 +88,7 @@ function finish(admitted: MaybePromise<void>, done: (refusal?: Error) => void): 
   else done();
 }
 
-/** The part of a route's guard that follows when it is known who asks. */
+/** The part of a route's guard that follows authentication. */
 export function createAdmission(
   { access, operation }: { access: Exclude<Access, 'public'>; operation: Operation },
   ports: GuardPorts,
@@ -100,7 +100,7 @@ export function createAdmission(
     });
 }
 
-/** Guards what has no route: whoever shows a valid credential there is counted by it, anybody else by address. */
+/** Guards paths without a route: requests with a valid credential are counted by it, all others by address. */
 export function createNotFoundGuard(
   ports: GuardPorts,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -114,7 +114,7 @@ export function createNotFoundGuard(
   };
 }
 
-/** Counts a request that was refused before its guard was asked, so that every answer tells where its client stands. */
+/** Counts a request that was refused before its guard ran, so that every answer has the rate limit headers. */
 export function countRefused(
   { limiter }: GuardPorts,
   request: FastifyRequest,
@@ -136,7 +136,7 @@ function identify(
   return caller.catch(async (error) => {
     if (error instanceof AppError) {
       await count(ports, 'other', { address: request.ip }, reply);
-      // RFC 6750, 3.1: a token that was sent and is no good is told apart from none.
+      // RFC 6750, 3.1: tells a bad token apart from a missing one.
       const reason = TOKEN_CODES.includes(error.code) ? ', error="invalid_token"' : '';
       reply.header('www-authenticate', CHALLENGE[kind] + reason);
     }
@@ -175,18 +175,18 @@ export function requireScope(caller: Caller, scope: Caller['scopes'][number] | u
   });
 }
 
-/** A path that names a user belongs to that user: others are refused before anything is looked up. */
+/** A path with a `:userId` is closed to tokens of other users, before anything is looked up. */
 function requireOwnUser(caller: Caller, request: Pick<GuardedRequest, 'params'>): void {
   requireUser(caller, (request.params as Readonly<Record<string, string>>)['userId']);
 }
 
-/** Throws `forbidden` where a token is for another user than the one that is named. A key is for all of its tenant. */
+/** Throws `forbidden` where a token is for another user than `named`. A key may act for all users of its tenant. */
 export function requireUser({ userId }: Caller, named: string | undefined): void {
   if (userId === undefined || named === undefined || named === userId) return;
   throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
 }
 
-/** `andCheck` what else has to be, where the request may pass: in one step, since each more that is waited for costs. */
+/** Counts the request, then runs `andCheck`: in one step, since every further promise costs. */
 function count(
   { limiter, nowMs }: GuardPorts,
   operation: Operation,
@@ -209,7 +209,7 @@ function tell(decision: LimitDecision | undefined, reply: HeaderSink): void {
 }
 
 function refuse({ resetsAt }: LimitDecision, nowMs: number, reply: HeaderSink): never {
-  // The window ends by the clock of whoever counts, which may be another machine's.
+  // Bounded, since the window ends by the clock of whoever counts, which may be another machine's.
   const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetsAt - nowMs / 1000)));
   reply.header('retry-after', retryAfter);
   throw new AppError({

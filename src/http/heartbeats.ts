@@ -1,4 +1,4 @@
-/** Streams that are looked at together; one timer serves them all. */
+/** Parts that the interval is divided into; the streams of one part beat together. */
 const SLOTS = 15;
 
 export interface Beating {
@@ -16,9 +16,9 @@ export class Heartbeats {
     this.#timer = setInterval(() => this.#next(), intervalMs / SLOTS).unref();
   }
 
-  /** The first beat comes one whole interval later. Until the answer is called. */
+  /** Begins to beat, first after one whole interval, until the returned function is called. */
   add(beating: Beating): () => void {
-    // The slot that had its turn last is the last to have it again.
+    // The slot that had its turn last is the one whose next turn is farthest away.
     const slot = this.#slots[this.#turn]!;
     slot.add(beating);
     return () => slot.delete(beating);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Node keeps the first Host and forgets the others, behind which another server may have been meant. */
+/** Checks the raw headers, since Node keeps only the first Host, and a proxy in front may have gone by another one. */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -6,7 +6,7 @@ import type { RequestLedger, Turn } from '../idempotency/request-ledger.ts';
 import type { Route } from './route.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
-/** What an answer has besides its body; everything else belongs to the one response. */
+/** The headers that are kept with an answer; all others belong to one response alone. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag'];
 const FIRST_SERVER_FAULT = 500;
 
@@ -45,12 +45,12 @@ export function idempotencyHooks(ledger: RequestLedger) {
         await execution
           .settle({ status: reply.statusCode, headers: keptHeaders(reply), body })
           .catch((error) => {
-            // An error is answered instead, and has none of them.
+            // The error that is answered instead has none of them.
             for (const name of KEPT_HEADERS) reply.removeHeader(name);
             throw error;
           });
       } else {
-        // What cannot be let go runs out by itself; the client is told why the request failed, and not of this.
+        // A claim that cannot be abandoned runs out by itself; the client should hear why the request failed, not of this.
         await execution.abandon().catch(() => {});
       }
       return body;
@@ -58,7 +58,7 @@ export function idempotencyHooks(ledger: RequestLedger) {
   };
 }
 
-/** Of method, address and body, however the body's JSON was spaced. */
+/** A hash of method, address and body that does not depend on white space in the body's JSON. */
 function fingerprint({ method, raw, body }: FastifyRequest): Buffer {
   return hash('sha256', `${method} ${raw.url}\n${JSON.stringify(body) ?? ''}`, 'buffer');
 }

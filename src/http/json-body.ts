@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** Arrays and objects inside each other. Our deepest body has four; what walks one recursively can rely on it. */
+/** How deeply arrays and objects may be nested, so that bodies can be walked recursively. Ours have at most four levels. */
 const MAX_JSON_DEPTH = 64;
 
 /**
- * Reads JSON for all routes. Many clients announce JSON with every request, also with one that has no body and need not have
- * any: that is no mistake.
+ * Reads JSON for all routes. An empty body counts as none whatever type is announced, since many clients announce JSON with
+ * every request.
  */
 export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -28,7 +28,7 @@ function mayBeEmpty({ method, routeOptions }: FastifyRequest): boolean {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** In one pass, without recursion. Of text that is no JSON the answer means nothing, and parsing refuses it. */
+/** One pass without recursion. For text that is no JSON the answer means nothing, and parsing refuses it anyway. */
 function isDeeperThan(json: string, maxDepth: number): boolean {
   let depth = 0;
   let isInString = false;

@@ -5,7 +5,7 @@ import { toPlainLine } from './plain-log.ts';
 
 const STDOUT = 1;
 
-/** Names under which a secret could get into a line; its value is replaced wherever it stands. */
+/** Names under which a secret could get into a log line; their values are redacted wherever they stand. */
 const SECRETS = ['authorization', '["x-api-key"]', 'key', 'secret', 'token', 'password'];
 const REDACTED = SECRETS.flatMap((name) => {
   const dotted = name.startsWith('[') ? name : `.${name}`;

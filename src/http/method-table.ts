@@ -21,7 +21,7 @@ export class MethodTable {
     }
   }
 
-  /** Paths that lack the route's method and would therefore be taken for its own. */
+  /** Declared paths that lack the route's method and that its parameters would match. */
   mistakenFor({ method, path }: Pick<Route, 'method' | 'path'>): string[] {
     return [...this.#paths]
       .filter(([other, methods]) => isWithin(other, path) && !methods.has(method))
@@ -36,7 +36,7 @@ export class MethodTable {
   }
 }
 
-/** Whether each address of `inner` would fit `outer` too, as those of `/users/:id/totals` fit `/users/:id/:entry`. */
+/** Whether `outer` matches every address that `inner` does, as `/users/:id/:entry` does for `/users/:id/totals`. */
 function isWithin(inner: string, outer: string): boolean {
   const [segments, wider] = [inner.split('/'), outer.split('/')];
   return (
@@ -46,7 +46,7 @@ function isWithin(inner: string, outer: string): boolean {
   );
 }
 
-/** Whether a parameter of a path is empty, as in `/v1/foods/`; then it is not the path that was declared. */
+/** Whether a parameter of the path is empty, as in `/v1/foods/`, which is not the declared path then. */
 export function hasEmptyParameter(params: unknown): boolean {
   for (const name in params as Readonly<Record<string, string>>) {
     if ((params as Readonly<Record<string, string>>)[name] === '') return true;

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { OperatorError } from '../errors.ts';
 
 /**
- * Throws an `OperatorError` where nobody can listen at this address. API threads share their port, and a second
- * service would silently share it too; so it is first opened alone, which fails if anybody has it. `setting` says which
- * port it is.
+ * Throws an `OperatorError` where this address cannot be listened at. API threads share their port (SO_REUSEPORT), and a
+ * second service would silently share it too. So the port is first opened exclusively, which fails if anybody has it.
+ * `setting` is the setting that the port came from.
  */
 export async function assertPortFree(host: string, port: number, setting = 'LARDER_PORT'): Promise<void> {
   const probe = createServer();

@@ -5,11 +5,11 @@ import type { ScanQueueDepth } from '../scan/scan-store.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
 export interface ProcessMetricsPorts {
-  /** Undefined while nobody works on scans here. */
+  /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
 }
 
-/** Metrics of any process that answers or works: of itself, its catalogue, and scans. */
+/** Metrics that services and workers have in common: of the process, its catalogue, and scans. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly scans: ScanMetrics;
@@ -43,7 +43,7 @@ export class ProcessMetrics {
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
   }
 
-  /** In a cluster: once, when it is known what is followed. */
+  /** In a cluster: to be called once, as soon as there is a follower. */
   watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
     const registers = [this.registry];
     const behind: Gauge = new Gauge({
@@ -64,7 +64,7 @@ export class ProcessMetrics {
     });
   }
 
-  /** Where one question to the database serves the whole process. */
+  /** For a process with a single database probe. */
   watchDatabase(isReachable: () => Promise<boolean>): void {
     const reachable: Gauge = new Gauge({
       name: 'larder_database_reachable',

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The address under which the client knows this service, without a path: as configured, else as the client asked for
- * it. A load balancer is believed where it is trusted.
+ * The origin under which the client knows this service: as configured, else from the request. The headers of a load
+ * balancer count where it is a trusted proxy.
  */
 export function publicOrigin(request: FastifyRequest, configured: string | undefined): string {
   return configured ?? `${request.protocol}://${request.host}`;
 }
 
-/** Addresses of our own begin with a slash; those of another object store are whole already. */
+/** Completes addresses of this service, which begin with a slash; those of another object store are absolute already. */
 export function toPublicAddress(address: string, origin: string): string {
   return address.startsWith('/') ? origin + address : address;
 }

@@ -9,7 +9,7 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 }
 
-/** The body of a request whose connection outlives a reader that stops early. */
+/** The body of a request; the connection survives a reader that stops early. */
 export async function* rawBody(request: IncomingMessage): AsyncGenerator<Buffer, void> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -26,7 +26,7 @@ export function dropRest(request: IncomingMessage): void {
     droppedBytes += chunk.length;
     if (droppedBytes > MAX_DROPPED_BYTES) request.destroy();
   });
-  // The answer is on its way already; who breaks off now has nothing more to hear.
+  // The answer is on its way already, so a client that breaks off now needs no error.
   request.on('error', () => {});
   request.resume();
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 
 const MAX_NAMED_FIELDS = 20;
 
-/** The body in the shape that is promised; otherwise an error that names every field that is wrong or unknown. */
+/** The body in the schema's shape. Throws `invalid_request`, naming every field that is wrong or unknown. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body);
   if (read.success) return read.data;

@@ -17,16 +17,16 @@ export interface RequestObserver {
   finished(request: ObservedRequest): void;
 }
 
-/** One answered request, as logs see it besides. */
+/** One answered request, as logs see it. */
 export interface LoggedRequest extends ObservedRequest {
   readonly requestId: string;
   readonly caller: Caller | null;
-  /** As long as the client likes, so it is never slow. */
+  /** Its client decides how long it lasts, so it never counts as slow. */
   readonly mayLast?: boolean;
 }
 
 const UNKNOWN_ROUTE = 'unknown';
-/** Streams, and uploads over slow lines. */
+/** Operations that may last: streams, and uploads over slow lines. */
 const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
 /** Counts every request, and logs those that were slow or failed; all of them at level debug. */

@@ -1,6 +1,6 @@
 /**
- * On every answer. Answers depend on a credential and change with the catalogue, so nobody stores them;
- * a route that may be stored says so itself.
+ * Headers of every answer. Answers depend on a credential and change with the catalogue, so caches must not store them;
+ * a route whose answer may be stored says so itself.
  */
 export const BASE_HEADERS = {
   'content-type': 'application/json; charset=utf-8',

@@ -11,9 +11,9 @@ import type { AnswerHeader } from './openapi/answer-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set by the guard on every route that wants a credential. */
+    /** Set by the guard on every route that needs a credential. */
     caller: Caller | null;
-    /** Where the ids of what a named request creates come from; undefined for one that bears no Idempotency-Key. */
+    /** Ids for what the request creates; undefined for a request without an Idempotency-Key. */
     ids: IdSource | undefined;
   }
   interface FastifyContextConfig {
@@ -23,18 +23,18 @@ declare module 'fastify' {
 }
 
 /**
- * Where the credential is: `/v1` takes a bearer key or token, the unversioned paths an `x-api-key`; who asks for a
- * token sends a key as `client_secret` in the body.
+ * Where the credential is: `/v1` takes a key or token as a bearer, the unversioned paths a key in `x-api-key`, and token
+ * requests a key as `client_secret` in the body.
  */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
 /**
- * Who may call a route: anybody, or the holder of a credential, with a scope where one is named. A path with
- * `:userId` is besides closed to the tokens of other users.
+ * Who may call a route: anybody, or the holder of a credential, with a scope where one is named. A path with `:userId`
+ * is also closed to tokens of other users.
  */
 export type Access = 'public' | { readonly credential: CredentialKind; readonly scope?: Scope };
 
-/** What a client may have put into path and query; parsed by the handler, never trusted before. */
+/** Path parameters and query as the client sent them; untrusted until the handler has parsed them. */
 export interface RouteInput {
   Params: Record<string, string>;
   Querystring: Record<string, string | string[] | undefined>;
@@ -69,13 +69,13 @@ export interface RouteDocs {
   readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Of the request, besides those that every route reads. */
+  /** Request headers, besides those that every route reads. */
   readonly headers?: z.ZodObject;
   readonly body?: RouteBody;
   readonly answer: RouteAnswer;
-  /** Answers without a body that there are besides, by status: what they mean. */
+  /** Further answers without a body: what each status means. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** Of what an address in the answer leads to. */
+  /** Schema of what an address in the answer leads to. */
   readonly leadsTo?: z.ZodType;
   /** Codes of this route alone; those that every route shares are added. */
   readonly errors?: readonly ErrorCode[];
@@ -90,15 +90,15 @@ interface RouteDeclaration {
   readonly path: string;
   readonly access: Access;
   /**
-   * `uncounted`: outside all rate limits, as a real object store's addresses would be. `health`: how this node is, counted
-   * by address and by this node alone. Both are public.
+   * What the request counts as. `uncounted`: outside all rate limits, as the addresses of a real object store would be.
+   * `health`: probes of this node, counted by address and by this node alone. Both are public.
    */
   readonly operation: Operation | 'uncounted' | 'health';
   /** The body may also come as a form; otherwise JSON alone. */
   readonly acceptsForm?: true;
-  /** The handler reads the body from `request.raw`, whatever type it has; nobody reads it before. */
+  /** The body may be of any type, and is left to the handler to read from `request.raw`. */
   readonly readsRawBody?: true;
-  /** The answer holds a secret and is therefore never kept, not for an Idempotency-Key either. */
+  /** The answer holds a secret and is therefore never kept, not even for an Idempotency-Key. */
   readonly answersSecret?: true;
   /** Absent on routes that are no part of the API, such as the reference page's script. */
   readonly docs?: RouteDocs;

@@ -23,7 +23,7 @@ export class ScanMetrics {
       labelNames: ['state'],
       registers,
       async collect() {
-        // A database that is away makes no metric; the others are given all the same.
+        // While the database is away only this metric is missing.
         const found = await depth()?.catch(() => undefined);
         queue.reset();
         if (found === undefined) return;
@@ -72,7 +72,7 @@ export class ScanMetrics {
     this.#postponed.inc();
   }
 
-  /** Of every attempt: asking costs whatever comes of it. */
+  /** Counts every attempt, since asking a recognizer costs whatever comes of it. */
   looked({ recognizers }: AnalysisOutcome['analysis']): void {
     for (const { name: recognizer, outcome, usage } of recognizers) {
       this.#runs.inc({ recognizer, outcome });

@@ -7,7 +7,7 @@ import { Heartbeats } from './heartbeats.ts';
 export const HEARTBEAT_MS = 15_000;
 /** How long a client should wait before it comes back. */
 const RETRY_MS = 2_000;
-/** Heartbeats that a reader may leave lying before it is dropped. */
+/** Heartbeats that may be unread before the reader is dropped. */
 const MAX_UNREAD_BEATS = 2;
 /** Per thread; a stream costs some kilobytes. */
 const MAX_STREAMS = 10_000;
@@ -20,7 +20,7 @@ export interface ScanStreamsPorts {
 
 export interface StreamRequest {
   readonly scan: ScanRef;
-  /** Of the last state that the client has seen; 0 for none. */
+  /** The order of the last state that the client has seen; 0 for none. */
   readonly seenOrder: number;
   /** Names the reader in the log. */
   readonly requestId: string;
@@ -28,7 +28,7 @@ export interface StreamRequest {
   readonly toMessage: (state: ScanState) => Promise<string>;
 }
 
-/** What is needed of an answer to write a stream into it: thousands are open, so nothing stands between. */
+/** The part of Node's response that a stream is written to directly, since thousands are open at a time. */
 export type StreamAnswer = Pick<
   Writable,
   'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
@@ -64,7 +64,7 @@ export class ScanStreams {
 
   /** Writes the stream into an answer whose head is written, and ends it. */
   open(request: StreamRequest, answer: StreamAnswer): void {
-    // Whoever left before has closed it already, and would hold a place for ever.
+    // The client has left already, so no `close` event would ever free its place.
     if (answer.destroyed) return;
     const stream = new ScanStream({ request, answer, log: this.#log });
     const stopBeating = this.#heartbeats.add(stream);

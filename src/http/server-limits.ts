@@ -1,11 +1,11 @@
-/** What one connection or request may take. Times in milliseconds, sizes in bytes. */
+// What one connection or request may take. Times in milliseconds, sizes in bytes.
 
 /** Request line and headers together; Node refuses more before a handler sees it. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 /** Path and query, as sent. */
 export const MAX_URL_LENGTH = 8 * 1024;
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Of a refused upload that a client goes on sending; the connection is cut after that. */
+/** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
 export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /** Until the headers of a request have arrived; cuts off slow senders. */

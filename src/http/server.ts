@@ -27,9 +27,9 @@ import { answerClientError, refuseTunnel } from './socket-errors.ts';
 export interface ServerPorts extends GuardPorts {
   readonly routes: readonly Route[];
   readonly ledger: RequestLedger;
-  /** Whose pages may read answers; see `allowOrigins`. */
+  /** Origins whose pages may read answers; see `allowOrigins`. */
   readonly corsOrigins: readonly string[];
-  /** Whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly observer: RequestObserver;
   readonly log: Logger;
@@ -107,11 +107,11 @@ function admit(request: FastifyRequest, reply: FastifyReply, isStopping: boolean
     throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
   }
   if (request.raw.url!.length > limits.MAX_URL_LENGTH) refuseLongAddress(request);
-  // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host.
+  // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host,
   if (request.headers.host === undefined && request.raw.httpVersionMinor >= 1) {
     throw new AppError({ code: 'invalid_request', message: 'The Host header is missing.' });
   }
-  // The same sentence: and to a request with more than one.
+  // and to any request with more than one.
   if (hasSeveralHosts(request.raw)) {
     throw new AppError({ code: 'invalid_request', message: 'There is more than one Host header.' });
   }
@@ -165,7 +165,7 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
   addNotFound(server, methods, ports);
 }
 
-/** Answers for what has no route, before anybody's body is read for it. */
+/** Answers paths without a route, before any body is read. */
 function addNotFound(server: FastifyInstance, methods: MethodTable, ports: ServerPorts): void {
   const overlapping = new Set(ports.routes.filter((route) => methods.mistakenFor(route).length > 0));
   const guard = createNotFoundGuard(ports);

@@ -25,7 +25,7 @@ export interface ServicePorts {
   readonly following?: Following | undefined;
   /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
-  /** Starts what is done once for all API threads. */
+  /** Starts the work that is done once for all API threads. */
   readonly startSharedWork: () => Promise<SharedWork>;
   /** Starts what works on scans. */
   readonly startScanWork: (parts: ScanWorkParts) => Promise<ScanWork>;
@@ -95,7 +95,7 @@ export class Service {
       config,
       logFormat,
       memory,
-      // Threads are started when the work is.
+      // Threads are only started after the work.
       connectWork: () => this.#work!.connect(),
       log,
       nowMs,
@@ -137,7 +137,7 @@ export class Service {
     this.#watch?.close();
     this.#status = { ...this.#status, phase: 'stopping' };
     this.#ports.log.info('stopping');
-    // Others can go on with the scans while requests are finished here.
+    // Other workers can go on with the scans while requests are finished here.
     await Promise.all([this.#scans?.close(), this.#threads.stop(this.#ports.config.shutdownTimeoutMs)]);
     await this.#work?.close();
     await this.#loading;
@@ -160,7 +160,7 @@ export class Service {
     return this.#swapTo(name);
   }
 
-  /** Loads one after the other; of those that came into use meanwhile, the newest alone. */
+  /** Loads one catalogue at a time; of those that came into use meanwhile, only the newest. */
   #take(name: string): Promise<string | undefined> {
     this.#wanted = name;
     const taken = this.#loading.then(() => {

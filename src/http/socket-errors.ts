@@ -22,7 +22,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, 
     socket.destroy();
     return;
   }
-  // Node would close it as soon as the client has sent all, though the answer may still have to be counted.
+  // Node would close the socket as soon as the client has ended its side, while the request may still be being counted.
   socket.removeAllListeners('end');
   const refusal = toRefusal(error);
   andThen(count(socket, ports), (decision) =>
@@ -59,7 +59,7 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
   return new AppError({ code: 'invalid_request', message: 'This is not a valid HTTP request.' });
 }
 
-/** Counted like everything without a credential, so that this answer too tells where its client stands. */
+/** Counted like every request without a credential, so that this answer too has the rate limit headers. */
 function count(
   socket: Duplex & { remoteAddress?: string },
   { limiter }: LimiterPort,

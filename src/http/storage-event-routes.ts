@@ -21,8 +21,8 @@ export interface StorageEventRoutesPorts {
 }
 
 /**
- * Where an object store tells of uploads, so that nobody has to look for them. No part of the API: its caller is the
- * store, as often as images come, so it stands outside of rate limits.
+ * Where an object store notifies us of uploads, so that we need not look for them. No part of the API: only the store
+ * calls it, as often as images come, so it is outside of rate limits.
  */
 export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRoutesPorts): readonly Route[] {
   if (storageEvents === undefined) return [];
@@ -50,7 +50,7 @@ export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRout
   ];
 }
 
-/** Takes the same time whatever was sent. */
+/** Compares in constant time. */
 function isBearerOf(secret: string, authorization = ''): boolean {
   const given = hash('sha256', authorization, 'buffer');
   return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));

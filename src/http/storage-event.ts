@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObjectKey, type ObjectKey } from '../objects/object-key.ts';
 
-/** S3 puts one record into a notification, others gather some. */
+/** S3 sends one record in a notification, other stores several. */
 const MAX_RECORDS = 1_000;
 /** MinIO writes `s3:` before it. */
 const CREATED = /^(?:s3:)?ObjectCreated:/;
@@ -23,7 +23,7 @@ export const storageEventSchema = z.object({
     .optional(),
 });
 
-/** What was stored in our bucket, each once. Other people's objects are none of ours. */
+/** The keys of objects stored in our bucket, each once; objects that are not ours are passed over. */
 export function storedKeys(
   { Records = [] }: z.infer<typeof storageEventSchema>,
   bucket: string,

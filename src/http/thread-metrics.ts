@@ -13,7 +13,7 @@ const LAG_RESOLUTION_MS = 20;
 export interface ThreadMetricsPorts {
   readonly thread: number;
   readonly isDatabaseReachable: () => Promise<boolean>;
-  /** Both of a node of a cluster. */
+  /** Only a node of a cluster has this and the next one. */
   readonly sharedLimits: SharedLimits | undefined;
   readonly databaseLoad: DatabaseLoad | undefined;
 }

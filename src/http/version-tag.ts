@@ -8,12 +8,12 @@ export function versionTag(version: number): string {
 
 const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
 const OUR_TAG = /^"([1-9]\d{0,8})"$/;
-/** No entry has it, so what expects it is in conflict. */
+/** A version that nothing has, so that expecting it is always a conflict. */
 const NO_VERSION = 0;
 
 /**
- * The version that `If-Match` makes a condition; undefined when any will do. A tag that is none of ours, or a weak
- * one, matches nothing (RFC 9110, 13.1.1).
+ * The version that `If-Match` requires; undefined when any will do. A tag that is not ours, or a weak one, matches
+ * nothing (RFC 9110, 13.1.1).
  */
 export function expectedVersion(ifMatch: string | undefined): number | undefined {
   const tag = ifMatch?.trim();
@@ -32,8 +32,8 @@ export function expectedVersion(ifMatch: string | undefined): number | undefined
 const ANY_TAG = /(?:W\/)?("[^"]*")/g;
 
 /**
- * Whether `If-None-Match` names this version, so that its reader has it already. Compared weakly; what is no tag
- * matches nothing (RFC 9110, 13.1.2).
+ * Whether `If-None-Match` names this version, so that the client has it already. Compared weakly; what is no tag matches
+ * nothing (RFC 9110, 13.1.2).
  */
 export function isKnownVersion(ifNoneMatch: string | undefined, version: number): boolean {
   if (ifNoneMatch === undefined) return false;

@@ -13,7 +13,7 @@ import { ProcessMetrics } from './process-metrics.ts';
 import { createServer } from './server.ts';
 import type { ServiceStatus } from './service-status.ts';
 
-/** What is under way at the end is health and metrics alone. */
+/** Short, since only health and metrics requests can be under way at the end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches'>;
@@ -26,8 +26,8 @@ export interface WorkerHealthPorts extends Pick<GuardPorts, 'authenticate' | 'li
 }
 
 /**
- * What a process that works on scans tells of itself, at a port of its own: `/healthz`, `/readyz` and `/metrics`, under the
- * rules that a service has for them.
+ * Health and metrics of a worker process, at a port of its own: `/healthz`, `/readyz` and `/metrics`, under the same
+ * rules as in a service.
  */
 export class WorkerHealth {
   readonly metrics: ProcessMetrics;
@@ -54,14 +54,14 @@ export class WorkerHealth {
     });
   }
 
-  /** The port that it is; throws an `OperatorError` where nobody can listen there. */
+  /** Answers the port that it listens on. Throws an `OperatorError` where the address cannot be listened at. */
   async listen(host: string, port: number): Promise<number> {
     await assertPortFree(host, port, 'LARDER_WORKER_PORT');
     await this.#server.listen({ host, port });
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** In a cluster: once. */
+  /** In a cluster: to be called once. */
   watchFollowing(following: Following): void {
     this.#following = following;
     this.metrics.watchFollowing(following);
@@ -78,7 +78,7 @@ export class WorkerHealth {
     this.#status = { ...this.#status, catalogueProblem: reason };
   }
 
-  /** From here on scans are worked on, of which `depth` says how many there are. */
+  /** Reports ready: scans are worked on from here on, and `depth` tells how many are waiting. */
   ready(depth: () => Promise<ScanQueueDepth>): void {
     this.#depth = depth;
     this.#status = { ...this.#status, phase: 'ready' };

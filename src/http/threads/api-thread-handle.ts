@@ -6,9 +6,9 @@ import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from './protoc
 /** Loading the program and opening the database are part of it. */
 const START_TIMEOUT_MS = 60_000;
 const METRICS_TIMEOUT_MS = 3_000;
-/** What a thread may take to end beyond the time that requests under way are given. */
+/** How long a thread may take to end beyond the time that requests under way are given. */
 const STOP_GRACE_MS = 2_000;
-/** Thousands of streams that open at once let V8's young generation grow for good; more than this makes nothing faster. */
+/** Bounds V8's young generation, which thousands of streams opened at once would let grow for good to no benefit. */
 const MAX_YOUNG_GENERATION_MB = 8;
 
 export interface ApiThreadPorts {
@@ -63,7 +63,7 @@ export class ApiThread {
     return this.#channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
   }
 
-  /** Makes a thread that cannot do its work one that crashed. */
+  /** Ends a thread that cannot do its work, as if it had crashed. */
   async fail(cause: Error): Promise<void> {
     this.#cause ??= cause;
     await this.#worker.terminate();

@@ -6,7 +6,7 @@ import type { ServiceStatus } from '../service-status.ts';
 import { ApiThread } from './api-thread-handle.ts';
 import type { MainCalls, MetricValues, SharedMemory } from './protocol.ts';
 
-/** Crashes that are mended by a new thread within the window; more of them mean that restarting is no cure. */
+/** Crashed threads that are replaced within the window; with more crashes, restarting is no cure. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 

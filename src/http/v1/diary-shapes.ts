@@ -40,7 +40,7 @@ const optionalAmounts = {
   sodium: sodium.optional(),
 };
 
-/** What can be eaten: one of the five, with what belongs to it. */
+/** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
 export const portionFields = {
   foodName: z.string().optional().describe('With calories, protein, carbs and fat.'),
   ...optionalAmounts,
@@ -125,7 +125,7 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-/** Of amounts that each have a limit: they may be larger. */
+/** Sums of amounts, which may exceed the limit of a single amount. */
 export const sumsSchema = z
   .object({
     calories: z.number().min(0).describe('kcal'),
@@ -158,7 +158,7 @@ export const eatenFoodSchema = z
   })
   .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
 
-/** By hand, because a day is written tens of thousands of times a second. `userId` is JSON already. */
+/** Writes JSON by hand, since days are answered tens of thousands of times a second. `userId` is JSON already. */
 export function entryJson(entry: DiaryEntry, userId: string): string {
   const createdAt = isoTimeJson(entry.createdAt);
   const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTimeJson(entry.updatedAt);

@@ -9,8 +9,8 @@ import type { PlainRequest } from '../route.ts';
 const INVALID_USER_ID = 'A user id has 1 to 128 printable ASCII characters and no space.';
 
 /**
- * Whose things the path is about. The guard has refused the tokens of other users. A key acts for every user of its
- * own tenant, so another tenant's things are the same as what does not exist.
+ * The owner of what the path names. The guard has refused tokens of other users. A key acts for every user of its own
+ * tenant, to which nothing of another tenant exists.
  */
 export function ownerOf({ caller, params }: PlainRequest): DiaryOwner {
   const { tenant } = caller!;
@@ -23,12 +23,12 @@ export function ownerOf({ caller, params }: PlainRequest): DiaryOwner {
   });
 }
 
-/** Whose scans a caller sees: a key those of its tenant, a token those of its user. */
+/** Whose scans a caller sees: a key sees those of its tenant, a token those of its user. */
 export function viewerOf({ tenant, userId }: Caller): ScanOwner {
   return { tenant, ...(userId !== undefined && { userId }) };
 }
 
-/** Whose diary a search may look into, with the same rights that reading it needs. */
+/** The user whose diary a search may look into; the caller needs the rights to read that diary. */
 export function eaterOf(caller: Caller, userId: string | readonly string[]): string {
   if (typeof userId !== 'string') throw invalidQuery('userId', 'Give userId once.');
   requireScope(caller, 'diary:read');

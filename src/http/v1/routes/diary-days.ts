@@ -27,7 +27,7 @@ import {
   userParams,
 } from './diary-docs.ts';
 
-/** What lists that were read may take on each thread. */
+/** Size of the answer cache for lists on each thread. */
 const MAX_KEPT_BYTES = 16 * 2 ** 20;
 
 /** Days and ranges of days: lists, sums, copies, exports. */

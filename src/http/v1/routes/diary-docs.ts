@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime } from '../iso-time.ts';
 
-/** What the routes of the diary say alike. */
+// What the docs of several diary routes share.
 export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;

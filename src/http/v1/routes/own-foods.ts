@@ -21,7 +21,7 @@ const params = z.object({
 });
 const example = JSON.parse(foodJson({ ...EXAMPLE_FOOD, source: 'manual_entry' }));
 
-/** Who has a revision, and so an ETag. */
+/** Whether the food has a revision, and so an ETag. */
 export function isOwnFood(id: string): boolean {
   return id.startsWith('manual:');
 }

@@ -69,7 +69,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
     const origin = publicOrigin(request, publicUrl);
     reply.headers({
       'content-type': 'text/event-stream',
-      // So that the connection ends with the stream, and no proxy keeps messages back.
+      // Ends the connection with the stream, and keeps proxies from holding messages back.
       connection: 'close',
       'x-accel-buffering': 'no',
     });
@@ -220,7 +220,7 @@ function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): z.infe
   };
 }
 
-/** What is no order of ours was seen of something else. */
+/** The order of the last state that the client has seen; 0 for an id that is none of ours. */
 function lastSeen(header: string | string[] | undefined): number {
   return typeof header === 'string' && /^[1-9]$/.test(header) ? Number(header) : 0;
 }
