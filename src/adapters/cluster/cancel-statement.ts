@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** What the types of `pg` leave out. */
 interface Session extends pg.Client {
-  /** What the server, or the pooler in front of it, told to cancel by. */
+  /** What the server, or the pooler in front of it, sent for cancelling statements of this session. */
   readonly processID: number;
   readonly secretKey: number;
   readonly sslNegotiation: string;
@@ -14,9 +14,9 @@ interface Wire extends pg.Connection {
 }
 
 /**
- * Asks PostgreSQL on a connection of its own to cancel what this client waits for, as its protocol has it
- * (`CancelRequest`): a pooler hands that on to the server that the statement runs on, whichever that is. Nothing is
- * answered; the statement fails where it was heard. Given up after `timeoutMs`.
+ * Asks PostgreSQL to cancel the statement that this client waits for, with a `CancelRequest` on a connection of its own.
+ * A pooler passes it on to whichever server runs the statement. There is no answer: if the request was heard, the
+ * statement fails. Given up after `timeoutMs`.
  */
 export function cancelStatement(client: pg.Client, timeoutMs: number): void {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = client as Session;
@@ -28,7 +28,7 @@ export function cancelStatement(client: pg.Client, timeoutMs: number): void {
     else if (sslNegotiation !== 'direct') wire.requestSsl();
   });
   wire.once('sslconnect', cancel);
-  // Whoever waits for the statement gives the connection up soon.
+  // Nothing to do: whoever waits for the statement gives its connection up soon.
   wire.on('error', () => {});
   const timer = setTimeout(() => wire.stream.destroy(), timeoutMs).unref();
   wire.once('end', () => clearTimeout(timer));

@@ -3,7 +3,7 @@ import type { Activation, CatalogueVersion } from '../../catalogue/published/cat
 import type { CatalogueVersions, ListedVersion } from '../../catalogue/published/catalogue-versions.ts';
 import type { Database } from './database.ts';
 
-/** Where the number of each activation is notified. */
+/** The NOTIFY channel that carries the number of each activation. */
 export const CATALOGUES_CHANNEL = 'larder_catalogues';
 
 const FACTS = sql`name, format_version as "formatVersion", foods, bytes,
@@ -86,7 +86,7 @@ export class PostgresCatalogueVersions implements CatalogueVersions {
     });
   }
 
-  /** Changes of what is active, and removals, take place one after the other. */
+  /** Serialises activations and removals. */
   #alone<T>(change: (db: Database) => Promise<T>): Promise<T> {
     return this.#db.transaction().execute(async (transaction) => {
       await sql`lock table catalogue_activations in share row exclusive mode`.execute(transaction);
@@ -108,7 +108,7 @@ async function findLatest(db: Database): Promise<ActivationRow | undefined> {
   return rows[0];
 }
 
-/** The activation before this one of another version that is still there. */
+/** The latest activation before this one whose version is another one and still there. */
 async function findEarlier(
   db: Database,
   { name, previous }: ActivationRow,

@@ -7,7 +7,7 @@ import { TAKE_SCRIPT, type TakeAnswer } from './take-script.ts';
 
 /** Redis is silent when no answer came between this many checks, which are spread over the time-out. */
 const QUIET_CHECKS = 2;
-/** Nobody waits for a connection; requests are counted on this node until it is there. */
+/** Can be long, since nobody waits for a connection: requests are counted on this node until there is one. */
 const MIN_CONNECT_TIMEOUT_MS = 1_000;
 /** Names in one call of the script, so that no call holds Redis up for long. */
 const MAX_BATCH_NAMES = 500;
@@ -21,17 +21,17 @@ const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 interface Group {
   readonly name: string;
   readonly limit: number;
-  /** Of the first of them. */
+  /** The time of the first request of the group. */
   readonly nowMs: number;
   readonly waiting: ((decision: LimitDecision) => void)[];
 }
 
-/** Counted when a connection is made, to learn whether Redis lets itself be written to; nobody waits for it. */
+/** Counted on each new connection, to prove that this Redis accepts writes. */
 const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, nowMs: 0, waiting: [() => {}] };
 
 export interface RedisCountersPorts {
   readonly url: string;
-  /** How long Redis may owe every answer: it is noticed after half to all of that. */
+  /** How long Redis may stay silent; that is noticed after half to all of this time. */
   readonly timeoutMs: number;
   /** Counts while Redis is away: each node for itself. */
   readonly local: Counters<LimitDecision>;
@@ -40,9 +40,9 @@ export interface RedisCountersPorts {
 }
 
 /**
- * Counters that all nodes share in Redis (or Valkey). What a thread asks for in one turn of its event loop travels in
- * one call. While Redis is away requests are counted on this node and wait for nothing; only those under way when
- * it falls silent wait, until that is noticed.
+ * Counters that all nodes share in Redis (or Valkey). The requests of one turn of a thread's event loop travel in one
+ * call. While Redis is away, requests are counted on this node without waiting; only those that were under way when it
+ * fell silent wait until that is noticed.
  */
 export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   readonly #link: RedisLink;
@@ -50,7 +50,7 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   readonly #timeoutMs: number;
   /** What goes with the next call. */
   #groups = new Map<string, Group>();
-  /** What Redis has been asked and has not answered. */
+  /** Calls that Redis has not answered yet. */
   readonly #asked = new Set<readonly Group[]>();
   #waiting = 0;
   #countedAlone = 0;
@@ -145,13 +145,13 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
     );
   }
 
-  /** An answer that came too late is nobody's any more. */
+  /** False for a call whose answer came too late: its requests were answered already. */
   #isDue(batch: readonly Group[]): boolean {
     this.#answers++;
     return this.#asked.delete(batch);
   }
 
-  /** Those who came first pass. */
+  /** Grants go to the requests that came first. */
   #answer(batch: readonly Group[], answers: readonly TakeAnswer[]): void {
     for (const [at, { limit, waiting }] of batch.entries()) {
       const answer = answers[at]!;
@@ -190,7 +190,7 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
     this.#quietChecks = 0;
   }
 
-  /** Redis may have counted these too; they pass or not by what this node has counted. */
+  /** Decides all calls under way by this node's own counters, though Redis may have counted them too. */
   #answerAllAlone(): void {
     this.#unwatch();
     const asked = [...this.#asked];
@@ -205,7 +205,7 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
     ...batch.flatMap(({ limit, waiting }) => [limit, waiting.length]),
   ];
   const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
-    // The first call of all, or Redis was started anew: nothing was counted yet.
+    // Redis does not know the script yet, and so has not counted: the first call, or Redis was restarted.
     if (error.message.startsWith('NOSCRIPT')) return redis.eval(TAKE_SCRIPT, batch.length, ...words);
     throw error;
   });

@@ -9,13 +9,13 @@ export interface DatabaseClockPorts {
   readonly ask: () => Promise<number>;
   /** The time of this machine, Unix milliseconds. */
   readonly nowMs: () => number;
-  /** Told once for each change, with what `aheadMs` has become. */
+  /** Called once for each change with the new `aheadMs`. */
   readonly onChange: (aheadMs: number) => void;
 }
 
 /**
- * The time by which all who share a database agree on whose lease or claim is over: that of this machine, and where the
- * two are apart that of the database. Without it a machine whose clock is ahead would take from others what they work on.
+ * The time by which leases and claims end, on which all who share a database must agree: this machine's clock, corrected
+ * to the database's where the two are apart. Otherwise a machine whose clock is ahead would take jobs away from others.
  */
 export class DatabaseClock {
   readonly #ports: DatabaseClockPorts;
@@ -27,7 +27,7 @@ export class DatabaseClock {
     this.#timer = setInterval(() => this.adjust(), ASK_EVERY_MS).unref();
   }
 
-  /** Has asked the database once, and asks it again and again until it is closed. */
+  /** Resolves once it has asked the database; asks again and again until it is closed. */
   static async open(ports: DatabaseClockPorts): Promise<DatabaseClock> {
     const clock = new DatabaseClock(ports);
     await clock.adjust();
@@ -41,13 +41,13 @@ export class DatabaseClock {
 
   readonly nowMs = (): number => this.#ports.nowMs() - this.#aheadMs;
 
-  /** Asks once. While the database does not answer, things stay as they are. */
+  /** Asks once. While the database does not answer, the correction stays as it is. */
   async adjust(): Promise<void> {
     const { ask, nowMs, onChange } = this.#ports;
     const askedMs = nowMs();
     const theirsMs = await ask().catch(() => undefined);
     if (theirsMs === undefined) return;
-    // They read their clock at some moment in between.
+    // The database read its clock at some moment between asking and now.
     const [least, most] = [askedMs - theirsMs, nowMs() - theirsMs];
     const fits = (aheadMs: number) => aheadMs >= least - MAX_APART_MS && aheadMs <= most + MAX_APART_MS;
     if (fits(this.#aheadMs)) return;

@@ -9,8 +9,8 @@ const CUT_GRACE_MS = 1_000;
 const MAX_IDLE_TRANSACTION_MS = 4_000;
 
 /**
- * One round trip: the limits hold for the session where it is ours alone, else for this statement, which is nothing.
- * Behind a pooler the server's process is another one than the pooler told.
+ * Sets the limits of a session and tells, in the same round trip, whether there is a pooler: behind one, the process id
+ * of the server differs from the one that the client was told, and the limits end with this statement.
  */
 const SET_LIMITS = `select
   pg_backend_pid() as pid,
@@ -30,35 +30,35 @@ interface Session extends pg.PoolClient {
 }
 
 export interface Statement {
-  /** Prepared under this name, where the session is ours. */
+  /** The statement is prepared under this name where there is no pooler. */
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
   /** Rows as objects unless it is `array`. */
   readonly rowMode?: 'array';
-  /** How long it may run, where that is less than others may. */
+  /** How long it may run, where that is less than the usual limit. */
   readonly timeoutMs?: number;
 }
 
-/** Who speaks to PostgreSQL at the other end: only on a session of our own a statement may leave anything behind. */
+/** Whether there is a pooler at the other end. Only without one may a statement leave state in its session. */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid !== (client as Session).processID;
 }
 
 /**
- * A connection that is taken from a pool, to PostgreSQL itself or to a pooler such as pgbouncer in transaction mode,
- * where each transaction may run on another server: nothing is kept in the session there.
+ * A connection from the pool, to PostgreSQL itself or to a pooler such as pgbouncer in transaction mode, behind which
+ * each transaction may run in another session of the server, so that no state may be kept in one.
  *
  *     directly      the session has a time-out, statements are prepared once
- *     by a pooler   a statement that takes too long is cancelled from here, transactions bring their limits along
+ *     by a pooler   a statement that takes too long is cancelled from here, transactions set their own limits
  *
  * Either way a connection that does not answer in time is given up.
  */
 export class DatabaseConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
-  /** Whether the next transaction may be another server's. */
+  /** Whether the next transaction may run in another session of the server. */
   readonly isPooled: boolean;
   #isBroken = false;
 
@@ -68,7 +68,7 @@ export class DatabaseConnection implements PostgresPoolClient {
     this.isPooled = isPooled;
   }
 
-  /** Over a client that has just connected; `waitTimeoutMs` for the server behind it to be there. */
+  /** For a client that has just connected; a pooler gets `waitTimeoutMs` to find a server. */
   static async open(
     client: pg.PoolClient,
     { statementTimeoutMs, waitTimeoutMs }: DatabaseLimits,
@@ -102,7 +102,7 @@ export class DatabaseConnection implements PostgresPoolClient {
     }
   }
 
-  /** As Kysely asks; nothing here reads by cursor, which its type has besides. */
+  /** The form that Kysely calls; its type also has cursors, which nothing here uses. */
   readonly query = ((text: string, values: readonly unknown[]) =>
     text === 'begin' ? this.#begin() : this.run({ text, values })) as unknown as PostgresPoolClient['query'];
 
@@ -110,7 +110,7 @@ export class DatabaseConnection implements PostgresPoolClient {
     this.#client.release(destroy || this.#isBroken);
   }
 
-  /** Where the server watches the time, it is the first to end a statement. */
+  /** Longer where the server has a time-out of its own, so that the server is the first to end a statement. */
   get #ownTimeoutMs(): number {
     return this.isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
   }
@@ -122,13 +122,13 @@ export class DatabaseConnection implements PostgresPoolClient {
       idle_in_transaction_session_timeout: idleTransactionMs(this.#timeoutMs),
     };
     const words = Object.entries(limits).map(([name, ms]) => `set local ${name} = ${ms}`);
-    // Several statements without values are one round trip, and as many results.
+    // Several statements without values travel in one round trip and answer an array of results.
     const results: unknown = await this.run({ text: ['begin', ...words].join('; ') });
     return (results as pg.QueryResult[])[0]!;
   }
 }
 
-/** Sooner than a statement that waits for what it locked is cut. */
+/** Shorter than the time-out of statements that wait for the locks of the idle transaction. */
 function idleTransactionMs(statementTimeoutMs: number): number {
   return Math.min(MAX_IDLE_TRANSACTION_MS, Math.floor(statementTimeoutMs / 2));
 }

@@ -10,23 +10,23 @@ const PROBE_MS = 5_000;
 /** A probe that is not answered within this time ends the connection. */
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** What PostgreSQL lists it as. */
+/** The `application_name` in `pg_stat_activity`. */
 const LISTENER_NAME = 'larder-listener';
 
 export interface DatabaseListenerPorts {
   readonly url: string;
-  /** By the channel's name, who is told what was notified there. */
+  /** Listeners by channel name; each is called with the payload of every notification. */
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
-  /** Told when it listens, at first and after each cut: what was notified in between is not known. */
+  /** Called whenever it begins to listen, also after each cut: notifications in between were lost. */
   readonly onListening: () => void;
-  /** Told once for each cut, and where there is nothing to listen to. */
+  /** Called once for each cut, and where a pooler makes listening impossible. */
   readonly onCut: (cause: Error) => void;
 }
 
 /**
  * A connection to PostgreSQL that only listens (LISTEN/NOTIFY), made anew whenever it breaks. Notifications are hints:
- * they are lost while it is cut, so whoever listens looks from time to time as well. Behind a pooler it listens to
- * nothing: notifications would reach the session, which belongs to somebody else by then.
+ * they are lost while it is cut, so listeners poll as well. Behind a pooler it hears nothing, since notifications go to
+ * a session that serves somebody else by then.
  */
 export class DatabaseListener {
   readonly #ports: DatabaseListenerPorts;
@@ -86,7 +86,7 @@ export class DatabaseListener {
     }, PROBE_MS).unref();
   }
 
-  /** It would be the same with the next connection. */
+  /** Stops for good: the next connection would meet the same pooler. */
   #giveUp(client: pg.Client): void {
     this.#client = undefined;
     client.end().catch(() => {});
@@ -97,7 +97,7 @@ export class DatabaseListener {
     if (this.#client !== client || this.#isClosed) return;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    // It may hang: nobody waits for its end.
+    // Not awaited, since it may hang.
     client.end().catch(() => {});
     if (!this.#isCut) this.#ports.onCut(cause);
     this.#isCut = true;

@@ -6,10 +6,10 @@ import { OutageError } from '../../errors.ts';
  * of an operator (a shutdown or a time-out), system. See appendix A of PostgreSQL's documentation.
  */
 const OUTAGE_CLASSES = ['08', '53', '57', '58'];
-/** A server that became a standby refuses to write; and one ends a transaction in which nothing happens. */
+/** `read_only_sql_transaction`, from a server that became a standby, and `idle_in_transaction_session_timeout`. */
 const OUTAGE_CODES = ['25006', '25P03'];
 
-/** An error without a SQLSTATE never reached PostgreSQL, or lost it on the way. */
+/** True also for errors without a SQLSTATE: the statement never reached PostgreSQL, or the connection was lost. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
   const code = error.code ?? '';

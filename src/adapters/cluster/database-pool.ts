@@ -8,7 +8,7 @@ import { endThoughSilent } from './silent-end.ts';
 const DEFAULT_CONNECTIONS = 10;
 /** Queries of one thread that may wait for a connection; more are refused at once. */
 const MAX_WAITING_QUERIES = 1_000;
-/** How the pool says that no connection came free in time. */
+/** The message of `pg`'s pool when no connection came free in time. */
 const NONE_CAME_FREE = 'timeout exceeded when trying to connect';
 
 export interface DatabasePoolInit {
@@ -29,19 +29,19 @@ export class DatabasePool implements PostgresPool {
   constructor({ url, connections = DEFAULT_CONNECTIONS, limits }: DatabasePoolInit) {
     const pool = new pg.Pool({
       connectionString: url,
-      // What PostgreSQL lists them as.
+      // Shown in `pg_stat_activity`.
       application_name: 'larder',
       max: connections,
       connectionTimeoutMillis: limits.waitTimeoutMs,
       types: { getTypeParser },
-      // It is waited for, whatever its type says. Poolers refuse limits among the parameters of a start.
+      // The pool awaits this, although its type says otherwise. Poolers refuse limits among the startup parameters.
       onConnect: async (client) => {
         this.#connections.set(client, await DatabaseConnection.open(client as pg.PoolClient, limits));
       },
     });
     // An idle connection that breaks is replaced by the pool; whoever uses one next hears of it there.
     pool.on('error', () => {});
-    // Of one in use the pool takes no notice, and a broken one with nobody listening would end the thread.
+    // The pool does not watch connections in use, and an `error` event without a listener would end the thread.
     pool.on('connect', (client) => {
       client.on('error', () => {});
       endThoughSilent(client);
@@ -98,14 +98,14 @@ export class DatabasePool implements PostgresPool {
     return this.#pool.end();
   }
 
-  /** Whoever waits longer would only be answered when the client is gone. */
+  /** Refused now, since the client would be gone by the time of a later answer. */
   #busy(reason: string): BusyError {
     this.#refused++;
     return new BusyError(reason);
   }
 }
 
-/** Times fit a number long past anybody's lifetime, so 64-bit integers need not come as text. */
+/** Reads 64-bit integers as numbers and not as text: all of ours are far below 2^53. */
 function getTypeParser(id: number, format?: 'text' | 'binary') {
   return id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format);
 }

@@ -10,7 +10,7 @@ export function toDatabase(pool: DatabasePool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** A statement that must not meet another one takes the table's lock; readers go on. */
+/** `alone` takes a lock on the table, which excludes other writers but not readers. */
 export function toSql(db: Database): SqlDatabase {
   return {
     db,

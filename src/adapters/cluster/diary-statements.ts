@@ -3,7 +3,7 @@ import { ALWAYS, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER } from '../../diary/recipe.ts';
 import { ENTRY_COLUMNS, GOALS_COLUMNS, RECIPE_COLUMNS } from '../sql/diary-rows.ts';
 
-/** Every statement is one step of its own; the limits stand inside it, so that nobody can slip in between. */
+// Each statement is one atomic step, limits included, so that no other write can come between check and change.
 
 /** A statement that each connection of our own prepares once, under its name. */
 export interface Statement {

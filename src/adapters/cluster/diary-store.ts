@@ -30,13 +30,13 @@ export class PostgresDiaryStore implements DiaryStore {
   readonly #pool: Pick<DatabasePool, 'query'>;
   readonly #lists: Pick<DatabasePool, 'query'>;
 
-  /** `lists`: where lists and sums are read, if they take a way of their own. They see all that was answered before. */
+  /** `lists` is where lists and sums are read, for example a replica; it must show every write that was answered. */
   constructor({ pool, lists = pool }: PostgresDiaryStorePorts) {
     this.#pool = pool;
     this.#lists = lists;
   }
 
-  /** Other nodes write too; only the database knows. */
+  /** Unknown, since other nodes write too and only the database knows. */
   revision(): undefined {
     return undefined;
   }

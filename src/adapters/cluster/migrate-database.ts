@@ -50,10 +50,10 @@ export async function migrateDatabase(
   }
 }
 
-/** One migration, or all of them where the database is new and nobody uses it. */
+/** Runs one migration, or all where the database is new and nobody uses it yet. True once nothing is left to run. */
 function isUpToDateAfterStep(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // The lock ends with the transaction: behind a pooler there is no session that could hold it.
+    // A lock of the transaction, since behind a pooler no session could hold one.
     await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(transaction);
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction);
     const { rows } = await sql<{
@@ -72,7 +72,7 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT;
 }
 
-/** Kysely's lock belongs to a session. */
+/** Without Kysely's own lock, which is one of the session and would not work behind a pooler. */
 class UnlockedAdapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {}
   override async releaseMigrationLock(): Promise<void> {}

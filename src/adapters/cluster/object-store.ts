@@ -20,9 +20,9 @@ import { type Listing, parseListing } from './s3-xml.ts';
 const NOT_FOUND = 404;
 
 /**
- * Objects in a bucket of any S3-compatible store. An upload address binds the content type, and the length where it is
- * known; S3 knows no other limit for it, and takes further uploads until the address expires. A body of the
- * service itself is gathered in memory, since S3 wants to know its length before: at most `MAX_OBJECT_BYTES`.
+ * Objects in a bucket of any S3-compatible store. An upload address fixes the content type, and the length where it is
+ * known; S3 can enforce no other limit on it, and accepts further uploads until the address expires. Bodies that the
+ * service itself puts are gathered in memory, at most `MAX_OBJECT_BYTES`, since S3 needs their length beforehand.
  */
 export class S3ObjectStore implements ObjectStore {
   readonly #bucket: S3Bucket;
@@ -66,7 +66,7 @@ export class S3ObjectStore implements ObjectStore {
     await response.body?.cancel();
   }
 
-  /** Asks on while names that are no keys left the page short: a short one says that it is the last. */
+  /** Asks for more where names that are no keys left the page short, since a short page means that it is the last. */
   async list({ prefix, after, limit }: ObjectPage): Promise<readonly ListedObject[]> {
     parseKeyPrefix(prefix);
     const pageSize = Math.min(limit, MAX_LISTED_OBJECTS);
@@ -80,7 +80,7 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** A PUT that breaks off leaves nothing. */
+  /** Nothing to do: in S3, a PUT that breaks off leaves nothing. */
   async removeLeftovers(): Promise<void> {}
 
   uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
@@ -107,7 +107,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
-/** A body that breaks off is as much of an outage as an answer that does not come. */
+/** Reads the body; one that breaks off is an `OutageError` too. */
 async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   try {
     yield* body!;

@@ -5,9 +5,9 @@ const RETRY_MS = 250;
 
 export interface RedisLinkPorts {
   readonly url: string;
-  /** What a connection may take until it is proved. */
+  /** How long a connection may take until `prove` has resolved. */
   readonly connectTimeoutMs: number;
-  /** Settles when a new connection is good for what it is wanted for; rejects when it is not. */
+  /** Resolves when a new connection is fit for use; rejects when it is not. */
   readonly prove: (redis: Redis) => Promise<unknown>;
   /** Told once for each change; `cause` says why it is away, where that is known. */
   readonly onChange: (isUp: boolean, cause?: Error) => void;
@@ -18,8 +18,8 @@ export interface RedisLinkPorts {
  *
  *     away ──every RETRY_MS: connect──▶ up ──closed, or given up by its user──▶ away
  *
- * Every attempt is a connection of its own: one that hangs, because the machine behind it is gone, is left behind.
- * Nothing is queued for a Redis that is away, and nothing is sent twice.
+ * Every attempt is a new connection, so that one that hangs, because the machine behind it is gone, can be abandoned.
+ * Nothing is queued while Redis is away, and nothing is sent twice.
  */
 export class RedisLink {
   readonly #url: string;
@@ -51,7 +51,7 @@ export class RedisLink {
     return this.#redis;
   }
 
-  /** Leaves a connection behind whose other end does not answer. */
+  /** Abandons a connection whose other end does not answer. */
   giveUp(redis: Redis, cause: Error): void {
     if (this.#redis !== redis) return;
     this.#redis = undefined;

@@ -1,10 +1,10 @@
 type Send = (signal: AbortSignal) => Promise<Response>;
 
 /**
- * Asks a server that may fall silent. While no answer begins, a fresh try stands beside the first one and is replaced
- * every `everyMs`, so that the answer comes soon after the server is back, though what it left unanswered stays so. The
- * first try keeps all of its time, for a server that is merely slow. What is sent has to be harmless when it is sent
- * again. Fails as the first try does.
+ * Sends a request to a server that may fall silent. While no answer begins, a second try runs beside the first one and is
+ * replaced by a fresh one every `everyMs`: a server that comes back answers new requests, but never those it lost. The
+ * first try keeps all of its time, for a server that is merely slow. The request has to be idempotent. Fails as the first
+ * try does.
  */
 export async function renewedRequest(send: Send, everyMs: number): Promise<Response> {
   const answer = Promise.withResolvers<Response>();

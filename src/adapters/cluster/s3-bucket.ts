@@ -3,11 +3,11 @@ import { OutageError } from '../../errors.ts';
 import { renewedRequest } from './renewed-request.ts';
 import { parseErrorCode } from './s3-xml.ts';
 
-/** Until an answer is read to its end. */
+/** Until an answer has been read to its end. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Until it begins; then it is asked for anew. */
+/** A request whose answer has not begun by then is sent again beside the first one. */
 const RENEW_EVERY_MS = 2_000;
-/** What is larger is not sent again while it may still be on its way. */
+/** Larger bodies are not sent again while they may still be on their way. */
 const MAX_RENEWED_BYTES = 64 * 1024;
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
@@ -15,7 +15,7 @@ const FIRST_SERVER_FAULT = 500;
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
 export interface BucketLocation {
-  /** The store itself, such as `https://s3.eu-central-1.amazonaws.com`, without the bucket. */
+  /** Address of the store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -31,13 +31,13 @@ type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** Statuses beside success that the caller understands. */
+  /** Statuses besides success that the caller handles. */
   readonly expected?: readonly number[];
   /** Breaks off when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
-/** Signed requests to one bucket, after "Authenticating Requests (AWS Signature Version 4)" of the S3 API reference. */
+/** Requests to one bucket, signed by AWS Signature Version 4 ("Authenticating Requests" in the S3 API reference). */
 export class S3Bucket {
   readonly #base: string;
   readonly #credentials: Pick<BucketLocation, 'accessKeyId' | 'secretAccessKey' | 'region'>;
@@ -86,7 +86,7 @@ export class S3Bucket {
     throw isPassing(response.status) ? new OutageError(message) : new Error(message);
   }
 
-  /** An address that anybody may use until it expires, with these headers and no others' values. */
+  /** An address that anybody may use until it expires, with exactly the given values of the signed headers. */
   async presign(
     method: string,
     key: string,
@@ -105,7 +105,7 @@ export class S3Bucket {
     return target.startsWith('?') ? this.#base + target : `${this.#base}/${target}`;
   }
 
-  /** Without `allHeaders` the signer leaves Content-Type and Content-Length out, and anybody could change them. */
+  /** Signs with `allHeaders`, since the signer otherwise leaves out Content-Type and Content-Length. */
   #sign(request: Omit<SignerOptions, 'accessKeyId' | 'secretAccessKey'>) {
     return new AwsV4Signer({ ...this.#credentials, service: 's3', allHeaders: true, ...request }).sign();
   }
@@ -116,13 +116,13 @@ export class S3Bucket {
   }
 }
 
-/** What broke off on the way to the store or back. Who broke it off by `signal` gets the reason for that. */
+/** An `OutageError` for a request that broke off, or the reason of `signal` where that was aborted. */
 export function toOutage(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   return new OutageError('object storage does not answer', { cause: error });
 }
 
-/** Whether it may be sent twice: the bucket itself is changed by none of these. */
+/** Whether it may be sent twice. */
 function isHarmless(method: string, body: Uint8Array | undefined): boolean {
   return method === 'PUT' ? body !== undefined && body.length <= MAX_RENEWED_BYTES : method !== 'POST';
 }

@@ -15,7 +15,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface Listing {
-  /** Without what has a name that is no key: a "folder" that some console made, files of others. */
+  /** Without names that are no keys: "folders" that a console made, files of others. */
   readonly objects: readonly ListedObject[];
   /** Asks for what follows; undefined at the end. */
   readonly nextToken: string | undefined;

@@ -2,13 +2,13 @@ import type { ScanId } from '../../scan/scan-job.ts';
 import type { ScanSignal, ScanSignals } from '../../scan/scan-signals.ts';
 import type { DatabasePool } from './database-pool.ts';
 
-/** Where signals about scans are notified: the id of a scan that changed, or `queued`. */
+/** The NOTIFY channel for signals about scans: the id of a scan that changed, or `queued`. */
 export const SCANS_CHANNEL = 'larder_scans';
 const QUEUED = 'queued';
 
 export interface NotifyingScanSignalsPorts {
   readonly pool: Pick<DatabasePool, 'query'>;
-  /** Tells the threads of this node at once. */
+  /** Signals between the threads of this node. */
   readonly node: ScanSignals;
   readonly onError: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ export class NotifyingScanSignals implements ScanSignals {
     const { pool, node, onError } = this.#ports;
     node.announce(signal);
     const payload = signal.kind === 'queued' ? QUEUED : signal.id;
-    // Only a hint: where it is lost, others look by themselves.
+    // Only a hint: where it is lost, others notice by polling.
     pool.query({ text: 'select pg_notify($1, $2)', values: [SCANS_CHANNEL, payload] }).catch(onError);
   }
 

@@ -4,8 +4,8 @@ const HELD = 1;
 const CONTENDED = 2;
 
 /**
- * What is guarded takes well under a microsecond, so whoever waits this long, also where the machine is busy with other
- * things, waits for a thread that was ended in the middle, and goes ahead.
+ * Work under a lock takes well under a microsecond. Who waits this long, even on a busy machine, waits for a thread that
+ * was terminated while it held the lock, and goes ahead without it.
  */
 const MAX_WAIT_MS = 1_000;
 

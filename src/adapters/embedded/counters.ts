@@ -14,8 +14,8 @@ const MAX_LEFT_SECONDS = 2 * WINDOW_SECONDS;
 /**
  * Counters in memory that all API threads of a process share, so that the limit is the limit and not the limit
  * times threads. Of fixed size: a name's hash (64 bits) chooses a bucket, and any free slot there holds the count.
- * A slot is free when its window is over. When all slots of a bucket are in use, the one whose window ends first
- * gives way, and whom it counted starts anew that much too early.
+ * A slot is free when its window is over. When all slots of a bucket are in use, the one whose window ends first is
+ * evicted, so that its owner's window begins anew a little early.
  */
 export class SharedCounters implements Counters {
   readonly #locks: BucketLocks;

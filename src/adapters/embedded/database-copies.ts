@@ -17,7 +17,7 @@ import { ProcessLock } from './process-lock.ts';
 
 const OWNER_ONLY = 0o600;
 const BUSY_TIMEOUT_MS = 5_000;
-/** After the first hundred pages the rest in one step: in pieces, each write in between would start it over. */
+/** All pages after the first hundred in one step: in several, a write in between would start the copy over. */
 const ALL_PAGES = 2 ** 30;
 
 export interface DatabaseCopy {
@@ -72,7 +72,7 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
     // Brings an older backup up to date, and refuses one of a newer version.
     await (await openDatabase({ file: partial })).destroy();
     const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
-    // Linked, not moved: there is no moment without a database.
+    // Linked and not moved, so that there is never a moment without a database.
     if (replaced !== undefined) linkSync(file, replaced);
     if (replaced !== undefined && unlock === undefined) setLogAside(file, replaced);
     settle(partial, file);
@@ -89,7 +89,10 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
   }
 }
 
-/** Leaving WAL needs that nobody else has the file open, and folds the log into it. Undefined where it is too damaged. */
+/**
+ * Leaves WAL mode, which folds the log into the file and works only while nobody else has it open. Undefined where the file
+ * is too damaged for that.
+ */
 function lockAlone(file: string): (() => void) | undefined {
   const sqlite = new Sqlite(file, { timeout: 0 });
   try {
@@ -127,13 +130,13 @@ function check(file: string): void {
   }
 }
 
-/** Nobody else may read it while it is written either. */
+/** Creates the copy readable by its owner alone, since SQLite would let everybody read what it creates. */
 function beginAnew(partial: string): void {
   removeDatabase(partial);
   closeSync(openSync(partial, 'wx', OWNER_ONLY));
 }
 
-/** On disk first, then under its name, then the name on disk. */
+/** Syncs the file, gives it its name, then syncs the folder. */
 function settle(partial: string, file: string): void {
   sync(partial);
   renameSync(partial, file);

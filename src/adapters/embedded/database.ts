@@ -15,7 +15,7 @@ export const IN_MEMORY = ':memory:';
 
 /** How long a statement waits for another process or thread that is writing. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Diaries and signing keys are nobody else's business; SQLite gives its -wal and -shm files the same mode. */
+/** It holds diaries and signing keys. SQLite gives its -wal and -shm files the same mode. */
 const OWNER_ONLY = 0o600;
 
 /**
@@ -35,7 +35,7 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
   }
 }
 
-/** For the stores that PostgreSQL has alike: a statement that writes is alone on SQLite anyway. */
+/** For the stores that PostgreSQL shares. `alone` needs no lock: SQLite has one writer at a time anyway. */
 export function toSql(db: Database): SqlDatabase {
   return { db, locksRows: false, alone: (_table, statement) => statement(db) };
 }
@@ -55,7 +55,7 @@ function openSqlite(file: string): Sqlite.Database {
 }
 
 /**
- * Kysely's own lock does nothing on SQLite, so the write lock is taken around it: of processes that start together
+ * Kysely's own lock does nothing on SQLite, so the migrations run under the write lock: of processes that start together
  * one migrates and the others find it done. A failed migration leaves nothing behind.
  */
 async function migrate(sqlite: Sqlite.Database, db: Database): Promise<void> {

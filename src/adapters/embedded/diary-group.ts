@@ -19,7 +19,7 @@ export function commitGroup(
   writes: DiaryWrites,
   group: readonly (DiaryWrite | StatementWrite)[],
 ): WriteResult[] {
-  // Inside a transaction better-sqlite3 makes a savepoint of it.
+  // Nested in a transaction, better-sqlite3 makes this a savepoint.
   const step = sqlite.transaction((write: DiaryWrite | StatementWrite) => writes.apply(write));
   try {
     return sqlite.transaction(() => group.map((write) => attempt(sqlite, step, write))).immediate();
@@ -36,7 +36,7 @@ function attempt(
   try {
     return { outcome: step(write) };
   } catch (error) {
-    // A full disk or a broken file ends the whole transaction; then there is no group any more.
+    // A full disk or a broken file ends the whole transaction, and with it the group.
     if (!sqlite.inTransaction) throw error;
     if (!(error instanceof AppError)) return { failed: messageOf(error) };
     const { code, message, details } = error;

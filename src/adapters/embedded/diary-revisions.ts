@@ -7,8 +7,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Counts the changes to each user's diary, in memory that all threads share: who finds the count unchanged need not
- * read the diary again. Users share slots by hash, so a count may also rise without a change.
+ * Counts the changes to each user's diary, in memory that all threads share: while the count is unchanged, the diary
+ * need not be read again. Users share slots by hash, so a count may also rise without a change.
  */
 export class DiaryRevisions {
   readonly #counts: Int32Array;
@@ -25,7 +25,7 @@ export class DiaryRevisions {
     return Atomics.load(this.#counts, slotOf(owner));
   }
 
-  /** To be called when the change is committed, and before anybody is told. */
+  /** To be called after the change is committed and before it is answered. */
   raise(owner: DiaryOwner): void {
     Atomics.add(this.#counts, slotOf(owner), 1);
   }

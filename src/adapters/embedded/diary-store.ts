@@ -19,7 +19,7 @@ import type { DiaryWriteClient } from './diary-write-client.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 16_384;
-/** Read through the page cache of the system; another thread's commit empties SQLite's own. */
+/** Memory-mapped, to read through the system's page cache: SQLite's own is emptied by another thread's commit. */
 const MAPPED_BYTES = 2 ** 30;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
@@ -62,7 +62,7 @@ export class SqliteDiaryStore implements DiaryStore {
       ENTRY_COLUMNS,
       `diary_entries where ${OWNED} order by date desc, id desc limit ?`,
     );
-    // SQLite plans a range anew for each pair of bounds, which takes longer than the sums of a day.
+    // A statement of its own, since SQLite plans a range anew for each pair of bounds, which takes longer than the sums.
     this.#sumDay = select(`min(date), ${SUMS}`, `diary_entries where ${OWNED} and date = ?`);
     this.#sumDays = select(
       `date, ${SUMS}`,

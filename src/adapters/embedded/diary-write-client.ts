@@ -18,11 +18,11 @@ interface Waiting {
 
 export interface DiaryWriteClientPorts {
   readonly port: MessagePort;
-  /** Hears why nothing can be written, and with undefined that it can again; each once. */
+  /** Called once with the reason when writing becomes impossible, and once with undefined when it is possible again. */
   readonly onChange?: (trouble: string | undefined) => void;
 }
 
-/** One thread's end of the way to the writer. */
+/** One thread's connection to the writer. */
 export class DiaryWriteClient {
   readonly #port: MessagePort;
   readonly #onChange: (trouble: string | undefined) => void;
@@ -61,13 +61,13 @@ export class DiaryWriteClient {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { rows, resolve, reject });
       this.#waitingRows += rows;
-      // The thread must not end while somebody waits, and may when nobody does.
+      // Keeps the thread alive while somebody waits for an answer.
       this.#port.ref();
       this.#port.postMessage({ id, write } satisfies WriteMessage);
     });
   }
 
-  /** See `DiaryStore.revision`; unknown until the writer has said where it counts. */
+  /** See `DiaryStore.revision`; undefined until the writer has sent the memory that it counts in. */
   revision(owner: DiaryOwner): number | undefined {
     return this.#revisions?.of(owner);
   }

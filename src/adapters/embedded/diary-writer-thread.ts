@@ -20,7 +20,7 @@ export interface WriterThreadData {
   readonly file: string;
   /** How long it waits for the process that it takes over from. */
   readonly lockWaitMs: number;
-  /** A benchmark's stand-in for a slow disk: each sync takes this much longer. */
+  /** For benchmarks, to imitate a slow disk: each sync takes this much longer. */
   readonly extraSyncMs: number;
 }
 
@@ -35,12 +35,12 @@ export interface WelcomeMessage {
   readonly revisions: SharedArrayBuffer;
 }
 
-/** What the thread tells until it writes. */
+/** What the thread reports before it begins to write. */
 export type StartMessage =
   | 'ready'
   /** Another process has the folder, and is waited for. */
   | { readonly waitingFor: number | undefined }
-  /** It goes on, so nothing can be written here. */
+  /** That process does not end, so nothing can be written here. */
   | { readonly refused: string };
 
 /** Answers of one group to one port. */
@@ -85,7 +85,7 @@ function connect(port: MessagePort): void {
   port.on('close', () => ports.delete(port));
 }
 
-/** Ports are emptied first: what was accepted before the end is written. */
+/** Empties the ports first, so that everything accepted before the end is written. */
 function close(): void {
   for (let group = gather([]); group.length > 0; group = gather([])) commit(group);
   for (const port of ports) port.close();
@@ -130,7 +130,7 @@ function commit(group: readonly Waiting[]): void {
   for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
 }
 
-/** There is one writer for a database, in one process: `DiaryRevisions` would not hear of another one's writes. */
+/** A database has one writer in one process, since `DiaryRevisions` would not hear of another one's writes. */
 function lockFolder(): ProcessLock {
   try {
     return ProcessLock.acquire({

@@ -10,7 +10,7 @@ export interface DiaryWriterInit {
   /** How long to wait for another process that writes to the database; `onWait` is told before. */
   readonly lockWaitMs?: number;
   readonly onWait?: (holderPid: number | undefined) => void;
-  /** Ends the wait; the start then fails. Means nothing once it has resolved. */
+  /** Ends the wait, so that the start fails; has no effect on a started writer. */
   readonly signal?: AbortSignal;
   readonly extraSyncMs?: number;
 }
@@ -51,7 +51,7 @@ export class DiaryWriter {
     signal?.addEventListener('abort', giveUp);
     try {
       await untilReady(worker, file, onWait);
-      // It may have said so while it was being ended.
+      // The thread may have become ready while it was being terminated.
       signal?.throwIfAborted();
     } finally {
       signal?.removeEventListener('abort', giveUp);
@@ -74,7 +74,7 @@ export class DiaryWriter {
   }
 }
 
-/** The thread says when it is ready; its error, thrown here, that it never will be. */
+/** Resolves when the thread is ready; throws its error where it never will be. */
 async function untilReady(
   worker: Worker,
   file: string,
@@ -98,7 +98,7 @@ async function untilReady(
   );
 }
 
-/** Why a thread has ended. Its error may overtake what it said last; its end does not. */
+/** Resolves with the reason when a thread has ended. Waits for `exit`, since `error` may overtake the last messages. */
 function endOf(worker: Worker): Promise<Error> {
   return new Promise((resolve) => {
     let cause: unknown;

@@ -47,12 +47,12 @@ export interface StatementResult {
   readonly changes: number;
 }
 
-/** Texts of statements come from code, so there are few; more than this are a fault, and start over. */
+/** Statements come from code, so there are few. More than this are a fault; the cache then starts over. */
 const MAX_STATEMENTS = 200;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
 const USER_TABLES = ['diary_entries', 'diary_recipes', 'diary_goals'] as const;
-/** Answers to repeated requests tell what the diary told, whoever asked. */
+/** Kept answers about a user repeat what the diary said, so erasing the user removes them too, whoever asked. */
 const ANSWERS_ABOUT = 'idempotent_requests where tenant_id = ? and subject_user_id = ?';
 
 /** Carries out writes on one connection, inside a transaction of the caller's. */
@@ -131,7 +131,7 @@ export class DiaryWrites {
     return 'done';
   }
 
-  /** The row is taken out and put in anew, since its day may be another and the day is part of its place. */
+  /** Deletes and inserts, since the day may change and is part of the primary key. */
   #replaceEntry(owner: DiaryOwner, entry: DiaryEntry): WriteOutcome {
     const outcome = this.#entries.remove(owner, entry.id, entry.version - 1);
     if (outcome !== 'done') return outcome;

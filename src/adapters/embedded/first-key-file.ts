@@ -11,7 +11,7 @@ export function firstKeyFile(dataDir: string): FirstKeyFile {
   return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
 }
 
-/** Undefined where there is none, or where it belongs to somebody else. */
+/** Undefined where there is none, or where it may not be read. */
 export async function readFirstKey(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, FIRST_KEY_FILE), 'utf8')).trim();

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * An object as a file: what it is, in a header of fixed length, then its bytes. So both are in place in one step.
+ * An object as one file, so that it is in place in one step: a header of fixed length with its type, then its bytes.
  *
  *     larder object 1\n  image/jpeg\n  zeros up to 256 bytes  the object
  */
@@ -19,7 +19,7 @@ export async function writeObject(
   const header = Buffer.alloc(HEADER_BYTES);
   header.write(`${MAGIC}\n${contentType}\n`, 'latin1');
   await file.writeFile(header);
-  // Continues behind the header: writeFile begins where the file stands.
+  // Continues behind the header: writeFile begins at the file's current position.
   await file.writeFile(body);
   await file.sync();
 }

@@ -6,7 +6,7 @@ const SECRET_FILE = 'object-secret';
 const SECRET_BYTES = 32;
 const HEX_SECRET = new RegExp(`^[0-9a-f]{${2 * SECRET_BYTES}}$`);
 
-/** What signs the addresses of objects: made once for a data folder, and the same for all who serve from it. */
+/** The secret that signs addresses of objects: made once for a data folder, and shared by all who serve from it. */
 export async function keepObjectSecret(
   dataDir: string,
   randomBytes: (count: number) => Buffer,

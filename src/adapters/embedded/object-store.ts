@@ -22,7 +22,7 @@ import type { GatedStore } from '../../scan/object-gate.ts';
 import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 import { OWNER_ONLY } from './private-file.ts';
 
-/** What writing to a disk fails with that is full, or may not be written for now. */
+/** Errors of a disk that is full, or read-only for now. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS'];
 /** No key begins like this. */
 const INCOMING = '.incoming';
@@ -67,7 +67,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     await this.#write(object, rename);
   }
 
-  /** A link, other than a rename, leaves alone what is there. */
+  /** Uses a link, which unlike a rename does not replace what is there. */
   async putAbsent(object: NewObject): Promise<boolean> {
     try {
       await this.#write(object, link);

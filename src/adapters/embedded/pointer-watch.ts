@@ -12,8 +12,8 @@ interface PointerWatchParts {
 }
 
 /**
- * Notices when the pointer names another catalogue. The file system's notices make it quick; looking once a second
- * makes it sure, since notices are lost on network drives and where the system has no more watches to give.
+ * Notices when the pointer names another catalogue. Events of the file system make it quick; polling once a second makes
+ * it certain, since events get lost on network drives and where the system has no more watches to give.
  */
 export class PointerWatch implements ShelfWatch {
   readonly #parts: PointerWatchParts;
@@ -47,7 +47,7 @@ export class PointerWatch implements ShelfWatch {
       this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
       this.#notices.on('error', () => this.#stopNotices());
     } catch {
-      // No notices to be had: looking once a second has to do.
+      // The system gives no notices, so polling has to do.
     }
   }
 
@@ -55,7 +55,7 @@ export class PointerWatch implements ShelfWatch {
     this.#last = this.#last.then(async (last) => {
       const name = await this.#find(last);
       if (name !== undefined && name !== last && this.#timer !== undefined) {
-        // On its own, so that an error of the listener ends no look.
+        // In a turn of its own, so that an error of the listener does not break the look.
         setImmediate(() => this.#parts.onChange(name));
       }
       return name;

@@ -14,7 +14,7 @@ export async function keepPrivateFile(path: string, text: string): Promise<strin
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** A hard link appears at once, whole, and only where there is nothing: readers never see half a file. */
+/** Uses a hard link, which appears whole and only where there is nothing, so that readers never see half a file. */
 async function createWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   const file = await open(temporary, 'wx', OWNER_ONLY);

@@ -8,9 +8,9 @@ export interface ProcessLockInit {
   readonly file: string;
   /** How long to wait for the process that has it. */
   readonly waitMs?: number;
-  /** Told before waiting, with the number of the process that has it, where that is known. */
+  /** Called before waiting, with the id of the process that has the lock, where that is known. */
   readonly onWait?: (holderPid: number | undefined) => void;
-  /** What to tell an operator when that process goes on. */
+  /** The message for the operator when that process keeps the lock. */
   readonly refusal: (holder: string) => string;
 }
 
@@ -96,7 +96,7 @@ function holderOf(database: Database.Database): number | undefined {
   try {
     return (database.prepare('SELECT pid FROM holder').get() as { pid: number } | undefined)?.pid;
   } catch {
-    // The other process is just writing its number; the message goes without it.
+    // The other process is just writing its id; the message does without.
     return undefined;
   }
 }

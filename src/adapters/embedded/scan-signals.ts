@@ -19,7 +19,7 @@ export class ThreadScanSignals implements ScanSignals {
   }
 
   announce(signal: ScanSignal): void {
-    // Others hear it from the channel, which does not speak to itself.
+    // Only other threads hear it from the channel, so listeners of this one are called directly.
     this.#channel.postMessage(signal);
     this.#tell(signal);
   }

@@ -13,8 +13,8 @@ import type { Tables } from '../sql/tables.ts';
 import type { DiaryWriteClient } from './diary-write-client.ts';
 
 /**
- * A database whose every statement the one writer carries out, in a group with others: for what an API thread writes
- * while it answers, since it must not wait for a disk. There are no transactions; a statement is one.
+ * A database whose statements are all carried out by the one writer, grouped with others, so that an API thread need not
+ * wait for a disk. There are no transactions beyond single statements.
  */
 export function toSqlThroughWriter(writer: Pick<DiaryWriteClient, 'execute'>): SqlDatabase {
   const db = new Kysely<Tables>({

@@ -6,8 +6,8 @@ import { isStorable } from '../../storable-text.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
- * Every write is alone until it is committed, so that the highest revision plus one is the next, and revisions
- * become visible in their order. A deleted food stays as a row without content.
+ * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
+ * become visible in order. A deleted food stays as a row without content.
  */
 const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
 

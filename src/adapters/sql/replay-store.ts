@@ -9,7 +9,7 @@ import type {
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
 
-/** As `claimed_until_ms`: nobody executes the request, though somebody began to. */
+/** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
 export class SqlReplayStore implements ReplayStore {
@@ -21,7 +21,7 @@ export class SqlReplayStore implements ReplayStore {
     this.#createClaimId = createClaimId;
   }
 
-  /** The insertion, or the takeover of a claim that ran out or was forgotten, is one statement and so decides alone. */
+  /** One statement inserts, or takes over a claim that ran out or was forgotten, so that only one caller succeeds. */
   async claim(request: ClaimRequest): Promise<Claim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
@@ -139,7 +139,7 @@ export class SqlReplayStore implements ReplayStore {
       .select(['fingerprint', 'status', 'headers', 'body'])
       .where(isNamed(name))
       .executeTakeFirst();
-    // Removed between the two statements: the caller asks again.
+    // The row was removed between the two statements: the caller should ask again.
     if (row === undefined) return { kind: 'running' };
     if (Buffer.compare(row.fingerprint, fingerprint) !== 0) return { kind: 'other' };
     if (row.status === null) return { kind: 'running' };
@@ -150,7 +150,7 @@ export class SqlReplayStore implements ReplayStore {
   }
 }
 
-/** Of a row that a new claim takes over: the request is the one that was begun, and not one of another day. */
+/** Whether a claim that takes a row over executes the same request again, and not a new one after it was forgotten. */
 function isExecutedAgain(
   eb: ExpressionBuilder<Tables, 'idempotent_requests'>,
   fingerprint: Uint8Array,

@@ -4,12 +4,12 @@ import type { Settlement } from '../../scan/scan-store.ts';
 import type { ScansTable } from './scan-table.ts';
 import type { Tables } from './tables.ts';
 
-/** As `user_id` of a scan that is no user's: engines that spread rows by it want a value. */
+/** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
 export const NO_USER = '';
 
 export const KEY = ['tenant_id', 'user_id', 'id'] as const;
 
-/** What a scan becomes with its result or failure; nobody holds it any more. */
+/** The columns of a settled scan; its claim is dropped. */
 export function settled(settlement: Settlement, nowMs: number) {
   return {
     status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
@@ -21,7 +21,7 @@ export function settled(settlement: Settlement, nowMs: number) {
   };
 }
 
-/** Where a statement means one scan. */
+/** Condition for one scan. */
 export function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
   return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
 }

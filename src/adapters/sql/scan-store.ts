@@ -13,13 +13,13 @@ import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
 
 interface Ports extends Pick<SqlDatabase, 'db' | 'locksRows'> {
-  /** Where it is a way of its own that reads take; else the same. */
+  /** Where reads go; the same as writes by default. */
   readonly reads?: QueryBuilder;
 }
 
 type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
 
-/** Each change is one statement that names the state which it starts from, so that of two only one finds it. */
+/** Each change is one statement conditional on the state it starts from, so that of two only one succeeds. */
 export class SqlScanStore implements ScanStore {
   readonly #db: QueryBuilder;
   readonly #reads: QueryBuilder;
@@ -73,7 +73,7 @@ export class SqlScanStore implements ScanStore {
     const rows = await this.#reads
       .selectFrom('scans')
       .selectAll()
-      // An id is one scan's alone; the others tell where it lies.
+      // Ids alone are unique; tenant and user help the engine to find the rows.
       .where('tenant_id', 'in', [...new Set(refs.map(({ tenant }) => tenant))])
       .where('user_id', 'in', [...new Set(refs.map(({ userId = NO_USER }) => userId))])
       .where(
@@ -239,7 +239,7 @@ export class SqlScanStore implements ScanStore {
     return { waiting: countOf(0), running: countOf(1) };
   }
 
-  /** The longest waiting first. What another one is about to claim is passed over rather than waited for. */
+  /** The job that waits longest first; rows that another worker is claiming are skipped. */
   #due(eb: ExpressionBuilder<Tables, 'scans'>, nowMs: number) {
     const due = eb
       .selectFrom('scans')

@@ -8,6 +8,6 @@ export interface SqlDatabase {
   readonly db: QueryBuilder;
   /** Carries out one statement while nobody else writes to the table; what it writes is committed. */
   readonly alone: <T>(table: keyof Tables, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
-  /** Several may write at once, so rows that are being changed can be locked, and passed over by others. */
+  /** Several may write at once, so `for update skip locked` is needed and available. */
   readonly locksRows: boolean;
 }

@@ -1,12 +1,12 @@
 /**
- * A place in the log that PostgreSQL writes before anything else (WAL). Places can be compared within one history: that
- * of one system, until a standby is promoted and begins a timeline of its own.
+ * A position in PostgreSQL's write-ahead log (WAL). Positions can be compared within one history, which is that of one
+ * system until a standby is promoted and begins a new timeline.
  */
 export interface LogMark {
   /** Bytes since the log began. */
   readonly position: number;
   readonly timeline: number;
-  /** Given to a database system when it is made; its standbys share it. */
+  /** PostgreSQL's system identifier; a primary shares it with its standbys. */
   readonly system: string;
 }
 
@@ -19,7 +19,7 @@ export function isSameHistory(one: LogMark, other: LogMark): boolean {
   return one.timeline === other.timeline && one.system === other.system;
 }
 
-/** A replica cannot be asked at the moment, or not at all; the primary can. */
+/** The replica cannot be asked now, or never; ask the primary instead. */
 export class ReplicaError extends Error {
   constructor(message: string) {
     super(message);

@@ -18,7 +18,7 @@ interface Row {
   readonly answersEarly: boolean;
 }
 
-/** How far the log of the primary is on its disk. */
+/** Tells how far the log of the primary is flushed to its disk. */
 export class PrimaryLog {
   readonly #primary: Pick<DatabasePool, 'query'>;
   #asking: Promise<LogMark> | undefined;
@@ -29,13 +29,13 @@ export class PrimaryLog {
   }
 
   /**
-   * Every write that was answered before this call, by whichever node, is before the mark. One question serves all who
-   * ask while another one is under way. Throws a `ReplicaError` where it cannot be told, an `OutageError` where the
-   * primary does not answer.
+   * A mark that covers every write that any node has answered before this call. Callers that come while a query is under
+   * way share the next one. Throws a `ReplicaError` where there is no such mark, and an `OutageError` where the primary does
+   * not answer.
    */
   mark(): Promise<LogMark> {
     if (this.#asking === undefined) return this.#ask();
-    // The one that is under way may have been answered before the write that this caller has to see.
+    // The query under way may have read the log before the write that this caller has to see.
     const again = () => this.#ask();
     this.#next ??= this.#asking.then(again, again);
     return this.#next;

@@ -16,21 +16,21 @@ const PROBES = 3;
 export interface ReplicaReadsPorts extends StandbyPorts {
   readonly primary: Pick<DatabasePool, 'query'>;
   readonly replica: Pick<DatabasePool, 'connect'>;
-  /** Told whether the replica is used, at first and after each change, and why it is not. */
+  /** Called at first and after each change, with whether the replica is used, and why not. */
   readonly onChange: (isUsed: boolean, reason?: string) => void;
 }
 
 /**
- * Reads that a replica answers without anybody noticing: each has all that was answered before it began, by whichever
- * node and thread.
+ * Sends reads to a replica without weakening consistency: each read sees every write that any node and thread has
+ * answered before the read began.
  *
  *     read ──▶ primary: how far is your log? (one question for all who read at the moment)
  *              replica: are you as far? ──yes, within 100 ms──▶ the read
  *                          └──no, or no answer──▶ the read on the primary, and all others, until the replica
  *                                                 is found to be current three times in a row
  *
- * Nothing is remembered of who wrote what, so nothing can be lost on the way from the node that writes to one that
- * reads: the primary's log has the order of all writes, and tells it by a number. Close it.
+ * Nodes exchange nothing about who wrote what, so nothing can get lost between them: a position in the primary's log says
+ * it all. Close it when done.
  */
 export class ReplicaReads {
   readonly #ports: ReplicaReadsPorts;
@@ -121,7 +121,7 @@ export class ReplicaReads {
     return connection.run<R>({ ...statement, timeoutMs: READ_TIMEOUT_MS });
   }
 
-  /** Both reach the same server then, each with a view of its own: that of the read is the later one. */
+  /** Check and read reach the same server this way. Each has its own snapshot, and that of the read is the later one. */
   async #askInTransaction<R extends pg.QueryResultRow>(
     connection: DatabaseConnection,
     mark: LogMark,
@@ -133,7 +133,7 @@ export class ReplicaReads {
     return answer;
   }
 
-  /** One read that a replica gives up, to replay something or because it has much to do, says nothing of the next. */
+  /** A read that the replica cancels, for example because of a conflict with replay, says nothing about the next one. */
   #passOver(error: Error): undefined {
     const isAway = error instanceof OutageError && !(error instanceof BusyError);
     return isAway || error instanceof ReplicaError ? this.#stopUsing(error) : undefined;

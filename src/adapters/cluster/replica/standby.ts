@@ -9,8 +9,8 @@ const POLL_MS = 5;
 const TELL_TIMEOUT_MS = 500;
 
 /**
- * The timeline is that of the last checkpoint: after a promotion a standby tells the new one only when it is sure to
- * be past it. Null where the server has never been a standby.
+ * The timeline is that of the last checkpoint: after a promotion, a standby reports the new one only when it is surely
+ * past it. The position is null where the server has never been a standby.
  */
 const ASK = {
   name: 'standby',
@@ -32,10 +32,10 @@ export interface StandbyPorts {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** What the server at the other end of a connection has replayed of the primary's log. */
+/** Waits until the server at the other end of a connection has replayed enough of the primary's log. */
 export class Standby {
   readonly #ports: StandbyPorts;
-  /** What it told last on a session of our own; behind a pooler the next statement may reach another server. */
+  /** The latest mark by connection, for direct ones only: behind a pooler the next statement may reach another server. */
   readonly #told = new WeakMap<DatabaseConnection, LogMark>();
 
   constructor(ports: StandbyPorts) {
@@ -43,8 +43,8 @@ export class Standby {
   }
 
   /**
-   * What is read on this connection afterwards, and in the same transaction behind a pooler, has everything up to
-   * `required`. Throws a `ReplicaError` where it does not come so far in `MAX_CATCH_UP_MS`.
+   * Resolves when reads on this connection (behind a pooler: in this transaction) see everything up to `required`. Throws
+   * a `ReplicaError` where the server does not get there within `MAX_CATCH_UP_MS`.
    */
   async catchUp(connection: DatabaseConnection, required: LogMark): Promise<void> {
     const told = this.#told.get(connection);
