@@ -3,7 +3,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 /** Calls that may wait for their answer at one time; more are refused. */
 const MAX_PENDING_CALLS = 256;
 
-/** What one side offers to the other: names, what they are given, what they answer. */
+/** The functions that one side offers to the other, by name; each takes one argument. */
 export type Calls<T> = { readonly [Name in keyof T]: (argument: never) => unknown };
 type Argument<F> = F extends (argument: infer A) => unknown ? A : never;
 type Result<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
@@ -20,8 +20,8 @@ interface Pending {
 }
 
 /**
- * Function calls between two threads: this side calls what `Remote` names, and answers with `local`. Every call
- * ends: with a result, with the other side's error (its message and code), or with a time-out.
+ * Function calls between two threads: this side calls the functions of `Remote`, and answers calls with those of
+ * `local`. Every call ends: with a result, with the other side's error (its message and code), or with a time-out.
  */
 export class Channel<Remote extends Calls<Remote>> {
   readonly #port: MessagePort | Worker;

@@ -25,7 +25,7 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** None unless it is set. */
+/** Undefined where the text is empty. */
 export function optionalPort(text: string): number | undefined {
   return text === '' ? undefined : wholeNumber(0, MAX_PORT)(text);
 }
@@ -64,7 +64,7 @@ export function dishModel(text: string): DishModel {
   throw new Error('must name a model of the hub as hub:OWNER/NAME');
 }
 
-/** USD for a million tokens: what goes in, what comes out. */
+/** USD for a million tokens of input, and of output. */
 export interface TokenPrices {
   readonly input: number;
   readonly output: number;
@@ -93,7 +93,7 @@ export function origins(text: string): readonly string[] {
   return given;
 }
 
-/** Keys that come over a plain connection could be anybody's, so only this machine may offer them so. */
+/** An issuer has to use https, since keys that come over plain http could be anybody's; only localhost need not. */
 export function issuer(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal =

@@ -210,7 +210,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 const CLUSTER_SETTINGS = Object.keys(SETTINGS).filter((name) => /^LARDER_(DATABASE|S3|REDIS)_/.test(name));
-/** A cluster is whole without them. */
+/** A cluster works without them. */
 const OPTIONAL_SETTINGS = ['LARDER_DATABASE_LISTEN_URL', 'LARDER_DATABASE_REPLICA_URL'];
 
 function isGiven(value: string | undefined): boolean {

@@ -72,7 +72,7 @@ export class OutageError extends Error {
   }
 }
 
-/** It would answer, but more is asked of it than it is given room for. Clients are told so. */
+/** It does answer, but all the room that we give it is taken. Clients are told so. */
 export class BusyError extends OutageError {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -1,8 +1,8 @@
 import { createProgram } from './cli/program.ts';
 import { OperatorError } from './errors.ts';
 
-// Whoever reads the output may go when they have seen enough, as `head` does. The command goes on to its end unread: it may
-// have something to clean up.
+// The reader of our output may leave early, as `head` does. The command still runs to its end: it may have something to
+// clean up.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,12 +1,12 @@
-/** What is mostly there at once and sometimes has to be waited for: on hot paths a needless promise costs more than the work. */
+/** A value that is usually there at once: on hot paths a needless promise costs more than the work itself. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** `next` of the value, without a detour where it is there. */
+/** Like `then`, but calls `next` at once where the value is there already. */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** What `work` answers, and its failures as rejections, as of a function that always promises. */
+/** Runs `work` and turns what it throws into a rejection, so that callers need to handle failures in one way only. */
 export function attempt<T>(work: () => MaybePromise<T>): MaybePromise<T> {
   try {
     return work();

@@ -1,12 +1,12 @@
-/** Threads of one process. */
+/** Most threads that one process can have. */
 const MAX_THREADS = 64;
 
 /**
- * Which threads of a process have lost something that all of them use, in memory that the threads share: an outage is
- * the process's, and told once.
+ * Which threads of a process have lost something that all of them use, in shared memory, so that the process reports
+ * one outage and not one for each thread.
  */
 export class OutageCell {
-  /** How many have, then for each thread whether it has. */
+  /** First the number of threads that have lost it, then a word for each thread: 1 where it has. */
   readonly #words: Int32Array;
 
   constructor({ memory }: { memory: SharedArrayBuffer }) {
@@ -21,7 +21,7 @@ export class OutageCell {
     return Atomics.load(this.#words, 0) > 0;
   }
 
-  /** Whether an outage began or ended by it: the first thread lost it, or the last one has it again. */
+  /** True where this begins or ends the outage of the process: the first thread lost it, or the last one has it again. */
   set(thread: number, isAway: boolean): boolean {
     const before = Atomics.exchange(this.#words, 1 + (thread % MAX_THREADS), Number(isAway));
     if (before === Number(isAway)) return false;

@@ -1,6 +1,6 @@
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** What the ids of the things that one request creates are made of. */
+/** Time and randomness for the ids of everything that one request creates. */
 export interface IdSource {
   readonly timeMs: number;
   readonly randomBytes: RandomBytes;
@@ -15,8 +15,8 @@ const CHANCE_CHARACTERS = 12;
 const ID_FORM = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 of the time in ms, 4 of the position in
- * this call, 12 of chance (60 bits). They sort in the order of writing, so a day's list needs no other key.
+ * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 for the time in ms, 4 for the position in this
+ * call, 12 random (60 bits). They sort in the order of writing, so a day's list needs no other sort key.
  */
 export function createIds(count: number, timeMs: number, random: RandomBytes): string[] {
   const time = base32(timeMs, TIME_CHARACTERS);
@@ -29,7 +29,7 @@ export function createIds(count: number, timeMs: number, random: RandomBytes): s
   });
 }
 
-/** Anything else cannot be the id of an entry or a recipe, so it need not be looked up. */
+/** Whether it has the form of such an id; anything else need not be looked up. */
 export function isId(text: string): boolean {
   return ID_FORM.test(text);
 }

@@ -1,13 +1,13 @@
 import type { OwnLimits } from '../limits/operations.ts';
 import type { Scope } from './scope.ts';
 
-/** Who holds foods, scans and diaries; the widest thing that a key can reach. */
+/** The name of a tenant: the owner of foods, scans and diaries, beyond whom no key can reach. */
 export const TENANT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const DEFAULT_TENANT = 'default';
 
 /** An API key as everybody but its holder knows it. Times are whole Unix seconds. */
 export interface ApiKey {
-  /** Part of the key's text; grows with time of creation. */
+  /** Part of the key's text; ids sort by time of creation. */
   readonly id: string;
   readonly tenant: string;
   /** What people call it. */

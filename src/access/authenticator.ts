@@ -5,8 +5,8 @@ import type { KeyStore, StoredKey } from './key-store.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
 
 /**
- * How old a remembered key may be. Revocation is felt everywhere after at most this time and one look-up, well
- * within the second that is promised, without any thread or node telling another.
+ * How old a remembered key may be. A revocation takes effect everywhere after at most this time and one look-up, well
+ * within the promised second, without any thread or node notifying another.
  */
 const MAX_AGE_MS = 500;
 /** How long a key that was found before waits for the store; then the earlier answer is used. */
@@ -23,7 +23,7 @@ interface Told {
 interface Remembered {
   readonly askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
-  /** What the store told last; undefined until it has. */
+  /** The store's latest answer; undefined until there is one. */
   told: Told | undefined;
 }
 
@@ -51,8 +51,8 @@ export class Authenticator {
   }
 
   /**
-   * The key whose text this is, at once for one in use. Rejects with `invalid_api_key` for a text that is none, an
-   * unknown or a revoked key, all in the same words, and with `expired_api_key` for one whose time is over.
+   * The key whose text this is; at once for a key in use. Rejects with `invalid_api_key` for a text that is no key and for
+   * an unknown or revoked key, all in the same words, and with `expired_api_key` for an expired one.
    */
   authenticate(text: string): MaybePromise<ApiKey> {
     return attempt(() => {
@@ -64,7 +64,7 @@ export class Authenticator {
     });
   }
 
-  /** The key of this id, for whoever has already shown to act for it. Rejects as `authenticate` does. */
+  /** The key of this id, for a token of it whose signature was verified. Rejects as `authenticate` does. */
   getLive(id: string): MaybePromise<ApiKey> {
     return attempt(() =>
       andThen(this.#recall(id)?.told?.stored ?? this.#find(id), (stored) => {
@@ -107,7 +107,7 @@ export class Authenticator {
     const forget = () => {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };
-    // Until the store has told anything newer.
+    // The earlier answer stands until the store has given a newer one.
     answer.then((stored) => {
       if (stored === before?.stored) entry.told ??= before;
     }, forget);
@@ -122,7 +122,7 @@ export class Authenticator {
     return answer;
   }
 
-  /** What is asked, or what was told before where that is not to be had. */
+  /** The store's answer, or the earlier one where the store is away or too slow. */
   async #bridge(asked: Promise<StoredKey | undefined>, before: Told): Promise<StoredKey | undefined> {
     if (this.#nowMs() - before.toldAtMs >= OUTAGE_MS) return asked;
     const late = this.#sleep(PATIENCE_MS).then(() => before.stored);

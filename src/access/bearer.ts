@@ -7,13 +7,13 @@ import type { TokenVerifier } from './token-verifier.ts';
 
 export interface BearerPorts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Of tokens of our own. */
+  /** Verifies our own tokens. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
-  /** Of tokens of another issuer, where one is configured. */
+  /** Verifies tokens of another issuer, where one is configured. */
   readonly outside?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
 }
 
-/** Tells who sends a bearer credential: an access token has the three parts of a JWT, anything else is a key or nothing. */
+/** Finds who sent a bearer credential: one with the three parts of a JWT is an access token, anything else a key. */
 export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
   const { authenticator, verifier, outside } = ports;
   if (!hasThreeParts(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
@@ -32,7 +32,7 @@ function hasThreeParts(credential: string): boolean {
   return second !== -1 && !credential.includes('.', second + 1);
 }
 
-/** Whose token it says it is: decides only who checks that. */
+/** The issuer that the token claims, unverified: it only decides who verifies the token. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;

@@ -2,8 +2,8 @@ import type { ApiKey } from './api-key.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Who asks: the holder of an API key, or one user of its tenant by a token that was minted from it. A key may act
- * for every user of its tenant.
+ * Who sends a request: the holder of an API key, or one user of its tenant with a token minted from that key. A key may
+ * act for every user of its tenant.
  */
 export interface Caller {
   readonly tenant: string;

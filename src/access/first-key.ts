@@ -9,9 +9,9 @@ import { SCOPES } from './scope.ts';
 /** Where the first key is left for whoever set the service up. */
 export interface FirstKeyFile {
   readonly path: string;
-  /** Keeps `text` unless there is one already. What is kept now: of several callers at once, all are answered the same. */
+  /** Keeps `text` unless something is kept already; answers what is kept, which is the same for concurrent callers. */
   keep(text: string): Promise<string>;
-  /** Nothing is kept any more. */
+  /** Removes what is kept. */
   remove(): Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface FirstKeyPorts {
 }
 
 /**
- * Creates the first key of a service that has none. The file comes first and the store adopts what stands in it:
- * processes that start together adopt the same key, and one that dies in between has lost nothing. Answers the key
- * to the one caller that added it.
+ * Creates the first key of a service that has none. It is written to the file first, and the store then adopts what the
+ * file holds, so that processes that start together adopt the same key and one that dies in between loses nothing.
+ * Answers the key only to the caller that added it.
  */
 export async function createFirstKey({
   store,
@@ -45,7 +45,7 @@ export async function createFirstKey({
   const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: SCOPES, createdAt: nowSeconds };
   const issued: IssuedKey = { key, text };
   if (await store.addFirst(toStored(issued))) return issued;
-  // Who shares the file has added it; another node with a file of its own may have been faster with another key.
+  // Another process with this file added the same key; another node with its own file may have added another one.
   if ((await store.find(id)) === undefined) await file.remove();
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from './api-key.ts';
 
-/** What is kept of a key; the hash stays apart so that a key can be shown without thinking of it. */
+/** A key as it is stored; the hash is kept apart so that an `ApiKey` can be shown as it is. */
 export interface StoredKey {
   readonly key: ApiKey;
   /** SHA-256 of the key's text, 32 bytes. */
@@ -26,8 +26,8 @@ export interface KeyStore {
   find(id: string): Promise<StoredKey | undefined>;
   /** In the order of ids, which is the order of creation. */
   list(page: KeyPage): Promise<readonly ApiKey[]>;
-  /** Refuses the key from `revokedAt` on; an earlier moment that was set before stays. The key as it is now. */
+  /** Revokes the key from `revokedAt` on, or from an earlier moment that was set before. Answers the key as it is now. */
   revoke(id: string, revokedAt: number): Promise<ApiKey | undefined>;
-  /** Adds the successor and revokes the old key, both or neither. False, and nothing is done, without the old key. */
+  /** Adds the successor and revokes the old key, both or neither. False, with nothing done, where the old key is gone. */
   replace(id: string, revokedAt: number, successor: StoredKey): Promise<boolean>;
 }

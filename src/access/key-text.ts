@@ -7,7 +7,7 @@ import { toBase62 } from './base62.ts';
  * The text of an API key, which only its holder has:
  *
  *     lrd_ 0uPq3Zk9aXc1 <43 characters> <6 characters>
- *     │    │            │               └ CRC-32 of all before it: a typing error needs no look-up
+ *     │    │            │               └ CRC-32 of all before it: refuses typing errors without a look-up
  *     │    │            └ 256 random bits
  *     │    └ id: 6 for the second of creation, 6 random; shown in lists
  *     └ lets people and secret scanners recognise it
@@ -49,19 +49,19 @@ export function keyIdIn(text: string): string | undefined {
   return text.slice(KEY_PREFIX.length, KEY_PREFIX.length + ID_LENGTH);
 }
 
-/** Whether a text in the form of a key was written without a slip. */
+/** Whether the checksum of a text in the form of a key is right. */
 export function hasChecksum(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key. A plain hash is enough for 256 random bits: there is nothing to guess from. */
+/** What is stored of a key. A plain hash is enough, since 256 random bits cannot be guessed. */
 export function hashKeyText(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
 /**
- * Takes as long for a near miss as for any other. The hash is made as a string of bytes, since a Buffer for each
- * request would cost more than the hashing.
+ * Compares in constant time. The hash is made as a binary string, since a Buffer for each request would cost more than
+ * the hashing.
  */
 export function matchesHash(text: string, storedHash: Uint8Array): boolean {
   const given = hash('sha256', text, 'binary');

@@ -7,7 +7,7 @@ import { isScope, type Scope } from './scope.ts';
 import { expiredToken, invalidToken } from './token-errors.ts';
 import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
-/** Signatures that only the issuer can make; none that is made with what others know. */
+/** Asymmetric algorithms only: a symmetric one would let anybody who can verify a token also sign one. */
 const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
@@ -47,7 +47,7 @@ interface Claims {
   readonly expiresAt: number;
 }
 
-/** Tells who holds an access token of an outside issuer. Such a token holds until it expires, and never administers. */
+/** Finds the caller of an outside issuer's access token. Such a token is valid until it expires and never administers. */
 export class OutsideVerifier {
   readonly #issuer: OutsideIssuer;
   readonly #keys: JWTVerifyGetKey;
@@ -61,8 +61,8 @@ export class OutsideVerifier {
   }
 
   /**
-   * At once for a token in use. Rejects with `expired_token` and `invalid_token`, or with `unavailable` when the
-   * issuer's keys cannot be had.
+   * At once for a token that was verified before. Rejects with `expired_token` or `invalid_token`, and with `unavailable`
+   * when the issuer's keys cannot be fetched.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {
@@ -99,7 +99,7 @@ export class OutsideVerifier {
     if (typeof userId !== 'string' || !USER_ID_PATTERN.test(userId)) throw invalidToken();
     if (typeof tenant !== 'string' || !TENANT_PATTERN.test(tenant)) throw invalidToken();
     const scopes = toScopes(payload[scopeClaim]);
-    // Stands where a key of ours would: limits count by it and the user, logs show it.
+    // Stands in for a key of ours: limits count by it and the user, and logs show it.
     const key: ApiKey = { id: `${tenant}@${issuer}`, tenant, scopes, createdAt: payload.iat ?? 0 };
     return { tenant, scopes, key, userId };
   }

@@ -7,9 +7,9 @@ export const TOKEN_LIFETIME_SECONDS = 900;
 /** A key signs for a week, and is then published until whatever it signed has expired, with a day to spare. */
 const SIGNS_FOR_SECONDS = 7 * 86_400;
 const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_400;
-/** How often at most tokens with unknown keys make this thread look for new keys, and so do those who ask for all. */
+/** Shortest time between reloads that unknown key ids, or requests for the public keys, cause. */
 const MIN_RELOAD_MS = 1_000;
-/** A removed key is forgotten after this time. */
+/** How long a removed key may still be used. */
 const MAX_AGE_MS = 30_000;
 
 export interface SigningKeyRingPorts {
@@ -19,8 +19,8 @@ export interface SigningKeyRingPorts {
 }
 
 /**
- * The keys that sign access tokens. They rotate by themselves: whoever signs and finds the newest key too old makes
- * the next one; the store lets one of several succeed.
+ * The keys that sign access tokens. They rotate by themselves: a thread that is to sign and finds the newest key too old
+ * makes the next one; of several that do so at once the store lets one succeed.
  */
 export class SigningKeyRing {
   readonly #store: SigningKeyStore;

@@ -9,7 +9,7 @@ export interface TenantKeysPorts {
   readonly issuer: KeyIssuer;
 }
 
-/** The keys of one tenant, as its administrators reach them: those of other tenants do not exist. */
+/** The keys of one tenant for its administrators, to whom keys of other tenants do not exist. */
 export class TenantKeys {
   readonly #store: KeyStore;
   readonly #issuer: KeyIssuer;
@@ -27,7 +27,7 @@ export class TenantKeys {
     return this.#issuer.create({ ...request, tenant });
   }
 
-  /** Throws `not_found`, as `revoke` and `rotate` do, for a key that the tenant has not. */
+  /** Throws `not_found`, as `revoke` and `rotate` do, for a key that is not the tenant's. */
   async get(tenant: string, id: string): Promise<ApiKey> {
     const stored = isKeyId(id) ? await this.#store.find(id) : undefined;
     if (stored?.key.tenant !== tenant) throw notFound();

@@ -5,7 +5,7 @@ import { USER_ID_PATTERN } from './caller.ts';
 import { isScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-key-ring.ts';
 
-/** RFC 9068: what tells an access token from any other JWT. */
+/** The `typ` that tells an access token from any other JWT (RFC 9068, 2.1). */
 export const TOKEN_TYPE = 'at+jwt';
 export const TOKEN_ISSUER = 'larder';
 export const TOKEN_AUDIENCE = 'larder';
@@ -33,7 +33,7 @@ export class TokenIssuer {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `invalid_request` for a user id that is none and for scopes that the key cannot hand on. */
+  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot hand on. */
   async issue({ key, userId, scope }: TokenRequest): Promise<IssuedToken> {
     if (!USER_ID_PATTERN.test(userId)) {
       throw invalidField('user_id', 'user_id is 1 to 128 printable ASCII characters without spaces.');
@@ -57,7 +57,7 @@ export class TokenIssuer {
   }
 }
 
-/** A user never administers a tenant, whatever the key may do. */
+/** The scopes of the token: those asked for, or all of the key's; never `admin`, since users do not administer. */
 function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
   const grantable: readonly Scope[] = key.scopes.filter((held) => held !== 'admin');
   if (scope === undefined) return grantable;

@@ -9,7 +9,7 @@ import { expiredToken, invalidToken } from './token-errors.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
 import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
-/** What a token says, once its signature is known to be ours. */
+/** The claims of a token whose signature was verified. */
 interface Claims {
   readonly keyId: string;
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface TokenVerifierPorts {
 }
 
 /**
- * Tells who holds an access token of our own. Expiry and the key behind it are checked each time, the signature once.
+ * Finds the caller of our own access token. Expiry and the key behind it are checked each time, the signature once.
  */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
@@ -40,8 +40,8 @@ export class TokenVerifier {
   }
 
   /**
-   * At once for a token in use. Rejects with `expired_token` for a token of ours whose time is over, and `invalid_token` for anything else that does
-   * not hold, a revoked or expired key behind it included.
+   * At once for a token that was verified before. Rejects with `expired_token` for an expired token of ours, and with
+   * `invalid_token` for everything else, a revoked or expired key behind it included.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {

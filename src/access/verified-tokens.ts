@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** So many tokens are in use on one thread before one is checked again. */
+/** Tokens that one thread remembers; beyond this the oldest ones are verified again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * What tokens say whose signatures were checked, by the tokens' hashes: each is checked once for each thread, also
- * when several ask at once.
+ * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also when several
+ * requests bring the token at once.
  */
 export class VerifiedTokens<Claims> {
   readonly #check: (token: string) => Promise<Claims>;

@@ -8,7 +8,7 @@ declare const barcodeBrand: unique symbol;
 export type Barcode = string & { readonly [barcodeBrand]: true };
 
 const MAX_TYPED_LENGTH = 64;
-/** A person waits while services are asked one after the other. */
+/** Few, since a person waits while services are asked one after the other. */
 const MAX_ASKABLE = 3;
 
 /** Spaces and dashes, which people type and which print on packages, are dropped. */
@@ -41,8 +41,8 @@ export function candidatesOf(barcode: Barcode): readonly Gtin[] {
 }
 
 /**
- * The candidates that a stranger can be asked for, at most three: numbers that GS1 gives out, in full. A measure that
- * is zeroed and a short form are how some catalogues store a number, and may be anything elsewhere.
+ * The candidates to ask outside services for, at most three: only full numbers that GS1 gives out. Short forms, and
+ * numbers whose measure is zeroed, are ways in which some catalogues store a product and may mean anything elsewhere.
  */
 export function askableOf(barcode: Barcode): readonly Gtin[] {
   return tradeItemsOf(barcode).filter(hasValidCheckDigit).slice(0, MAX_ASKABLE);

@@ -15,7 +15,7 @@ const RIGHT = [
 ];
 const ODD = RIGHT.map((bars) => bars.replace(/./g, (bit) => (bit === '0' ? '1' : '0')));
 const EVEN = RIGHT.map((bars) => [...bars].reverse().join(''));
-/** Which of the left digits are coded evenly says the first digit. */
+/** By the first digit: the parity of each left digit, odd or even, in which it is encoded. */
 const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ');
 
 const MODULE_PX = 4;

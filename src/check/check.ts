@@ -5,9 +5,9 @@ import type { Session } from './session.ts';
 export interface Check {
   /** What is right when it passes; unique, and stable so that scripts may look for it. */
   readonly name: string;
-  /** What the key has to allow; undefined where no key is needed at all. */
+  /** Scopes that the key needs; undefined where no key is needed at all. */
   readonly scopes: readonly Scope[] | undefined;
-  /** Longest time that it may take, cleaning up not included. */
+  /** The longest that it may take, without cleaning up. */
   readonly timeoutMs: number;
   /** Throws a `CheckFailure` for what is wrong, and a `CheckSkip` where there is nothing to try it on. */
   readonly run: (session: Session) => Promise<void>;

@@ -14,7 +14,7 @@ export interface CheckRun {
   /** Names what this run makes; different in every run. */
   readonly mark: string;
   readonly checks: readonly Check[];
-  /** Times as long as usual the service may take, where it is far away or busy. */
+  /** Factor on all time limits, for a service that is far away or busy. */
   readonly patience?: number;
   /** Milliseconds since any moment, never backwards. */
   readonly nowMs: () => number;
@@ -44,7 +44,7 @@ async function runCheck(
     if (scopes !== undefined) requireScopes(scopes, granted);
     await check.run(session);
   });
-  // What was left behind is a fault too, but not one to hide another.
+  // Leaving something behind is a fault too, but must not hide that of the check itself.
   const cleanUp = await endOf(() => session.cleanUp(within(CLEAN_UP_MS)));
   const told = outcome.outcome === 'failed' || cleanUp.outcome === 'passed' ? outcome : cleanUp;
   return { name, ms: Math.round(nowMs() - startMs), ...told };
@@ -69,7 +69,7 @@ function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | Che
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
 
-/** A token has all scopes of its key, so asking for one tells them; `admin` is never handed on. */
+/** Learns the key's scopes by asking for a token, which has all of them but `admin`. */
 async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope[] | CheckFailure> {
   const { url, mark, patience = 1 } = run;
   const signal = AbortSignal.timeout(QUICK_MS * patience);

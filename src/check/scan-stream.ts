@@ -4,7 +4,7 @@ import { CheckFailure } from './check-failure.ts';
 import { type Session, unanswered } from './session.ts';
 import { type ScanState, scanState } from './shapes.ts';
 
-/** There are four states, and none comes twice. */
+/** More than enough: there are four states, and none comes twice. */
 const MAX_EVENTS = 10;
 
 /** What a stream said until the service closed it. */

@@ -7,7 +7,7 @@ const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 export interface Sending {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who asks: with the key as a bearer (unless said otherwise), as `x-api-key`, with another bearer, or nobody. */
+  /** The credential: the key as a bearer (the default), the key as `x-api-key`, another bearer, or none. */
   readonly as?: 'v1' | 'unversioned' | 'nobody' | { readonly bearer: string };
 }
 
@@ -16,14 +16,14 @@ export interface SessionPorts {
   readonly url: string;
   /** Empty where none was given. */
   readonly key: string;
-  /** Part of the names of everything that this run makes, unlike those of all other runs. */
+  /** Part of the names of everything that this run makes; different in every run. */
   readonly mark: string;
-  /** Times as long as usual everything may take. */
+  /** Factor on all time limits. */
   readonly patience: number;
   readonly signal: AbortSignal;
 }
 
-/** A check's way to the service: asks, holds every answer to what all have in common, and remembers what to clean up. */
+/** A check's connection to the service: checks what all answers have in common, and remembers what to clean up. */
 export class Session {
   readonly url: string;
   readonly key: string;
@@ -77,7 +77,7 @@ export class Session {
     return { authorization: `Bearer ${as === 'v1' ? this.key : as.bearer}` };
   }
 
-  /** Is run when the check is over, however it ended; the last one first. */
+  /** Registers work to do when the check is over, however it ended; the last one registered is done first. */
   later(cleanUp: (session: Session) => Promise<void>): void {
     this.#cleanUps.unshift(cleanUp);
   }
@@ -100,7 +100,7 @@ export class Session {
   }
 }
 
-/** Why no answer came, in words; what is no fault of the network is passed on. */
+/** A failure that says why no answer came; errors that are not of the network are returned as they are. */
 export function unanswered(asked: string, cause: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return new CheckFailure(`${asked} was not answered within the time of this check.`);
   if (!(cause instanceof TypeError)) return cause;

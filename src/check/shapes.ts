@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What clients may count on, stated here a second time and not taken from the service's own descriptions: a check that
- * reads an answer by the rules that wrote it could not find fault with them. Fields beyond these are welcome.
+ * What clients may count on, stated here a second time instead of taken from the service's own schemas: a check that
+ * shares the rules of what it checks could not find fault with them. Further fields are allowed.
  */
 const amount = z.number().min(0);
 const time = z.iso.datetime();

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 const TRIES = 10;
 const BETWEEN_MS = 100;
 
-/** Tries until it does not fail, for a second times the session's patience; the last failure is the one that counts. */
+/** Retries until it does not fail, for one second times the session's patience; then throws the last failure. */
 export async function withinASecond(session: Session, attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

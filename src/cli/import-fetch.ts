@@ -24,7 +24,7 @@ export async function openNewestExport(
   try {
     return { sources: [await open(fetched.file)], fetched };
   } catch (error) {
-    // A file that cannot even be opened would be found complete, and be as damaged, in the next run.
+    // The next run would take a file that cannot be opened for complete, and fail on it again.
     await fetched.remove();
     throw error;
   }

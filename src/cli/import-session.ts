@@ -42,7 +42,7 @@ export interface FetchCommandOptions extends ImportCommandOptions {
   readonly keepDownload?: true;
 }
 
-/** Besides `withImportOptions`, those of an import that can fetch its own files. */
+/** Options of an import that can fetch its own files, besides those of `withImportOptions`. */
 export function withFetchOptions(command: Command): Command {
   return command
     .option('--add', 'keep what earlier imports brought, although a fetched export is a full one')
@@ -78,7 +78,7 @@ export async function importFoods(
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
       outsideFoods: readOutsideFoods(config),
-      // A service that starts with an empty folder brings them; it does not when an import was first.
+      // A service that starts on an empty folder adds them, but not on one that an import has filled.
       firstFoods: options.starter ? STARTER : undefined,
       progress,
       nowMs: Date.now,

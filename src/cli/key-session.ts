@@ -30,7 +30,7 @@ export function noSuchKey(id: string): OperatorError {
   return new OperatorError(`There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`);
 }
 
-/** A key as programs read it: times in ISO 8601, absent what it has not. */
+/** A key as JSON: times in ISO 8601, and nothing for what it does not have. */
 export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Record<string, unknown> {
   return {
     ...key,

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Between two lines where there is no terminal to draw a bar on. */
 const LINE_INTERVAL_MS = 5_000;
-/** Rates over less time than this are chance. */
+/** A rate measured over less time than this means nothing. */
 const MIN_RATE_MS = 1_000;
 
 export interface ProgressParts {
@@ -20,7 +20,7 @@ export function openProgress(terminal: Terminal): ProgressReporter {
   return new ProgressReporter({ stream: terminal.err, isTerminal, nowMs: Date.now });
 }
 
-/** Shows what runs, how far it is, how many foods that makes, how fast, and how long it will take. */
+/** Shows the running phase: progress, number of foods, rate, and remaining time. */
 export class ProgressReporter implements ImportProgress {
   readonly #parts: ProgressParts;
   #bar: SingleBar | undefined;

@@ -4,11 +4,11 @@ import { OperatorError } from '../errors.ts';
 import { scanSchema } from '../http/v1/scan-shapes.ts';
 import type { ImageType } from '../scan/image-headers/image-facts.ts';
 
-/** Between two questions where there is no stream to listen to. */
+/** How often to poll where there is no stream. */
 const POLL_MS = 1_000;
 /** What is recorded with the jobs. */
 const CLIENT_ID = 'larder-cli';
-/** Nothing that a new attempt with another file could change. */
+/** Statuses that say the credential is bad, so that no other file need be tried. */
 const STATUSES_OF_BAD_CREDENTIALS = [401, 403];
 
 const createdSchema = z.object({ jobId: z.string(), uploadUrl: z.string() });
@@ -46,11 +46,11 @@ export interface ScanClientPorts {
   readonly key: string;
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Told how long the service wants to be left alone. */
+  /** Called with the wait when the service asks to be left alone. */
   readonly onWait: (seconds: number) => void;
 }
 
-/** Asks a service that runs somewhere to scan images, as every client does. */
+/** A client of a running service that scans images as any other client would. */
 export class ScanClient {
   readonly #ports: ScanClientPorts;
 
@@ -79,7 +79,7 @@ export class ScanClient {
     await response.body?.cancel();
   }
 
-  /** The scan's states as they come, the final one last: from its stream, and by asking where that breaks off. */
+  /** The scan's states as they come, the final one last: from its stream, or by polling where that breaks off. */
   async *follow(jobId: string, signal: AbortSignal): AsyncGenerator<ScanAnswer, void> {
     const path = `/v1/scan/image/${jobId}`;
     try {
@@ -140,7 +140,7 @@ export function isFinal({ status }: Pick<ScanAnswer, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** What is no refusal of this service comes from something in between, or from another object store. */
+/** Answers that are not in this service's form come from a proxy in between, or from another object store. */
 async function refusalOf(response: Response): Promise<Error> {
   const text = await response.text();
   const { success, data } = refusalSchema.safeParse(parseJson(text));

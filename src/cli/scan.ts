@@ -139,7 +139,7 @@ function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanT
   return { code: 'timeout', message: `There was no result within ${timeoutS} s; --timeout allows more.` };
 }
 
-/** The first key may do everything on the service of this machine, so no other one gets to see it. */
+/** The first key may do everything on this machine's service, so it is never sent to another one. */
 async function chooseKey({ env }: Terminal, config: Config, { key, url }: Options): Promise<string> {
   const stated = key ?? env['LARDER_KEY']?.trim();
   if (stated !== undefined && stated !== '') return stated;

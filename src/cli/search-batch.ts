@@ -8,7 +8,7 @@ import { AppError, OperatorError } from '../errors.ts';
 import type { Terminal } from './terminal.ts';
 import { linesOf } from './text-lines.ts';
 
-/** Names of the best known foods that are searched for in three ways before anything is measured. */
+/** Popular foods whose names are searched for, in three ways, before anything is measured. */
 const WARM_UP_FOODS = 200;
 const STANDARD_INPUT = '-';
 
@@ -41,7 +41,7 @@ export async function answerBatch(
   try {
     await pipeline(input, answers, out, { end: false });
   } catch (error) {
-    // Whoever read the answers has seen enough, as `head` does.
+    // The reader has seen enough, as `head` does.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -59,7 +59,7 @@ function answer(q: string, catalogue: Catalogue, limit: number) {
   }
 }
 
-/** A program is slow before its functions were compiled, which is not what is to be measured. */
+/** Lets the JIT compile the search before it is measured. */
 function warmUp(catalogue: Catalogue, limit: number): void {
   let names = 0;
   for (const record of catalogue.records()) {

@@ -80,7 +80,7 @@ function limitOf(typed: string): number {
   return accept(() => parseSearchLimit(typed));
 }
 
-/** What the API would refuse is refused in the same words. */
+/** Refuses what the API would refuse, in the same words. */
 function accept<T>(parse: () => T): T {
   try {
     return parse();

@@ -29,7 +29,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
-  // Before the key, which is shown at the start that creates it and no other.
+  // Before the first key is created: it is shown once, which must not happen in a start that then fails.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();
@@ -58,7 +58,7 @@ async function createKeyAtFirstStart(config: Config): Promise<IssuedKey | undefi
   }
 }
 
-/** A few lines for a person. They go where logs do not: on a terminal both are read, else only logs are parsed. */
+/** A few lines for a person, on stderr, so that logs on stdout stay parseable. */
 function greet(
   terminal: Terminal,
   { url, catalogue }: ServiceAddress,

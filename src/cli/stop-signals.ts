@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Disposed of, signals do again what they do by default. */
+/** Once disposed of, signals have their default effect again. */
 export interface StopRequest extends Disposable {
   /** Resolves when it was made. */
   readonly made: Promise<NodeJS.Signals>;
@@ -10,7 +10,7 @@ export interface StopRequest extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** What shells give to a command that a signal ended. */
+/** The exit code that shells report for a command that a signal ended. */
 export function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

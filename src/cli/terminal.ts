@@ -1,4 +1,4 @@
-/** Where a command reads its surroundings and writes its words; a test hands in its own. */
+/** The environment and the streams of a command; tests pass their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What is piped in, for commands that read it. */

@@ -1,5 +1,5 @@
 const LF = 0x0a;
-/** What a line has beyond this is left out. */
+/** Longer lines are cut. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
 /** The lines of a UTF-8 text, empty ones too, without their line breaks (LF or CRLF). */

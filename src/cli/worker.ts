@@ -44,11 +44,11 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const log = createLogger({ level: config.logLevel, destination });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
   const stop = stopRequested();
-  // First: fetching a catalogue may take its time, and whoever asks is told that it starts.
+  // Opened first, so that probes learn that it is starting while a catalogue is being fetched.
   await using health = await openWorkerHealth(config, log);
   await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
   if (catalogues === undefined) return;
-  // Where a service answers on the same machine, it goes first.
+  // A service on the same machine goes first.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);

@@ -18,7 +18,7 @@ import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
 type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'>;
 
-/** What a thread needs to know its callers and how much they may ask for. */
+/** What a thread needs to authenticate its callers and to limit their requests. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
   const { keys: store, signingKeys, replays, counters, ownCounters } = engine;
   const authenticator = createAuthenticator(store, nowMs);

@@ -23,7 +23,7 @@ export interface ApiParts {
   readonly port: MessagePort | undefined;
   readonly catalogue: () => CatalogueView;
   readonly log: Logger;
-  /** By which credentials are good or over, in Unix milliseconds. */
+  /** The clock that credentials expire by, Unix milliseconds. */
   readonly nowMs?: () => number;
 }
 
@@ -34,7 +34,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   const probe = new DatabaseProbe({
     check: checkDatabase,
     nowMs: Date.now,
-    // Whoever is waited for while the process ends is not worth waiting for.
+    // Must not keep a process alive that is ending.
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
   const { liveFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
@@ -53,7 +53,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  // One thread does it for all of the process.
+  // One thread sweeps for the whole process.
   const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
   return {
     /** What the routes are made of. */
@@ -84,7 +84,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     objects: engine.objects,
     arrivals: engine.arrivals,
     scanStore: engine.scans,
-    /** Before the server waits for requests under way, which streams would be for long. */
+    /** To be called before the server waits for requests under way: streams would keep it waiting. */
     closeStreams,
     async close() {
       await sweeper?.stop();

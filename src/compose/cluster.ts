@@ -24,11 +24,11 @@ import { migrate } from './migrate.ts';
 import { openReplica } from './replica.ts';
 import { openSharedClock } from './shared-clock.ts';
 
-/** One node among others: PostgreSQL, S3 and Redis. */
+// One node among others, over PostgreSQL, S3 and Redis.
 
-/** A thread that waits for one answer can still ask another question. */
+/** Two, so that a thread that waits for one answer can still ask another question. */
 const MIN_THREAD_CONNECTIONS = 2;
-/** For the work on scans, whatever the number of images that are looked at. */
+/** For the work on scans, however many images are looked at in parallel. */
 const SCAN_CONNECTIONS = 4;
 
 export async function openClusterDatabase(
@@ -50,7 +50,7 @@ export async function openClusterDatabase(
   };
 }
 
-/** The tables are up to date then, and the process hears of what other nodes write. */
+/** Brings the tables up to date, and begins to listen for what other nodes write. */
 export async function startClusterWork(
   config: ClusterConfig,
   { memory, log, onActivation }: SharedWorkParts,
@@ -82,7 +82,7 @@ export async function startClusterWork(
   };
 }
 
-/** Over a database whose tables are up to date. Redis may be away. */
+/** Needs a database whose tables are up to date. Redis may be away. */
 export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
@@ -107,7 +107,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     scans,
     scanSignals,
     arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs }),
-    // Every node knows this secret; what is derived from it for one purpose is of no use for another.
+    // Every node has this secret. Deriving a key for each purpose keeps one from being used for another.
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     nowMs,
     counters,
@@ -124,7 +124,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   };
 }
 
-/** Over a database whose tables are up to date. */
+/** Needs a database whose tables are up to date. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
   { log }: Pick<EngineParts, 'log'>,

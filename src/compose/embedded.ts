@@ -20,9 +20,9 @@ import { Arrivals } from '../scan/arrivals.ts';
 import { ObjectGate } from '../scan/object-gate.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 
-/** One process over a data folder: SQLite, files and shared memory. */
+// One process over a data folder: SQLite, files and shared memory.
 
-/** What a process takes to end beyond the requests that it finishes. */
+/** How long a process may take to end after it has finished its requests. */
 const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
@@ -35,13 +35,13 @@ export async function startEmbeddedWork(
   config: Config,
   { log, onFailure, signal }: SharedWorkParts,
 ): Promise<SharedWork> {
-  // A writer expects all tables to be there.
+  // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;
   return DiaryWriter.start({
     file: databaseFile(config),
     onFailure,
-    // One that was told to stop has ended by then.
+    // A process that was told to stop has ended by then.
     lockWaitMs: shutdownTimeoutMs + TAKE_OVER_MS,
     ...(signal && { signal }),
     onWait: (holderPid) =>
@@ -54,7 +54,7 @@ function tellOfTrouble(trouble: string | undefined, log: EngineParts['log']): vo
   else log.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
 }
 
-/** `port` is a way to the writer, whose database this thread reads. */
+/** `port` leads to the writer; reads go to the database directly. */
 export async function openEmbeddedEngine(
   config: Config,
   { memory, port, log }: EngineParts,
@@ -75,7 +75,7 @@ export async function openEmbeddedEngine(
   return {
     keys: new SqlKeyStore(database),
     signingKeys: new SqlSigningKeyStore(database),
-    // A request that is answered meanwhile must not wait for the disk.
+    // Writes of the replay store go through the writer, so that requests of this thread need not wait for the disk.
     replays: new SqlReplayStore({ ...throughWriter, createClaimId: randomUUID }),
     liveFoods: new SqlLiveFoodStore({ ...throughWriter, reads: database.db }),
     diary,
@@ -88,7 +88,7 @@ export async function openEmbeddedEngine(
       signer,
       store: objects,
       nowMs: Date.now,
-      // The bytes are there, whatever becomes of telling so: a sweep finds them.
+      // A failure here loses nothing: the bytes are stored, and a sweep finds them.
       onStored: (key) =>
         arrivals.stored(key).catch((err) => log.error({ err, key }, 'an upload was not noticed at once')),
     }),
@@ -104,7 +104,7 @@ export async function openEmbeddedEngine(
   };
 }
 
-/** Without a port it writes by itself: beside the process whose writer has the diaries. */
+/** Without a port it writes to the database itself, beside another process whose writer has the diaries. */
 export async function openEmbeddedScanEngine(
   config: Config,
   { port }: Pick<EngineParts, 'port'>,

@@ -27,23 +27,23 @@ export interface Engine {
   readonly scans: ScanStore;
   readonly scanSignals: ScanSignals;
   readonly arrivals: Arrivals;
-  /** Known to all nodes and to nobody else; what tickets of streams are signed with. */
+  /** The secret that stream tickets are signed with, shared by all nodes and nobody else. */
   readonly ticketSecret: Uint8Array;
   /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
   readonly objectGate?: ObjectGate;
-  /** Unix milliseconds, by which all who share the database agree on what is over. */
+  /** Unix milliseconds, by a clock on which all who share the database agree. */
   readonly nowMs: () => number;
   readonly counters: Counters;
-  /** Of this node alone. */
+  /** Counters of this node alone. */
   readonly ownCounters: Counters;
-  /** Where the counters are those of all nodes. */
+  /** Present where counters are shared by all nodes. */
   readonly sharedLimits?: SharedLimits;
-  /** Where the database is shared with other nodes. */
+  /** Present where the database is shared with other nodes. */
   readonly databaseLoad?: DatabaseLoad;
   close(): Promise<void>;
 }
 
-/** The part of an engine that working on scans takes. */
+/** The part of an engine that is needed to work on scans. */
 export interface ScanEngine
   extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'nowMs' | 'close'> {}
 
@@ -65,13 +65,13 @@ export interface SharedWorkParts {
   readonly onFailure: (cause: Error) => void;
   /** In a cluster: hears that another catalogue was activated. */
   readonly onActivation?: () => void;
-  /** Whoever aborts it does not want the work any more: starting it fails instead of waiting for another process. */
+  /** When aborted, the start fails instead of waiting any longer for another process. */
   readonly signal?: AbortSignal;
 }
 
 /** What one process does for all of its threads. */
 export interface SharedWork {
-  /** What a thread reaches it by, to be transferred there; undefined where threads need none. */
+  /** A port for one thread, to be transferred to it; undefined where threads need none. */
   connect(): MessagePort | undefined;
   /** Finishes what is waiting and ends. */
   close(): Promise<void>;

@@ -14,12 +14,12 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
 }
 
 export function createAuthenticator(store: KeyStore, nowMs = Date.now): Authenticator {
-  // Whoever is waited for while the process ends is not worth waiting for.
+  // Must not keep a process alive that is ending.
   const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
   return new Authenticator({ store, nowMs, sleep });
 }
 
-/** `nowMs` is the clock by which the authenticators of all nodes go: what it revokes is refused from then on. */
+/** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */
 export function createKeyIssuer(store: KeyStore, nowMs = Date.now): KeyIssuer {
   return new KeyIssuer({ store, nowMs, randomBytes });
 }
@@ -32,7 +32,7 @@ export function ensureFirstKey(
   return createFirstKey({ store, file: firstKeyFile(dataDir), nowMs: Date.now, randomBytes });
 }
 
-/** The key that was left for whoever set the service up, while it is there to be read. */
+/** The first key, as long as its file is there and can be read. */
 export function findFirstKey({ dataDir }: Pick<Config, 'dataDir'>): Promise<string | undefined> {
   return readFirstKey(dataDir);
 }

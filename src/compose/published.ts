@@ -14,10 +14,10 @@ import type { ClusterConfig } from '../config.ts';
 import { migrate } from './migrate.ts';
 import { openSharedClock } from './shared-clock.ts';
 
-/** What asks here at once, such as the clock, can wait for each other. */
+/** One will do: nothing here asks two questions at once. */
 const CONNECTIONS = 1;
 
-/** The published catalogues of a cluster. Close it. */
+/** The published catalogues of a cluster. Close it when done. */
 export async function openPublished(config: ClusterConfig) {
   await migrate(config);
   const { dataDir, database: limits, s3, secrets } = config;

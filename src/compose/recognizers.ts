@@ -11,7 +11,7 @@ import { checkDishModel, openDishModel } from '../scan/recognizers/open-dish-mod
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 
-/** Of the time for a scan: the dish model is asked after it, and needs the rest where a service stays silent. */
+/** Share of a scan's time for the vision service; the dish model, asked after it, needs the rest if it stays silent. */
 const VISION_SHARE = 0.5;
 
 /**

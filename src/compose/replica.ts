@@ -6,7 +6,7 @@ import type { ReplicaLoad } from '../http/database-load.ts';
 import { OutageCell } from '../outage-cell.ts';
 import type { EngineParts } from './engine.ts';
 
-/** A replica that takes longer to be reached is away: the primary is there to be asked. */
+/** Short, since the primary can be asked instead of a replica that is slow to reach. */
 const WAIT_TIMEOUT_MS = 1_000;
 
 export interface Replica {

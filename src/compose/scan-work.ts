@@ -17,7 +17,7 @@ import { openShippedFoods } from './shipped-foods.ts';
 
 const ANALYSIS_THREAD = new URL('../worker/analysis-thread.ts', import.meta.url);
 const HOUR_MS = 60 * 60_000;
-/** Jobs that are fetched or settled while the threads look at images. */
+/** Jobs beyond the number of threads, to be fetched or settled while the threads look at images. */
 const JOBS_BESIDE_THREADS = 1;
 
 export interface ScanWorkParts {
@@ -93,7 +93,7 @@ export async function startScanWork({
   const all = opened.move();
   return {
     depth: () => store.depth(),
-    /** Jobs are given back before what they are worked on with ends. */
+    /** Gives unfinished jobs back before it closes what they are worked on with. */
     async close() {
       await Promise.all([worker.stop(), sweeper.stop()]);
       await all.disposeAsync();

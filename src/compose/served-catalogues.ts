@@ -53,7 +53,7 @@ async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal
   if (first === undefined) await ensureCatalogue(config);
   const shelf = openShelf(config);
   const firstName = first?.name;
-  // Not kept any longer than it takes to hand it over: it may be large.
+  // Dropped once it is handed over, since it may be large.
   let firstImage = first?.image;
   const all = opened.move();
   return {

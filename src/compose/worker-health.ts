@@ -12,9 +12,9 @@ import { WorkerHealth } from '../http/worker-health.ts';
 import { createAccess } from './access.ts';
 import { openDatabase } from './modes.ts';
 
-/** Hardly anybody asks: 512 counters. */
+/** Few, since hardly anybody asks: room for 512 counters. */
 const COUNTER_BUCKETS = 64;
-/** One question at a time, and whether a key is good. */
+/** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;
 
 /** Answers at the port that is configured for workers; undefined where there is none. Close it. */

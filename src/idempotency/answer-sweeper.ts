@@ -2,7 +2,7 @@ import type { ReplayStore } from './replay-store.ts';
 import { KEPT_FOR_MS } from './request-ledger.ts';
 
 export const SWEEP_EVERY_MS = 60_000;
-/** So much is one write, for which those of clients wait. */
+/** Bounds one write, since writes of clients wait for it. */
 export const MAX_REMOVED_AT_ONCE = 1_000;
 
 export interface AnswerSweeperPorts {
@@ -11,7 +11,7 @@ export interface AnswerSweeperPorts {
   readonly onError: (cause: Error) => void;
 }
 
-/** Removes the kept answers whose time is over, as fast as new ones come. Several may sweep at one time. */
+/** Removes expired answers, as fast as new ones come. Several may sweep at one time. */
 export class AnswerSweeper {
   readonly #ports: AnswerSweeperPorts;
   #timer: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class AnswerSweeper {
 
   start(): void {
     this.#timer = setInterval(() => {
-      // One that is still under way when the next is due stands for that as well.
+      // A sweep that is still under way when the next is due replaces it.
       this.#sweeping ??= this.sweep()
         .catch(this.#ports.onError)
         .finally(() => {

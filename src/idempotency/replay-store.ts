@@ -1,4 +1,4 @@
-/** Which request is meant: the same key of another tenant or user is another request. */
+/** What names a request: the same Idempotency-Key of another tenant or user names another request. */
 export interface RequestName {
   readonly tenant: string;
   /** Empty for a caller that acts for the whole tenant. */
@@ -17,19 +17,19 @@ export interface ClaimRequest {
   readonly name: RequestName;
   /** Whose data the answer will hold; empty where it is about no user. */
   readonly subjectUserId: string;
-  /** SHA-256 of all that makes the request what it is, 32 bytes. */
+  /** SHA-256 of the request's method, address and body, 32 bytes. */
   readonly fingerprint: Uint8Array;
   readonly nowMs: number;
-  /** When others may take over from a caller that has not settled, because it must have died. */
+  /** When others may take over from a caller that has neither settled nor extended, as it must have died. */
   readonly claimedUntilMs: number;
-  /** What was first claimed up to this moment is forgotten. */
+  /** Requests that were first claimed up to this moment are forgotten. */
   readonly forgottenMs: number;
 }
 
 export type Claim =
   /**
-   * The caller is the one to execute the request; `claimId` tells its claim from one that took over later. `attempt` is
-   * above 1 where others began to execute the same request before, from `firstClaimedMs` on, and may have come far.
+   * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
+   * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect.
    */
   | {
       readonly kind: 'started';
@@ -48,7 +48,7 @@ export type Claim =
  * later call, from whichever thread, process or node it comes.
  */
 export interface ReplayStore {
-  /** Of any number of callers with one name, at once or not, one is started; another only after a claim ran out. */
+  /** Of any number of callers with one name only one is started, and another only after that claim ran out. */
   claim(request: ClaimRequest): Promise<Claim>;
   /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */
   extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void>;

@@ -10,15 +10,15 @@ export interface NamedExecution {
 }
 
 /**
- * Ids that come out the same whenever the same request is executed: an execution that died after its effect is thereby
- * found instead of repeated. All of one request come from one beginning, so it can create one series of things.
+ * Ids that are the same whenever the same request is executed, so that what an execution created before it died is
+ * found and not created again. They all derive from one seed, so a request can create only one series of things.
  */
 export function requestIds({ name, fingerprint, firstClaimedMs, attempt }: NamedExecution): IdSource {
   const { tenant, userId, idempotencyKey } = name;
   const seed = JSON.stringify([tenant, userId, idempotencyKey, firstClaimedMs]);
   return {
     timeMs: firstClaimedMs,
-    // SHAKE gives as many bytes as are wanted, and fewer are the beginning of more.
+    // SHAKE has output of any length, and a shorter output is the beginning of a longer one.
     randomBytes: (count) =>
       createHash('shake256', { outputLength: count }).update(seed).update(fingerprint).digest(),
     mayExist: attempt > 1,

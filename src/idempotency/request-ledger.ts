@@ -16,12 +16,12 @@ const MAX_WAIT_MS = 10_000;
 /** Larger answers are not kept; no route of ours has any. */
 export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
-/** What a request has to do: give the first answer again, or execute and tell what came of it. */
+/** What a request has to do: repeat the first answer, or execute and then settle or abandon. */
 export type Turn =
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }
   | {
       readonly kind: 'execute';
-      /** For what the request creates: an execution that died is found by them instead of repeated. */
+      /** Ids for what the request creates, by which the effect of an execution that died is found instead of repeated. */
       readonly ids: IdSource;
       readonly settle: (answer: KeptAnswer) => Promise<void>;
       readonly abandon: () => Promise<void>;
@@ -60,8 +60,8 @@ export class RequestLedger {
   }
 
   /**
-   * Throws `idempotency_conflict` when the name was used for another request, or when its twin is still under way
-   * after all patience. `subjectUserId` says whose data the answer will hold, empty for nobody's.
+   * Throws `idempotency_conflict` when the name was used for another request, or when the same request is still under way
+   * after `MAX_WAIT_MS`. `subjectUserId` says whose data the answer will hold, empty for nobody's.
    */
   async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
     const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
@@ -103,13 +103,13 @@ export class RequestLedger {
     };
   }
 
-  /** Extends the claim until it is released, or until what holds it must have been forgotten. */
+  /** Extends the claim until it is released, but no longer than `MAX_EXECUTION_MS`. */
   #hold(name: RequestName, claimId: string): () => void {
     const untilMs = this.#nowMs() + MAX_EXECUTION_MS;
     const release = this.#repeat(() => {
       const nowMs = this.#nowMs();
       if (nowMs > untilMs) release();
-      // One that cannot be extended runs out, as if this process had died.
+      // A claim that cannot be extended runs out, as if this process had died.
       else this.#store.extend(name, claimId, nowMs + CLAIM_MS).catch(() => {});
     }, EXTEND_EVERY_MS);
     return release;

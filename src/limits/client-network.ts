@@ -7,8 +7,8 @@ const NETWORK_GROUPS = 4;
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
 
 /**
- * What a client address counts as. One subscriber has a whole IPv6 network of 64 bits and could otherwise take a
- * new address for each request; IPv4 addresses count one by one, in whichever notation they arrive.
+ * What a client address is counted as. An IPv6 address counts as its /64 network, since a subscriber gets a whole one
+ * and could use a new address for each request. IPv4 addresses count one by one, in whichever notation they arrive.
  */
 export function clientNetwork(client: string): string {
   const [, bracketed, dotted] = WITH_PORT.exec(client) ?? [];

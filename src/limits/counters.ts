@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** What became of one request. */
+/** Whether one request may pass, and where its window stands. */
 export interface LimitDecision {
   readonly allowed: boolean;
   /** Requests allowed in this window, and how many are left after this one. */

@@ -4,8 +4,8 @@ import type { LimitDecision } from './counters.ts';
 import type { Operation } from './operations.ts';
 
 /**
- * Who a request is counted for: a key, one user of it, or the client's address where there is no valid credential. A
- * prober asks one node how that is, by address.
+ * Who a request is counted for: a key, one user of a key, or the client's address where there is no valid credential. A
+ * prober (a load balancer that asks this node for its health) is counted by address too, but apart.
  */
 export type LimitSubject =
   | { readonly key: ApiKey; readonly userId?: string }

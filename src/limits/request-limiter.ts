@@ -36,7 +36,7 @@ export class RequestLimiter implements Limiter {
   }
 }
 
-/** A key, and each user that has a token of it, is counted for each operation; an address once for everything. */
+/** Keys, and users with tokens of a key, are counted by operation; an address has one count for everything. */
 function quota(
   operation: Operation,
   subject: Exclude<LimitSubject, { readonly prober: string }>,

@@ -17,7 +17,7 @@ export interface StoredObject extends ListedObject {
   readonly contentType: string;
 }
 
-/** An object that is being read. Whoever got it reads the body to its end or destroys it. */
+/** An object that is being read. The receiver has to read the body to its end or destroy it. */
 export interface OpenObject extends StoredObject {
   readonly body: Readable;
 }
@@ -33,7 +33,7 @@ export interface NewObject {
 export interface SizeLimit {
   /** At most `MAX_OBJECT_BYTES`. */
   readonly maxBytes: number;
-  /** Where the length is known before: neither more nor less is stored. */
+  /** Where the length is known beforehand: neither more nor less is stored. */
   readonly exactBytes?: number;
 }
 
@@ -60,13 +60,13 @@ export interface ObjectPage {
  *
  * - An object is there as a whole or not at all: a body that breaks off, is too long or of a wrong length stores
  *   nothing and leaves what was there before.
- * - What `put` has stored outlives a crash, and every process sees it at once; two that put the same key at the
- *   same time leave one of both bodies.
- * - An address needs no credential beside itself. It is good for one method, one key, and until it expires; an upload
- *   besides for one content type and size, sent as `Content-Type` and `Content-Length`. One that begins with `/` is on
- *   this service: resolve it against the origin under which the client knows the service.
- * - Whether an upload address refuses a second upload, or a longer body than `maxBytes` where the exact length is
- *   not known, depends on the store. So whoever waits for an upload looks at its size, and takes it once.
+ * - What `put` has stored outlives a crash, and every process sees it at once; of two puts of one key at the same time,
+ *   one body stays, whole.
+ * - A signed address needs no other credential. It is good for one method and one key until it expires. An upload
+ *   address also fixes the content type and size, which are sent as `Content-Type` and `Content-Length`. An address that
+ *   begins with `/` is on this service: resolve it against the origin under which the client knows the service.
+ * - Whether an upload address refuses a second upload, or a longer body than `maxBytes` where the exact length is not
+ *   known, depends on the store. So whoever waits for an upload checks its size, and takes it once.
  * - Where the store cannot be reached or does not answer in time, every method throws an `OutageError`, and so does
  *   a body that breaks off.
  */
@@ -74,16 +74,16 @@ export interface ObjectStore {
   /** Throws the AppErrors of `measured` for a body of the wrong size. */
   put(object: NewObject): Promise<void>;
   find(key: ObjectKey): Promise<StoredObject | undefined>;
-  /** Breaks off, also in the midst of the body, when `signal` is aborted. */
+  /** Breaks off, even in the middle of the body, when `signal` is aborted. */
   read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined>;
   /** Nothing happens where there is none. */
   delete(key: ObjectKey): Promise<void>;
   /**
-   * In the order of the keys' bytes. Objects that come or go meanwhile are on a page or not; the last page is shorter. What
-   * others put there under a name that is no key is passed over.
+   * In the byte order of keys. A page with fewer than `limit` objects is the last one. Objects that come or go meanwhile
+   * may or may not be listed, and names that are no keys, put there by others, are passed over.
    */
   list(page: ObjectPage): Promise<readonly ListedObject[]>;
-  /** Removes what a crash left of a `put` longer than an hour ago, where the store does not do so by itself. */
+  /** Removes what a `put` that crashed over an hour ago left, where the store does not do so by itself. */
   removeLeftovers(): Promise<void>;
   uploadAddress(grant: UploadGrant): Promise<string>;
   readAddress(grant: ReadGrant): Promise<string>;

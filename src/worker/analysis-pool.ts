@@ -6,7 +6,7 @@ import type { AnalysisThreadStart } from './protocol.ts';
 
 /** Images that wait for a thread; more are refused. */
 const MAX_WAITING = 64;
-/** A thread that lets itself be stopped has answered by then; what does not is ended. */
+/** How long a thread may take to react to its time-out; one that takes longer is terminated. */
 const STOP_GRACE_MS = 1_000;
 
 export interface AnalysisPoolPorts {
@@ -14,7 +14,7 @@ export interface AnalysisPoolPorts {
   readonly entry: URL;
   readonly start: AnalysisThreadStart;
   readonly threads: number;
-  /** Hears of what went wrong in a thread, and whether it is another one from then on. */
+  /** Hears of what went wrong in a thread, and whether the thread was replaced. */
   readonly onError: (error: Error, isReplaced: boolean) => void;
 }
 
@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /**
- * Threads that look at images side by side; one that hangs or breaks is replaced. Each is started for its first image,
+ * Threads that analyse images in parallel; one that hangs or crashes is replaced. Each is started for its first image,
  * since it loads models that a service without scans need not hold.
  */
 export class AnalysisPool implements ImageAnalyser {
@@ -54,7 +54,7 @@ export class AnalysisPool implements ImageAnalyser {
     });
   }
 
-  /** Breaks off what is under way: that, and what waits, throws. */
+  /** Breaks off the images under way and rejects those that wait. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(closed());
@@ -88,7 +88,7 @@ export class AnalysisPool implements ImageAnalyser {
       resolve(await thread.analyse(image));
     } catch (error) {
       if (this.#isClosed) return reject(closed());
-      // An error of the analysis leaves its thread as it was; that of a thread comes a moment before its end.
+      // An error of the analysis leaves its thread alive; an error of the thread itself comes a moment before its end.
       const isReplaced = isTooLong || !(await this.#isAlive(thread));
       this.#ports.onError(error as Error, isReplaced);
       resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(BROKE));
@@ -103,7 +103,7 @@ export class AnalysisPool implements ImageAnalyser {
     return this.#threads.has(thread);
   }
 
-  /** Undefined where none can be started; then the image is given back, for another attempt. */
+  /** Undefined where no thread can be started; the image is then rejected, for another attempt. */
   async #startFor({ reject }: Waiting): Promise<AnalysisThread | undefined> {
     if (this.#isClosed) {
       reject(closed());

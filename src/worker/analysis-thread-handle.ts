@@ -7,7 +7,7 @@ import type { AnalysisCalls, AnalysisThreadStart, FoodCalls } from './protocol.t
 
 /** Loading the program, its libraries and its models; the first thread of all may fetch one and embed the names of foods. */
 const START_TIMEOUT_MS = 15 * 60_000;
-/** The pool ends what takes longer than its time; this only bounds the wait for a thread that is being ended. */
+/** The pool terminates what overruns its time; this only bounds the wait for a thread that is being terminated. */
 const MAX_ANALYSIS_MS = 24 * 60 * 60_000;
 /** Of the thread's JavaScript heap. Pixels and models lie outside of it, bounded by the limits of images. */
 const MAX_HEAP_MB = 512;
@@ -50,7 +50,7 @@ export class AnalysisThread {
     return this.#channel.call('ready', undefined, { timeoutMs: START_TIMEOUT_MS });
   }
 
-  /** Takes the bytes with it. Throws what the analysis threw, or why the thread has ended. */
+  /** Transfers the bytes to the thread: they are gone here. Throws what the analysis threw, or why the thread has ended. */
   analyse({ bytes, foods, timeoutMs }: ImageToAnalyse): Promise<AnalysisOutcome> {
     this.#foods = foods;
     const transfer = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];

@@ -7,12 +7,12 @@ import { TIMED_OUT } from './analysis-failures.ts';
 import type { AnalysisCalls, AnalysisThreadStart, FoodCalls } from './protocol.ts';
 import { lowerPoolPriority, lowerThreadPriority } from './thread-priority.ts';
 
-/** Outside services may be asked for a barcode. */
+/** Long, since the main thread may have to ask outside services for a barcode. */
 const FOODS_TIMEOUT_MS = 30_000;
 
 /**
- * The entry of a worker thread that looks at images, one at a time: what an image breaks is this thread alone. The
- * pool decides when it has taken too long.
+ * The entry of a worker thread that looks at images, one at a time, so that an image can break nothing but this thread.
+ * The pool decides when an image has taken too long.
  */
 const { config } = workerData as AnalysisThreadStart;
 lowerThreadPriority();

@@ -16,7 +16,7 @@ export interface AnalysisCalls {
   analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }
 
-/** What an analysis thread asks meanwhile: the foods that belong to the image which it looks at. See `ScanFoods`. */
+/** What an analysis thread asks in return: the foods that the owner of its image sees. See `ScanFoods`. */
 export interface FoodCalls {
   findByBarcode(digits: string): Promise<BarcodeMatch | undefined>;
   findById(id: string): Promise<Food | undefined>;

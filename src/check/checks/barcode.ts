@@ -6,7 +6,7 @@ import { unversionedFood, v1Food } from '../shapes.ts';
 import { formsOf } from './gs1-forms.ts';
 import { findCommonFood } from './products.ts';
 
-/** A GTIN-14 with a good check digit that belongs to no product: nines all through. */
+/** A GTIN-14 with a good check digit that belongs to no product. */
 const NOBODYS = '99999999999994';
 
 export const barcodeChecks: readonly Check[] = [

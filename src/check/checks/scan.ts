@@ -98,7 +98,7 @@ interface BegunScan {
   readonly path: string;
 }
 
-/** Creates a scan, sends it the picture, and sees to it that nothing of it remains. */
+/** Creates a scan, uploads the picture, and has it removed when the check is over. */
 async function beginScan(
   session: Session,
   as: 'v1' | 'unversioned',
