@@ -57,7 +57,7 @@ export class AddressSigner {
   }
 
   #check(method: string, grant: ReadGrant, parameters: URLSearchParams, query: Query, nowMs: number): void {
-    // As text: other letters may stand for the same bytes, other digits for the same number.
+    // Compared as text, since a changed text may decode to the same bytes or number.
     const isAsSigned = [...parameters].every(([name, value]) => query[name] === value);
     const expected = Buffer.from(this.#sign(method, grant.key, parameters));
     const given = Buffer.from(String(query['signature']));

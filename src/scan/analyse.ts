@@ -10,12 +10,12 @@ import { type ScanItem, toScanResult } from './scan-result.ts';
 
 export interface AnalyseParts {
   readonly bytes: Uint8Array;
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly recognizers: readonly Recognizer[];
-  /** Those that the scan's owner sees. */
+  /** The foods that the scan's owner sees. */
   readonly foods: ScanFoods;
   readonly signal: AbortSignal;
-  /** From any beginning, with decimals. */
+  /** Milliseconds since any moment, with fractions. */
   readonly nowMs: () => number;
 }
 
@@ -26,8 +26,8 @@ export interface AnalyseParts {
  *     inspect ─▶ open ─▶ barcode ─▶ label ─▶ remote ─▶ dish ─▶ no_food_detected
  *                           └─────────┴────────┴────────┴────▶ items
  *
- * What an image or a catalogue can be to blame for is a failure among the values. Throws the signal's reason, and what
- * a recognizer throws that is not its being unavailable.
+ * Failures that the image or the catalogue causes are part of the outcome. Throws the signal's reason, and whatever a
+ * recognizer throws except `RecognizerUnavailable`.
  */
 export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
   const { bytes, nowMs } = parts;
@@ -61,7 +61,7 @@ class PhotoSearch {
     this.#grounding = new Grounding({ foods: parts.foods });
   }
 
-  /** A failure only where the image is to blame. */
+  /** Answers a failure only where the image is to blame. */
   async run(): Promise<ScanFailure | undefined> {
     const { bytes, recognizers, nowMs, signal } = this.#parts;
     try {
@@ -119,7 +119,7 @@ class PhotoSearch {
     };
   }
 
-  /** Why there is no item. A photo without a barcode says nothing yet; one that nobody looked at as a whole neither. */
+  /** Why there are no items: nothing was recognized, or no recognizer that judges by looks could be asked. */
   failure(): ScanFailure {
     const looked = this.#runs.some(
       ({ name, outcome }) => BY_LOOKS.includes(name) && outcome !== 'unavailable',
@@ -140,7 +140,7 @@ class PhotoSearch {
   }
 }
 
-/** Those that can tell whatever food there is, packaged or not. */
+/** The recognizers that can tell any food, packaged or not. */
 const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
 
 async function orUnavailable(
@@ -163,7 +163,7 @@ function outcomeOf({ proposals }: Recognition, items: readonly ScanItem[]): Reco
   return proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
 }
 
-/** Microseconds are the finest that a clock can tell here. */
+/** Rounds to microseconds, the resolution of the clock. */
 function toMs(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }

@@ -3,7 +3,7 @@ import type { Proposal, RecognizerName, RecognizerUsage } from './recognizer.ts'
 import type { ScanFailure } from './scan-job.ts';
 import type { ScanItem, ScanResult } from './scan-result.ts';
 
-/** Raised when a reader of version 1 could no longer understand what is written. */
+/** To be raised with a change that readers of the version before would not understand. */
 export const ANALYSIS_VERSION = 1;
 
 /** What one recognizer did. */
@@ -32,7 +32,7 @@ export type AnalysisOutcome = { readonly analysis: Analysis } & (
   | { readonly failure: ScanFailure }
 );
 
-/** Of an image that was never looked at, or not to the end. */
+/** The outcome for an image that was never looked at, or not to the end. */
 export function noAnalysis(failure: ScanFailure, totalMs = 0): AnalysisOutcome {
   const timings = { decodeMs: 0, groundMs: 0, totalMs };
   return { analysis: { version: ANALYSIS_VERSION, timings, recognizers: [], items: [] }, failure };

@@ -13,7 +13,7 @@ export interface ArrivalsPorts {
   readonly nowMs: () => number;
 }
 
-/** Notices that an image is there, however it became known: each scan goes on once. */
+/** Moves a scan on when its image has arrived, once, however and however often that became known. */
 export class Arrivals {
   readonly #ports: ArrivalsPorts;
 
@@ -21,14 +21,14 @@ export class Arrivals {
     this.#ports = ports;
   }
 
-  /** Something was stored under this key; nothing happens where no scan waits for it. */
+  /** To be called when something was stored under this key. Does nothing where no scan waits for it. */
   async stored(key: ObjectKey): Promise<void> {
     const id = IMAGE_KEY.exec(key)?.[1];
     if (id === undefined || !isScanId(id)) return;
     for (const job of await this.#ports.store.findByIds([id])) await this.#arrive(job);
   }
 
-  /** Whether the image of this scan is there by now. */
+  /** Checks the store, and answers whether the image of this scan is there. */
   async look(scan: ScanRef): Promise<boolean> {
     const { objects } = this.#ports;
     if ((await objects.find(imageKey(scan.id))) === undefined) return false;

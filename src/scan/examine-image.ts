@@ -31,7 +31,7 @@ export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeou
   readonly analyser: Pick<ImageAnalyser, 'analyse'>;
 }
 
-/** Takes the image of a scan from its store and has it looked at. Throws where store or analyser cannot be asked. */
+/** Reads the image of a scan and has it analysed. Throws where the store or the analyser is away. */
 export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
@@ -45,13 +45,13 @@ export async function examineImage(id: ScanId, parts: ExaminationParts): Promise
   return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
 }
 
-/** Whoever takes uploads may take any length, as S3 does. */
+/** Checks the size again, since a store such as S3 may accept uploads of any length. */
 function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
   if (sizeBytes === 0) return EMPTY;
   return sizeBytes > MAX_OBJECT_BYTES ? TOO_LARGE : undefined;
 }
 
-/** In memory of its own, so that it can be handed over to another thread. Undefined where the length is not kept. */
+/** Reads into a buffer of its own, which can be transferred to another thread. Undefined where the length is wrong. */
 async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;

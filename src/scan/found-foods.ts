@@ -6,15 +6,15 @@ import { findByName } from './grounding/find-by-name.ts';
 import type { ScanFoods } from './scan-foods.ts';
 
 export interface FoundFoodsPorts {
-  /** Those that the scan's tenant sees, at this moment. */
+  /** The foods that the scan's tenant sees at this moment. */
   readonly finder: () => FoodFinder | Promise<FoodFinder>;
-  /** For the first number that is known; undefined when no outside service is configured, or none knows any. */
+  /** The food of the first number that a service knows; undefined when none is configured, or none knows any. */
   readonly askOutside: (gtins: readonly Gtin[]) => Promise<Food | undefined>;
-  /** The foods that ship with the project, which models are trained to tell; a catalogue may be without them. */
+  /** Finds a food that ships with the project. Dish models answer with these, though a catalogue may lack them. */
   readonly shipped: (id: string) => Food | undefined;
 }
 
-/** The foods behind a finder, asked as the API asks it: what the catalogue lacks is asked of outside services. */
+/** Looks foods up as the API does: barcodes that the catalogue lacks are asked of outside services. */
 export function foundFoods({ finder, askOutside, shipped }: FoundFoodsPorts): ScanFoods {
   const search = async (query: string, limit: number) => (await finder()).search(query, limit);
   return {
@@ -26,7 +26,7 @@ export function foundFoods({ finder, askOutside, shipped }: FoundFoodsPorts): Sc
       const food = await askOutside(askableOf(barcode));
       return food === undefined ? match : { food };
     },
-    /** What the catalogue lacks of the shipped foods is its food of that name, else the shipped one. */
+    /** For a shipped food that the catalogue lacks: the catalogue's food of the same name, else the shipped one. */
     async findById(id) {
       const found = (await finder()).findById(id);
       if (found !== undefined) return found;

@@ -9,8 +9,9 @@ export interface ImageToAnalyse {
 }
 
 /**
- * Looks at images without holding up whoever asks. A bounded number at a time: more wait in their order. One that takes
- * longer than its time, or breaks what looks at it, ends with `analysis_timeout` or `internal_error` and harms no other.
+ * Analyses images without blocking the caller's thread, a bounded number at a time; further ones wait in order. An image
+ * that exceeds its time ends with `analysis_timeout`, one that crashes its thread with `internal_error`; neither affects
+ * others.
  */
 export interface ImageAnalyser {
   analyse(image: ImageToAnalyse): Promise<AnalysisOutcome>;

@@ -17,7 +17,7 @@ const FORMATS: readonly Format[] = [
   { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
 ];
 
-/** What phones and people send instead, to be named in the refusal. */
+/** Formats that phones and people send although we cannot read them, to be named in the refusal. */
 const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
   ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
   ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],
@@ -31,9 +31,9 @@ const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boo
 ];
 
 /**
- * What an upload really is, told from its bytes and not from the type it came with, and whether it is worth decoding:
- * a still image within the limits. Reads headers only, in time that grows with the bytes and never with the pixels;
- * that the rest is sound shows when it is decoded.
+ * What an upload really is, by its bytes and not by the type it came with, and whether it may be decoded: only a still
+ * image within the limits. Reads headers only, in time linear in the bytes, whatever number of pixels they announce.
+ * Damage elsewhere shows when it is decoded.
  */
 export function inspectImage(bytes: Buffer): HeaderReading {
   if (bytes.length > MAX_OBJECT_BYTES) {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { ScanId, ScanRef } from './scan-job.ts';
 
-/** Between two looks for the same image, however many ask for it. */
+/** Shortest time between two looks for the same image, however many callers ask. */
 export const LOOK_EVERY_MS = 1_000;
-/** Whoever asks is told what is known by then; the look goes on. */
+/** How long a caller waits for a look, which goes on after that. */
 export const LOOK_PATIENCE_MS = 500;
-/** Images that the store is asked for at one time; others wait for their turn. */
+/** Looks under way at one time; others wait their turn. */
 export const MAX_LOOKS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;
 
@@ -23,12 +23,12 @@ interface Look {
 }
 
 /**
- * Looks whether images have come, where the object store does not tell. A store that is away or slow holds nobody up who
- * only wants to know how far a scan is: that is known without it.
+ * Looks for images that have arrived, where the object store sends no notifications. A store that is away or slow does
+ * not delay callers: they only want the state of a scan, which is known without it.
  */
 export class ImageLookout {
   readonly #ports: ImageLookoutPorts;
-  /** The latest of each image. */
+  /** The latest look for each image. */
   readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -37,7 +37,7 @@ export class ImageLookout {
     this.#ports = ports;
   }
 
-  /** Whether the image was found by this look; false where that cannot be said soon, and between looks. */
+  /** True where this look found the image. False between looks, and where the answer takes too long. */
   async lookFor(scan: ScanRef): Promise<boolean> {
     const { sleep, nowMs } = this.#ports;
     const latest = this.#looks.get(scan.id);

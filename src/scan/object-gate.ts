@@ -18,7 +18,7 @@ export interface Upload extends GateRequest {
 }
 
 export interface GatedStore extends Pick<ObjectStore, 'find' | 'read'> {
-  /** Like `put`, but leaves alone what is there already: false. Of several at once, one stores. */
+  /** Like `put`, but stores nothing and answers false where the key exists. Of several at once, one stores. */
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
@@ -26,13 +26,13 @@ export interface ObjectGatePorts {
   readonly signer: AddressSigner;
   readonly store: GatedStore;
   readonly nowMs: () => number;
-  /** Hears of each upload before its sender is answered. */
+  /** Awaited for each upload before its sender is answered. */
   readonly onStored: (key: ObjectKey) => Promise<void>;
 }
 
 /**
- * Lets clients through to a store of this service, by signed address and nothing else. An upload address is good for one
- * upload: who comes second finds the object there.
+ * Gives clients access to this service's own object store, by signed address alone. An upload address is good for one
+ * upload: a second one finds the object in place.
  */
 export class ObjectGate {
   readonly #signer: AddressSigner;
@@ -47,7 +47,7 @@ export class ObjectGate {
     this.#onStored = onStored;
   }
 
-  /** Throws an AppError for what must not be stored, before reading the body wherever that can be told before. */
+  /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
   async receive({ key: text, query, contentType, contentLength, body }: Upload): Promise<void> {
     const { key, size, ...grant } = this.#signer.parseUpload(text, query, this.#nowMs());
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);

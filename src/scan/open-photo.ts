@@ -4,11 +4,11 @@ import { MAX_IMAGE_PIXELS } from './image-intake.ts';
 import type { Photo, Pixels, ScalingKernel } from './photo.ts';
 import type { ScanFailure } from './scan-job.ts';
 
-/** Good enough for whoever looks at it, and a quarter of the bytes of the best. */
+/** Good enough for vision models, at a quarter of the bytes of the best quality. */
 const JPEG_QUALITY = 82;
 const WHITE = '#ffffff';
 
-/** What is wrong with an image shows when it is decoded: any form of a photo may throw this. */
+/** The image is damaged. Decoding finds that out, so any form of a photo may throw this. */
 export class UnreadableImage extends Error {
   override readonly name = 'UnreadableImage';
   readonly failure: ScanFailure;
@@ -21,21 +21,21 @@ export class UnreadableImage extends Error {
 }
 
 /**
- * Keeps decoding within the memory of the images under way: libvips keeps no images and no files beyond them, and
- * works on each in the thread that asked. Once in each process; all its threads share libvips.
+ * Bounds the memory of decoding to the images under way: libvips then caches neither images nor files, and works on each
+ * in the thread that asked. To be called once in each process, since all threads share libvips.
  */
 export function boundImageDecoding(): void {
   sharp.cache(false);
   sharp.concurrency(1);
 }
 
-/** A photo that tells what its decoding took. */
+/** A photo that counts the time spent on decoding it. */
 export interface OpenPhoto extends Photo {
-  /** Time that forms of it have taken so far. */
+  /** Time spent on decoding so far. */
   readonly decodeMs: number;
 }
 
-/** A photo whose header `inspectImage` has accepted as `facts`; `nowMs` from any beginning. Throws an `UnreadableImage`. */
+/** Opens a photo whose header `inspectImage` has accepted as `facts`. Throws an `UnreadableImage`. */
 export function openPhoto(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
   return SharpPhoto.open(bytes, facts, nowMs);
 }
@@ -44,7 +44,7 @@ class SharpPhoto implements OpenPhoto {
   readonly type: ImageFacts['type'];
   readonly #image: Sharp;
   readonly #nowMs: () => number;
-  /** What could not be decoded cannot be decoded at another attempt either, so failures are kept too. */
+  /** Keeps failures too, since another attempt would fail as well. */
   readonly #kept = new Map<string, Promise<unknown>>();
   #widthPx = 0;
   #heightPx = 0;

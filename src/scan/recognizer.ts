@@ -13,7 +13,7 @@ interface Seen {
   readonly box?: Box;
 }
 
-/** A number was read whose check digit is right; what it belongs to is for the catalogue to say. */
+/** A number with a right check digit was read; the catalogue decides what it belongs to. */
 export interface BarcodeProposal extends Seen {
   readonly kind: 'barcode';
   /** 8, 12, 13 or 14 digits. */
@@ -29,14 +29,14 @@ export interface LabelProposal extends Seen {
   readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
 }
 
-/** What a model has been trained to tell, tied to a food. */
+/** A class of a trained model, tied to a food. */
 export interface DishProposal extends Seen {
   readonly kind: 'dish';
-  /** Food it is, but none of the readings is likely enough to go by: somebody has to choose. */
+  /** It is food, but no reading is likely enough: the user should choose. */
   readonly unsure?: true;
   readonly label: string;
   readonly foodId: FoodId;
-  /** Of one serving, in g. */
+  /** A usual helping, in g. */
   readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
   /** Other readings of the same thing, best first; at most four. */
   readonly alternatives: readonly {
@@ -55,7 +55,7 @@ export interface NamedProposal extends Seen {
 
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
 
-/** What asking somebody else cost. */
+/** What asking an outside model cost. */
 export interface RecognizerUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -64,7 +64,7 @@ export interface RecognizerUsage {
 }
 
 export interface Recognition {
-  /** Empty where it recognizes nothing; that is no error. */
+  /** Empty where nothing was recognized, which is no error. */
   readonly proposals: readonly Proposal[];
   readonly usage?: RecognizerUsage;
   /** More about how it came to them, for the full analysis; plain JSON, at most a few KB. */
@@ -72,8 +72,8 @@ export interface Recognition {
 }
 
 /**
- * One way to tell what is on a photo. It proposes; the catalogue decides, so that macros come from data. It keeps
- * nothing of a photo, may be asked about one photo at a time only, and throws a `RecognizerUnavailable` where it cannot work at all.
+ * One way to tell what is on a photo. It only proposes; the catalogue decides, so that macros come from data. It keeps
+ * nothing of a photo and takes one photo at a time. Throws a `RecognizerUnavailable` where it cannot work at all.
  */
 export interface Recognizer {
   readonly name: RecognizerName;

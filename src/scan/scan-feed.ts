@@ -2,12 +2,12 @@ import { isSettled, type ScanId, type ScanJob, type ScanRef, type ScanStatus } f
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
-/** How late a change is noticed of which no signal told. */
+/** How late a change is noticed where its signal was lost. */
 export const FEED_POLL_MS = 1_000;
 /** Jobs that are read in one query. */
 const MAX_READ_AT_ONCE = 500;
 
-/** A state that a scan is or was in, and what it is known by to whoever resumes: higher is later. */
+/** A state that a scan is or was in. Later states have a higher `order`, by which a reader resumes. */
 export interface ScanState {
   readonly order: number;
   readonly status: ScanStatus;
@@ -26,7 +26,7 @@ const ORDER: Readonly<Record<ScanStatus, number>> = {
 export interface ScanFeedPorts {
   readonly store: Pick<ScanStore, 'find' | 'findAll'>;
   readonly signals: ScanSignals;
-  /** Somebody waits for the image of this scan; nobody waits for this. */
+  /** Asks for a look for the image of this scan, without waiting for the answer. */
   readonly lookFor: (scan: ScanRef) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -36,8 +36,8 @@ export interface ScanFeedPorts {
  *
  *     register ─▶ backfill: the row ─▶ stream: a signal or the clock says "look" ─▶ one query for all that are watched
  *
- * A watcher registers before it reads, so that no change falls between. What waits for a watcher is the newest state
- * alone: a state that came and went meanwhile follows from it.
+ * A watcher registers before it reads, so that no change is missed in between. Only the newest state is held for a
+ * watcher: states that came and went meanwhile can be inferred from it.
  */
 export class ScanFeed {
   readonly #ports: ScanFeedPorts;
@@ -61,8 +61,8 @@ export class ScanFeed {
   }
 
   /**
-   * The state now, then each later one; ends after the final one, with the scan, or with `signal`. Nothing up to the
-   * order that was seen before is given again.
+   * The current state, then each later one. Ends after the final state, when the scan is removed, or with `signal`. States
+   * up to `seenOrder` are left out.
    */
   async *watch(scan: ScanRef, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
     const watcher = new Watcher(signal);
@@ -101,7 +101,7 @@ export class ScanFeed {
     if (watchers?.size === 0) this.#watched.delete(id);
   }
 
-  /** One query at a time; what is wanted meanwhile is read by the next. */
+  /** One query at a time; ids that are added meanwhile go into the next one. */
   #read(ids: Iterable<ScanId>): void {
     for (const id of ids) this.#toRead.add(id);
     if (this.#reading || this.#toRead.size === 0) return;
@@ -117,7 +117,7 @@ export class ScanFeed {
     while (this.#toRead.size > 0) {
       const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
       for (const id of ids) this.#toRead.delete(id);
-      // Whoever stopped watching meanwhile wants to know nothing.
+      // Leaves out scans that nobody watches any more.
       const scans = ids.flatMap((id) => this.#watched.get(id)?.scan ?? []);
       const jobs = new Map((await this.#ports.store.findAll(scans)).map((job) => [job.id, job]));
       for (const { id } of scans) {
@@ -144,7 +144,7 @@ class Watcher {
     signal.addEventListener('abort', () => this.end(), { once: true });
   }
 
-  /** What was offered before wakes nobody again. */
+  /** Ignores a state that was offered before. */
   offer(job: ScanJob | undefined): void {
     if (job !== undefined && job.status === this.#offered) return;
     this.#offered = job?.status;
@@ -171,7 +171,7 @@ class Watcher {
   }
 }
 
-/** Who has watched sees every scan being processed before it is settled, except one that nobody ever sent. */
+/** Adds `processing` before a final state where a watcher missed it, unless the image never came. */
 function* statesAfter(seen: number, job: ScanJob): Generator<ScanState> {
   const order = ORDER[job.status];
   if (order <= seen) return;

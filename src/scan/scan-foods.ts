@@ -2,7 +2,7 @@ import type { Food } from '../catalogue/food.ts';
 import type { BarcodeMatch } from '../catalogue/food-finder.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** The foods of one tenant, as proposals of recognizers are looked up. Throws nothing for what it does not have. */
+/** The foods of one tenant, for grounding what recognizers propose. Undefined, never an error, for unknown foods. */
 export interface ScanFoods {
   /** By the digits of a package, outside services included where they are configured. */
   findByBarcode(digits: string): MaybePromise<BarcodeMatch | undefined>;

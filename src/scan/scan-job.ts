@@ -8,7 +8,7 @@ export type ScanId = string & { readonly [brand]: 'ScanId' };
 
 const SCAN_ID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Anything else cannot be the id of a scan, so it need not be looked up. */
+/** Whether it has the form of a scan id; anything else need not be looked up. */
 export function isScanId(text: string): text is ScanId {
   return SCAN_ID.test(text);
 }
@@ -56,7 +56,7 @@ export interface NewScan extends ScanOwner {
   readonly uploadExpiresAtMs: number;
 }
 
-/** What a store finds a scan by: whose it is, too, since scans may lie spread over machines by their owners. */
+/** What a store finds a scan by. The owner is part of it, since scans may be partitioned by owner. */
 export type ScanRef = Pick<NewScan, 'tenant' | 'userId' | 'id'>;
 
 /**

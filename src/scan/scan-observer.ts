@@ -3,7 +3,7 @@ import type { ScanFailureCode, ScanId } from './scan-job.ts';
 
 export type ScanOutcome = 'completed' | ScanFailureCode;
 
-/** What one attempt at a scan came to. */
+/** One attempt at a scan. */
 export interface WorkedScan {
   readonly id: ScanId;
   /** 1 for the first. */
@@ -18,8 +18,8 @@ export interface ScanObserver {
   settled(scan: WorkedScan, outcome: ScanOutcome): void;
   /** Another attempt follows. */
   postponed(scan: WorkedScan, reason: ScanFailureCode): void;
-  /** Somebody else has the job, or it was removed: what was found is thrown away. */
+  /** The claim was lost to another worker, or the scan was removed: the outcome is dropped. */
   lost(scan: WorkedScan): void;
-  /** Something is broken that concerns more than an image. */
+  /** Something failed that is not the image's fault. */
   broken(doing: string, error: unknown, id?: ScanId): void;
 }

@@ -36,7 +36,7 @@ export interface ScanItem {
   readonly serving: { readonly value: number; readonly unit: string };
   /** The serving in g (ml for drinks sold by volume). */
   readonly servingGrams: number;
-  /** What most helpings lie between, in g; absent where the amount is stated on the package. */
+  /** The range of most helpings, in g; absent where the package states the amount. */
   readonly servingRangeGrams?: { readonly low: number; readonly high: number };
   /** In the whole serving. */
   readonly macros: Nutrients;

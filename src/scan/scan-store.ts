@@ -4,7 +4,7 @@ import type { ScanResult } from './scan-result.ts';
 /** A job in the hands of one worker, for a limited time. */
 export interface ClaimedScan {
   readonly job: ScanJob;
-  /** Another one at each claim: who holds an older one has lost the job. */
+  /** Higher at each claim: the holder of an older one has lost the job. */
   readonly fencingToken: number;
   /** 1 for the first. */
   readonly attempt: number;
@@ -31,18 +31,18 @@ export interface ScanQueueDepth {
  *
  * - A change that has been answered is on disk, and every read that begins afterwards sees it, on every thread and node.
  * - A job goes only forwards through its states, and is settled once.
- * - A job is claimed by one worker at a time, the longest waiting first. When its lease has ended, or it was let go,
- *   it can be claimed anew; whoever held it before can then neither extend, release nor settle it any more: false.
+ * - A job is claimed by one worker at a time, the longest waiting first. When its lease has ended, or it was released,
+ *   it can be claimed anew. Its earlier holder can then neither extend, release nor settle it: that answers false.
  * - Nothing is claimed more than `maxAttempts` times.
  */
 export interface ScanStore {
-  /** Leaves alone what is there under this id: the same request, executed twice, creates one. */
+  /** Does nothing where the id exists, so that a request that is executed twice creates one scan. */
   create(scan: NewScan): Promise<void>;
-  /** Whichever user of the tenant's it belongs to, where none is given. */
+  /** Without a user, finds the scan of any user of the tenant. */
   find(ref: ScanRef): Promise<ScanJob | undefined>;
   /** Those that there are, in any order. */
   findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]>;
-  /** The same, for who does not know whose they are: that may mean asking everywhere. */
+  /** The same without knowing the owners, which may mean asking every partition. */
   findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
   /** The bytes are there: from `upload_pending` to `processing`. False where it was in another state, or is gone. */
   arrive(ref: ScanRef, nowMs: number): Promise<boolean>;
@@ -54,7 +54,7 @@ export interface ScanStore {
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
   /** Back into the queue, not before `retryAtMs`. */
   release(claim: Claim, retryAtMs: number): Promise<boolean>;
-  /** Back into the queue, not before `dueAtMs`, as if it had not been claimed: that was no attempt. */
+  /** Back into the queue, not before `dueAtMs`, without counting as an attempt. */
   giveBack(claim: Claim, dueAtMs: number): Promise<boolean>;
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean>;
   /** Fails jobs whose last attempt has outlived its lease; answers their ids. */
@@ -62,12 +62,12 @@ export interface ScanStore {
     failure: ScanFailure,
     request: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]>;
-  /** Settled before then, their image not yet deleted. */
+  /** Scans settled before then whose image has not been deleted yet. */
   withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
   imageDeleted(ref: ScanRef): Promise<void>;
-  /** Nothing is left of it. False where there was none. */
+  /** Removes the row. False where there was none. */
   remove(ref: ScanRef): Promise<boolean>;
-  /** Of one user, whatever state they are in. */
+  /** Scans of one user, in any state. */
   ofUser(owner: { tenant: string; userId: string }, limit: number): Promise<readonly ScanId[]>;
   depth(): Promise<ScanQueueDepth>;
 }

@@ -15,20 +15,20 @@ import type { ScanStore } from './scan-store.ts';
 import { MAX_ATTEMPTS } from './scan-worker.ts';
 
 export const SWEEP_EVERY_MS = 10_000;
-/** Every object is looked at, so this is for once in a while. */
+/** Rarely, since every object is listed. */
 export const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
 /**
- * An upload that began while its address was good may end later. Longer than `REQUEST_TIMEOUT_MS` of `http/` lets one
- * take, with half a minute for noticing that and for storing what has come: what is answered 200 must not have expired.
+ * An upload that began while its address was valid may end later, and must not have expired once it is answered 200. So
+ * this is `REQUEST_TIMEOUT_MS` of `http/` plus half a minute for storing and noticing the image.
  */
 export const UPLOAD_GRACE_MS = 150_000;
-/** By then whoever is told of uploads was told of this one, if anybody. */
+/** By then a notification of the upload, if there is any, has arrived. */
 export const LOOK_AFTER_MS = 5_000;
-/** An object that is younger may belong to a job that is just being settled or removed. */
+/** Younger objects may belong to a job that is just being settled or removed. */
 export const ORPHAN_AGE_MS = 60 * 60_000;
 /** Jobs that one step of a sweep takes; the rest waits for the next one. */
 const MAX_AT_ONCE = 500;
-/** Failures of one kind that a sweep tells of: what breaks the work on one scan mostly breaks it for all. */
+/** Failures of one kind that a sweep reports: what breaks the work on one scan usually breaks it for all. */
 export const MAX_TOLD_FAILURES = 10;
 /** Where objects of scans lie. */
 const FOLDERS = ['images/', 'analyses/'] as const;
@@ -66,11 +66,11 @@ export interface ScanSweeperPorts {
 }
 
 /**
- * Finds what nobody told of: images that came unnoticed, addresses that were never used, jobs whose workers died too
- * often, images that have had their time, objects without a scan. Several may sweep at one time.
+ * Finds what no signal reported: images that arrived unnoticed, addresses that were never used, jobs whose workers died
+ * too often, images past their retention, objects without a scan. Several may sweep at one time.
  *
- * What cannot be looked at or deleted is told of and holds nothing else up. An outage ends the sweep: the rest would meet
- * it as well, and nothing may expire because it could not be seen.
+ * What cannot be looked at or deleted is reported and holds nothing else up. An outage ends the sweep: the rest would
+ * meet it as well, and nothing may expire because it could not be looked for.
  */
 export class ScanSweeper {
   readonly #ports: ScanSweeperPorts;
@@ -78,7 +78,7 @@ export class ScanSweeper {
   #sweeping: Promise<void> | undefined;
   #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
   #isStopping = false;
-  /** By what was being done: the failures of this sweep. */
+  /** Number of failures of this sweep, by what was being done. */
   readonly #failures = new Map<string, number>();
 
   constructor(ports: ScanSweeperPorts) {
@@ -96,18 +96,18 @@ export class ScanSweeper {
     await this.#sweeping;
   }
 
-  /** What the rows of scans tell. Throws an `OutageError`, and tells of everything else that is broken. */
+  /** Sweeps by the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
   async sweep(): Promise<void> {
     this.#failures.clear();
-    // What needs the object store comes last: it may be away.
+    // Steps that need the object store come last, since it may be away.
     await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
     await this.#attempt('expiring uploads', () => this.#sweepUploads());
     await this.#attempt('deleting images', () => this.#sweepImages());
   }
 
   /**
-   * Deletes objects of which no row tells any more, such as an image that was sent again after it had been deleted, and
-   * what broken uploads left. Throws as `sweep` does.
+   * Deletes objects without a row, such as an image that was uploaded again after its deletion, and leftovers of broken
+   * uploads. Throws as `sweep` does.
    */
   async sweepObjects(): Promise<void> {
     const { objects } = this.#ports;
@@ -118,7 +118,7 @@ export class ScanSweeper {
     await this.#attempt('removing what uploads left', () => objects.removeLeftovers());
   }
 
-  /** One that is still under way when the next is due stands for that as well. */
+  /** A sweep that is still under way when the next is due replaces it. */
   #sweepWhatIsDue(): void {
     const { observer, nowMs } = this.#ports;
     this.#sweeping ??= this.sweep()
@@ -141,7 +141,7 @@ export class ScanSweeper {
     }
   }
 
-  /** What cannot be looked at when its time is over has not come, as far as anybody can tell. */
+  /** Expires an upload whose time is over, also where the image cannot be looked for because of its own fault. */
   async #sweepUpload(job: ScanJob): Promise<void> {
     const { look, nowMs } = this.#ports;
     const isOver = nowMs() >= job.uploadExpiresAtMs + UPLOAD_GRACE_MS;
@@ -209,7 +209,7 @@ export class ScanSweeper {
     }
   }
 
-  /** Tells of what breaks the step, and goes on; throws an `OutageError`. */
+  /** Reports what breaks the step and goes on; throws an `OutageError`. */
   async #attempt(doing: string, step: () => Promise<void>, id?: ScanId): Promise<void> {
     try {
       await step();

@@ -18,12 +18,12 @@ export const LEASE_MS = 15_000;
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 /** Leases not extended for this long may have run out, after the machine slept or the database was away. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
-/** How late an image is noticed of which no signal told, such as from another process over the same folder. */
+/** How late a job is noticed where no signal comes, such as from another process over the same folder. */
 export const QUEUE_POLL_MS = 500;
-/** Before the second attempt; before each later one this many times longer. */
+/** Pause before the second attempt; before each later one `PAUSE_GROWTH` times as long. */
 export const FIRST_PAUSE_MS = 2_000;
 const PAUSE_GROWTH = 4;
-/** What another attempt may mend. An image that took all of its time would take it again. */
+/** Failures that another attempt may cure. A time-out is none of them: the image would take all of its time again. */
 const PASSING: readonly ScanFailureCode[] = ['recognizer_unavailable', 'internal_error'];
 const BROKEN: ScanFailure = {
   code: 'internal_error',
@@ -35,7 +35,7 @@ export interface ScanWorkerPorts extends Pick<ExaminationParts, 'analyser' | 'ti
   readonly store: Pick<ScanStore, 'claim' | 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
-  /** What the users of a tenant see. */
+  /** The foods that the users of a tenant see. */
   readonly foodsOf: (tenant: string) => ScanFoods;
   /** Jobs that it holds at one time. */
   readonly concurrency: number;
@@ -57,8 +57,8 @@ interface Running extends Claim {
  *                              look at image ─┼─▶ a passing failure: let go, for another attempt after a pause
  *                                             └─▶ the third one, or a lasting one: settle ─▶ tell
  *
- * While PostgreSQL or the object store is away, each step waits for it with the job in hand; no attempt is lost by that.
- * Leases are extended all the while. Whoever loses one has nothing to say about the job any more: the store refuses it.
+ * While PostgreSQL or the object store is away, each step waits for it with the job in hand and its lease extended; that
+ * costs no attempt. A worker that loses a lease can no longer change the job: the store refuses it.
  */
 export class ScanWorker {
   readonly #ports: ScanWorkerPorts;
@@ -87,7 +87,7 @@ export class ScanWorker {
     void this.look();
   }
 
-  /** Takes what there is to do, as far as hands are free. */
+  /** Claims waiting jobs up to `concurrency`. */
   look(): Promise<void> {
     this.#lookAgain = true;
     this.#looking ??= this.#claimAll()
@@ -103,14 +103,14 @@ export class ScanWorker {
     return this.#looking;
   }
 
-  /** It looks twice a second, and an outage lasts: one line says it. */
+  /** Reports an outage of the queue once, although it is polled twice a second. */
   #tellOnce(error: unknown): void {
     const isOutage = error instanceof OutageError;
     if (!isOutage || !this.#isQueueAway) this.#ports.observer.broken('taking scans from the queue', error);
     this.#isQueueAway = isOutage;
   }
 
-  /** Until nothing is left that could be done now. */
+  /** Works until nothing is left that could be done now. */
   async drain(): Promise<void> {
     await this.look();
     while (this.#running.size > 0) {
@@ -137,7 +137,7 @@ export class ScanWorker {
     if (isDone) this.#extendedAtMs = now;
   }
 
-  /** Gives back what it has not finished, so that others take it at once. */
+  /** Gives unfinished jobs back, so that others can take them at once. */
   async stop(): Promise<void> {
     const { store, signals, nowMs, observer } = this.#ports;
     this.#isStopping = true;
@@ -172,7 +172,7 @@ export class ScanWorker {
     }
   }
 
-  /** What it still holds must not look abandoned to itself: it would take it a second time. */
+  /** Extends overdue leases before it claims: otherwise it could claim a job that it still holds. */
   #keepHeld(): Promise<void> {
     return this.#extendAll((error) => {
       throw error;
@@ -207,7 +207,7 @@ export class ScanWorker {
     } catch (error) {
       observer.broken('settling a scan', error, job.id);
       if (error instanceof OutageError) await this.#letGo(claimed);
-      // Otherwise the lease ends by itself, and the job is taken again.
+      // After any other error the lease ends by itself, and the job is claimed again.
     }
   }
 
@@ -221,7 +221,7 @@ export class ScanWorker {
     });
   }
 
-  /** Whoever comes next begins anew, as if this had been no attempt. */
+  /** Gives the job back without counting the attempt. */
   async #letGo(claimed: ClaimedScan): Promise<void> {
     const { store, nowMs, observer } = this.#ports;
     await store
@@ -255,7 +255,7 @@ export class ScanWorker {
     const { id } = claim;
     const persist = <T>(step: () => Promise<T>) => this.#persist('settling a scan', id, step);
     if ('result' in outcome) {
-      // What somebody else found for the job must not be written over.
+      // Proves that the claim still holds: another worker's analysis must not be overwritten.
       if (!(await persist(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
       const analysis = toStoredAnalysis(claimed.job, outcome, nowMs());
       await persist(() => this.#keep(analysis));
@@ -263,9 +263,9 @@ export class ScanWorker {
     const settledAtMs = nowMs();
     if (!(await persist(() => store.settle(claim, outcome, settledAtMs)))) {
       const job = await persist(() => store.find(claim));
-      // It was removed with all that belonged to it, but for what was kept a moment ago.
+      // The scan was removed, with everything but the analysis that was stored a moment ago.
       if (job === undefined) await persist(() => this.#ports.objects.delete(analysisKey(id)));
-      // It was settled here where only the answer to that got lost.
+      // The settlement was ours if the times are equal: only its answer got lost.
       if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
     }
     signals.announce({ kind: 'changed', id });

@@ -16,9 +16,9 @@ import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 import type { StreamTickets } from './stream-tickets.ts';
 
-/** An image has to be on its way by then. */
+/** How long an upload address is valid; the upload has to have begun by then. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
-/** Whoever wants the full analysis later asks for another address. */
+/** How long an address of a full analysis is valid; later, clients ask for a new one. */
 export const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 /** Scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
@@ -36,7 +36,7 @@ export interface ScansPorts {
   readonly objects: ObjectStore;
   readonly signals: ScanSignals;
   readonly tickets: StreamTickets;
-  /** Absent where the object store tells of uploads by itself, so that nobody has to look. */
+  /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
   readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -51,12 +51,12 @@ export class Scans {
   }
 
   /**
-   * What was created under `ids` is given again, with a new address for the same upload; throws `idempotency_conflict`
+   * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
    * when the time for that upload is over.
    */
   async create(owner: ScanOwner, request: ScanRequest, ids?: IdSource): Promise<CreatedScan> {
     const { store, nowMs, randomBytes } = this.#ports;
-    // Of a request that is tried again much later only the id is as old as its first attempt.
+    // Not the time of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
     const id = text!.toLowerCase() as ScanId;
@@ -91,7 +91,7 @@ export class Scans {
     return job;
   }
 
-  /** For whoever holds the ticket of its stream. Throws `scan_job_not_found`. */
+  /** For the holder of a stream ticket. Throws `scan_job_not_found`. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id) || !this.#ports.tickets.isGood(id, ticket)) throw notFound();
     const [job] = await this.#ports.store.findByIds([id]);
@@ -134,7 +134,7 @@ export class Scans {
     });
   }
 
-  /** The job first: from then on nobody stores a result any more, or finds out that nobody wants it. */
+  /** Removes the row first: from then on a worker stores no result, or finds out that it has to remove it again. */
   async #erase(scan: ScanRef): Promise<void> {
     const { store, objects, signals } = this.#ports;
     const { id } = scan;

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ScanId } from './scan-job.ts';
 
 /**
- * Lets a browser's EventSource, which cannot send a credential, watch one scan and nothing else. A ticket says nothing
- * that its holder did not know, and is worthless when the scan is gone.
+ * Lets a browser's EventSource, which cannot send a credential, watch one scan and nothing else. A ticket reveals nothing
+ * to its holder, and is worthless when the scan is gone.
  */
 export class StreamTickets {
   readonly #secret: Uint8Array;
@@ -17,7 +17,7 @@ export class StreamTickets {
   }
 
   isGood(id: ScanId, ticket: string): boolean {
-    // As texts: several of them mean the same bytes.
+    // Compared as text, since several texts decode to the same bytes.
     const expected = Buffer.from(this.issue(id));
     const given = Buffer.from(ticket);
     return given.length === expected.length && timingSafeEqual(given, expected);

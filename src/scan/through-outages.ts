@@ -8,15 +8,15 @@ export const MAX_OUTAGE_MS = 60_000;
 export interface Patience {
   readonly nowMs: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** Whoever is told to stop waits for nothing any more. */
+  /** True ends the wait: a process that stops does not wait for outages to end. */
   readonly isStopping: () => boolean;
   /** Hears of the first failure. */
   readonly onOutage: (error: OutageError) => void;
 }
 
 /**
- * Does a step that is harmless when it is done again, as often as it takes for it not to meet an outage. Throws the last
- * `OutageError` in the end, and everything else at once.
+ * Retries an idempotent step until it does not meet an outage. Throws the last `OutageError` after `MAX_OUTAGE_MS`, and
+ * any other error at once.
  */
 export async function throughOutages<T>(step: () => Promise<T>, patience: Patience): Promise<T> {
   const { nowMs, pause, isStopping, onOutage } = patience;

@@ -3,10 +3,10 @@ import { tokenise } from '../../catalogue/search/tokenise.ts';
 import type { ScanFoods } from '../scan-foods.ts';
 
 const MAX_WORDS = 12;
-/** Search answers are looked at this far down. */
+/** How many search answers are compared. */
 const MAX_HITS = 10;
 const MAX_OTHERS = 4;
-/** Below this likeness the food is something else that shares a word. */
+/** Below this likeness the food is something else that merely shares a word. */
 const LEAST_LIKENESS = 0.5;
 
 export interface LikeFood {
@@ -16,8 +16,8 @@ export interface LikeFood {
 }
 
 /**
- * The food that a name means, best of what search finds for it; undefined where that is too unlike. Of equally like
- * foods the one without a brand: who names what is on a plate names no product.
+ * The food that a name means: the most alike of what search finds, or undefined where none is alike enough. Among equals
+ * the one without a brand, since what is named on a plate is no product.
  */
 export async function findByName(
   foods: Pick<ScanFoods, 'search'>,
@@ -35,7 +35,7 @@ export async function findByName(
   return best && { ...best, others: others.slice(0, MAX_OTHERS) };
 }
 
-/** The best of the food's names counts. */
+/** The likeness of the name or alias that fits best. */
 function likenessOf(wanted: ReadonlySet<string>, { name, aliases }: Food): number {
   return Math.max(...[name, ...aliases].map((text) => overlap(wanted, wordsOf(text))));
 }

@@ -5,14 +5,14 @@ import type { Alternative, ScanItem } from '../scan-result.ts';
 import { findByName } from './find-by-name.ts';
 import { foodItem, gramsServing, labelItem } from './items.ts';
 
-/** Of one image: more than a table holds, and few enough for an answer. */
+/** Items of one image: more than a table holds, and few enough for an answer. */
 const MAX_ITEMS = 20;
-/** What a helping lies between whose amount somebody estimated by eye, as shares of the estimate: an allowance. */
+/** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */
 const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 
 /**
  * Turns what recognizers propose for one photo into items whose numbers come from the catalogue, or from a label that
- * adds up. Remembers barcodes that the catalogue lacks: a label on the same photo is theirs.
+ * adds up. Remembers barcodes that the catalogue lacks, to assign a label on the same photo to them.
  */
 export class Grounding {
   readonly #foods: ScanFoods;
@@ -32,7 +32,7 @@ export class Grounding {
     const items: ScanItem[] = [];
     for (const proposal of proposals) {
       const item = await this.#ground(proposal);
-      // A package may carry two numbers, of itself and of its case, and show either twice.
+      // A package may show two numbers, its own and that of its case, and either of them twice.
       const twice = item?.origin === 'barcode' && items.some(({ foodId }) => foodId === item.foodId);
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_ITEMS) break;
@@ -45,7 +45,7 @@ export class Grounding {
       case 'barcode':
         return this.#groundBarcode(proposal);
       case 'label': {
-        // Whose label it is among several packages nobody can say.
+        // With several unknown packages nobody can say whose label it is.
         const [digits, ...others] = this.unknownBarcodes;
         if (digits === undefined || others.length > 0) return labelItem(proposal);
         return labelItem(proposal, digits, this.#unknown.get(digits));

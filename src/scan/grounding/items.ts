@@ -4,7 +4,7 @@ import { round, scaleToServing } from '../../catalogue/scale.ts';
 import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 
-/** A food that nothing but its label is known of. */
+/** Name of a food that is only known from its label. */
 const UNNAMED = 'Packaged food';
 
 type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
@@ -53,7 +53,7 @@ export function labelItem(proposal: LabelProposal, barcode?: string, product?: K
   };
 }
 
-/** So many grams of a food; of a drink that is known by volume, as many millilitres. */
+/** A serving of this many grams; for a drink by volume, of as many millilitres. */
 export function gramsServing({ basis }: Food, grams: number): ServedAmount {
   return { value: grams, unit: basis, basisAmount: grams };
 }

@@ -1,6 +1,6 @@
 import { type HeaderReading, unreadable, unsupported } from './image-facts.ts';
 
-/** Each scan goes over all pixels; cameras and editors make about 10, a bomb thousands. */
+/** Each scan of a progressive JPEG goes over all pixels: cameras and editors make about 10, a decompression bomb thousands. */
 const MAX_SCANS = 100;
 
 const FRAMES = { baseline: 0xc0, extended: 0xc1, progressive: 0xc2 };
@@ -11,7 +11,7 @@ const FIRST_DEFINED_MARKER = 0xc0;
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
-/** Looked at one by one before a search is begun, which costs as much as some dozen of them. */
+/** Bytes that are checked one by one first: starting a native search costs as much as some dozens of them. */
 const NEAR_BYTES = 32;
 
 /** Markers until the frame header (ITU-T T.81, B.1 and B.2). */
@@ -44,7 +44,7 @@ function readFrame(bytes: Buffer, marker: number, at: number): HeaderReading {
   if (bytes[at] !== 8) return unsupported('JPEGs of more than 8 bits a channel are not read');
   const heightPx = bytes.readUInt16BE(at + 1);
   const widthPx = bytes.readUInt16BE(at + 3);
-  // Height 0 stands for "told after the first scan", which no camera does.
+  // Height 0 means that it follows after the first scan (DNL), which no camera does.
   if (widthPx === 0 || heightPx === 0) return unreadable('it has no size');
   if (![1, 3, 4].includes(bytes[at + 5]!)) return unreadable('it has an odd number of channels');
   if (hasTooManyScans(bytes, at - 2)) {
@@ -94,12 +94,12 @@ function findFf(bytes: Buffer, start: number): number {
   return found < 0 ? bytes.length : found;
 }
 
-/** As decoders read it: of itself and what it covers, and no less than itself. */
+/** The segment's length as decoders read it: its own two bytes included, and at least those. */
 function lengthOf(bytes: Buffer, at: number): number {
   return at + 2 > bytes.length ? 2 : Math.max(bytes.readUInt16BE(at), 2);
 }
 
-/** Decoders skip nothing behind reserved codes; whoever did could be led past scans. */
+/** Reserved codes have no length, as in decoders: skipping one could be used to hide scans. */
 function isSegment(marker: number): boolean {
   return marker >= FIRST_DEFINED_MARKER && !isRestart(marker) && marker !== START_OF_IMAGE;
 }

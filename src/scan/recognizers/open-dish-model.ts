@@ -11,8 +11,8 @@ export type DishModelPlace = ({ readonly dir: string } | { readonly hubId: strin
 };
 
 /**
- * Whatever tells dishes apart there: a classifier, known by its `model.json`, or an image-text model in the layout of
- * the hub. Loads the libraries of that kind alone. Throws an `OperatorError` for what is neither.
+ * Opens the dish model at `place`: a classifier, known by its `model.json`, or an image-text model in the layout of the
+ * hub. Loads only the libraries of that kind. Throws an `OperatorError` for what is neither.
  */
 export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
   if ('dir' in place && (await isClassifier(place.dir))) {
@@ -25,7 +25,7 @@ export async function openDishModel(place: DishModelPlace): Promise<Recognizer> 
   return OpenVocabularyRecognizer.open({ source, foods: foods(), cacheDir });
 }
 
-/** Reads a classifier's files and their sums, and of an image-text model that there is one. Throws as opening it would. */
+/** Checks a classifier's files and checksums, or that there is an image-text model. Throws as opening it would. */
 export async function checkDishModel(dir: string, foods: Iterable<Food>): Promise<void> {
   if (!(await isClassifier(dir))) return;
   const { readClassifierFolder } = await import('./dish/classifier-folder.ts');

@@ -1,7 +1,7 @@
 import type { Pixels } from '../../photo.ts';
 import { scanLine } from './scan-line.ts';
 
-/** Where bars stand side by side. Pixels of the image that was searched. */
+/** Where bars stand side by side, in pixels of the image that was searched. */
 export interface BarRegion {
   readonly centreX: number;
   readonly centreY: number;
@@ -22,7 +22,7 @@ const LEAST_COHERENCE = 0.5;
 const MOST_TURN = 0.35;
 const LEAST_BLOCKS = 10;
 const MAX_REGIONS = 3;
-/** A box that its blocks fill less than this is no field of bars. */
+/** The least share of its box that the blocks of a field of bars fill. */
 const LEAST_FILL = 0.25;
 /** Where the brightness crosses its middle; the shortest symbol, UPC-E, has 34 edges, of which blur leaves half. */
 const LEAST_CROSSINGS = 14;
@@ -54,7 +54,7 @@ export function findBarRegions(image: Pixels): BarRegion[] {
     .map(({ region }) => region);
 }
 
-/** Wood, cutlery and noodles have edges of one direction too, but few that take turns so often. */
+/** Wood, cutlery and noodles have edges of one direction too, but rarely so many light and dark stripes. */
 function hasManyBars(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): boolean {
   const [ux, uy] = [Math.cos(angle) * lengthPx * 0.5, Math.sin(angle) * lengthPx * 0.5];
   const counts = LINES.map((share) => {

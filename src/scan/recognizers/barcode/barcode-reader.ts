@@ -12,7 +12,7 @@ import type { Pixels } from '../../photo.ts';
 
 export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
 
-/** What is printed on food. The wider the list, the more a pattern that is no barcode looks like one. */
+/** The symbologies of food. A wider list would find barcodes in more patterns that are none. */
 const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
@@ -20,11 +20,11 @@ export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
 /** One barcode in one image. */
 export interface BarcodeReading {
   readonly format: BarcodeFormat;
-  /** 8 of an EAN-8, else 13; UPC-A with a zero before it, UPC-E expanded to that. */
+  /** 8 digits of an EAN-8, else 13: a UPC-A with a leading zero, a UPC-E expanded to UPC-A. */
   readonly digits: string;
-  /** The check digit holds. Where it does not there are bars, yet they were misread. */
+  /** The check digit is right. Where it is not, there are bars, but they were misread. */
   readonly isValid: boolean;
-  /** Of the image's rows or columns, how many said the same. */
+  /** How many of the image's rows or columns gave this reading. */
   readonly lines: number;
   /** Corners in pixels of the image. */
   readonly corners: ZXingPosition;
@@ -35,7 +35,7 @@ export interface Effort {
   readonly tryHarder: boolean;
   /** Also look for bars that lie along the rows. */
   readonly tryRotate: boolean;
-  /** Rows that have to say the same. */
+  /** Rows that have to agree. */
   readonly minLines: number;
 }
 
@@ -73,7 +73,7 @@ interface ZxingModule {
   ): { size(): number; get(index: number): ZXingReadResult | undefined };
 }
 
-/** ZXing, compiled to WebAssembly, over grey images. One for each thread: its memory is used by one image at a time. */
+/** ZXing, compiled to WebAssembly, for grey images. One for each thread, since its memory serves one image at a time. */
 export class BarcodeReader {
   readonly #zxing: ZxingModule;
 
@@ -82,7 +82,7 @@ export class BarcodeReader {
   }
 
   static async open(): Promise<BarcodeReader> {
-    // Left to itself the package would fetch the file from a public server.
+    // By default the package would fetch the file from a public server.
     const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     const { buffer } = new Uint8Array(await readFile(file));
     const zxing: unknown = await prepareZXingModule({

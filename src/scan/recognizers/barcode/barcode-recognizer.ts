@@ -7,13 +7,13 @@ import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { certainReading } from './second-opinion.ts';
 
-/** Longer side of the image that is looked at: bars of a package that fills a third of a photo have two pixels. */
+/** Longer side of the image that is searched: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;
-/** Of a crop that is looked at closely, so that three times as many stay within what a pass may take. */
+/** Longer side of a crop that is looked at closely; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
-/** What a photo with bars on which nothing could be read may take beyond the first look. */
+/** Time for closer looks at a photo whose bars the first look could not read. */
 const DEEP_BUDGET_MS = 600;
-/** White beside the bars that a crop takes in, as a share of its sides. */
+/** Margin around the bars that a crop includes for their quiet zone, as a share of its sides. */
 const CROP_MARGIN = 0.2;
 
 export interface BarcodeRecognizerPorts {
@@ -21,9 +21,9 @@ export interface BarcodeRecognizerPorts {
 }
 
 /**
- * Reads the barcodes of packages: what a photo says most certainly. One look at the whole; where that reads nothing and
- * something looks like bars, closer looks at those, each after another enhancement, while there is time. ZXing finds bars
- * and reads them, and every number is confirmed or mended by `ProfileReader`.
+ * Reads the barcodes of packages, the most certain thing that a photo can show. First the whole image; where that reads
+ * nothing though something looks like bars, closer looks at those, each with another enhancement, while there is time.
+ * ZXing finds and reads bars, and `ProfileReader` confirms or corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {
   readonly name = 'barcode';
@@ -49,7 +49,7 @@ export class BarcodeRecognizer implements Recognizer {
     const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
-      // A UPC-A is spoken of without the zero that makes an EAN-13 of it.
+      // People know a UPC-A without the zero that makes it an EAN-13.
       const spoken = digits.replace(/^0(?=\d{12}$)/, '');
       if (proposals.has(spoken)) continue;
       proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });

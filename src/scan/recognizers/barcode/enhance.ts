@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Pixels } from '../../photo.ts';
 
-/** The image after something was done to it, `scale` times as large. */
+/** An enhanced image, `scale` times as large as the original. */
 export interface Enhanced {
   readonly image: Pixels;
   readonly scale: number;
-  /** Edges were exaggerated, which also makes edges of noise: no reading of it stands alone. */
+  /** Edges were exaggerated, and noise with them, so a reading of it needs a second one that agrees. */
   readonly sharpened: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { BarSymbol, Element } from './symbols.ts';
 
 /** Samples that a module is resampled to. */
 const SAMPLES = 6;
-/** How far the ends may lie from where they are taken to be, in samples. */
+/** How far off the ends may be, in samples. */
 const SLACK = 12;
 /** How much narrower or wider than its neighbours an element may be: perspective, and paper round a can. */
 const MAX_STRETCH = 4;
@@ -13,7 +13,7 @@ const BLURS = [0.35, 0.65, 1];
 const OFFSETS = 2 * SLACK + 1;
 /** A reading that explains this much need not be compared with others. */
 const GOOD_FIT = 0.9;
-/** Bars that explain less contrast than this share of what there is are none. */
+/** The least share of the contrast that bars have to explain to count as bars. */
 const LEAST_GAIN = 0.3;
 
 /** A number read from one line across the bars. */
@@ -33,9 +33,9 @@ interface Template {
 }
 
 /**
- * Reads barcodes that are too blurred or too small for edges to be found: each digit is what, printed and blurred, looks
- * most like the brightness along a line. The widths of digits may drift along the line; the best of all alignments is
- * found by dynamic programming.
+ * Reads barcodes that are too blurred or too small to find edges in: for each digit it takes the one whose bars, blurred,
+ * are most like the brightness along a line. Widths of digits may drift along the line; dynamic programming finds the
+ * best of all alignments.
  *
  *     cost(boundary k + 1 at b) = min over width w, look l: cost(boundary k at b - w) + |line(b - w .. b) - look l|²
  */
@@ -54,7 +54,7 @@ export class ProfileReader {
         best = rough;
         break;
       }
-      // Blur takes contrast away that evening out gave back: the same scale for both, and once more.
+      // Blurred templates have less contrast than the evened-out line: fit both to one scale, then align once more.
       const scaled = signal.map((value) => (value - rough.bias) / rough.gain);
       const alignment = this.#align(scaled, symbol, blur);
       if (best === undefined || alignment.cost / alignment.energy < best.cost / best.energy) best = alignment;

@@ -4,16 +4,16 @@ import type { ProfileReader } from './profile-reader.ts';
 import { scanLine } from './scan-line.ts';
 import { SYMBOLS } from './symbols.ts';
 
-/** Where the second reader looks, as shares of the height that the first one saw. */
+/** Heights of the second reader's lines, as shares of the height that the first one saw. */
 const HEIGHTS = [0.5, 0.1, 0.9];
-/** Lines that have to say the same. */
+/** Lines that have to agree. */
 const LEAST_AGREEING = 2;
 /** Share of the brightness that a reading has to explain; what is misread rarely explains half. */
 const LEAST_FIT = 0.75;
-/** Lines of the original image that a first reading needs where the second reader makes nothing of them. */
+/** Lines that the first reader needs, in the original image, where the second reader can read nothing. */
 const LINES_WITHOUT = 12;
 
-/** How sure a number is that both readers read, or that the second one read, or that the first one alone did. */
+/** Confidence in a number that both readers read, that the second one read, or that only the first one read. */
 const CONFIDENCE = { both: 0.99, second: 0.98, first: 0.97 };
 
 export interface CertainReading {
@@ -22,9 +22,9 @@ export interface CertainReading {
 }
 
 /**
- * What bars say on which one reader said something. A check digit lets one misreading in ten pass, and neighbouring rows
- * are misread alike; a reader that works in another way does not make the same mistakes. Undefined where they disagree.
- * `image` is the image as it was, whatever was done to it for `reading`.
+ * Has a second reader confirm or correct a reading. A check digit lets one misreading in ten pass, and neighbouring rows
+ * are misread alike, but a reader that works in another way makes other mistakes. Undefined where the two disagree.
+ * `image` is the original image, also where `reading` is of an enhanced one.
  */
 export function certainReading(
   image: Pixels,

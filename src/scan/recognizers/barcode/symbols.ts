@@ -36,7 +36,7 @@ export interface Element {
 export interface BarSymbol {
   readonly format: 'EAN13' | 'EAN8' | 'UPCE';
   readonly elements: readonly Element[];
-  /** What it spells: for each of its digits 0 to 9, or 10 to 19 for those coded evenly. Undefined where it breaks a rule. */
+  /** The number that these digits spell; 10 to 19 are the digits 0 to 9 in even parity. Undefined where a rule is broken. */
   spell(digits: readonly number[]): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type ModelDescription, parseDescription } from './model-description.ts'
 /** What one output of the network stands for. */
 export interface ClassifierLabel {
   readonly label: string;
-  /** The photos that it was learnt from. */
+  /** The data set that it was learnt from. */
   readonly set: string;
   /** Absent for what is no food. */
   readonly food?: {

@@ -16,10 +16,10 @@ export class Network {
     this.#output = output;
   }
 
-  /** Runs it once on grey, so that one of another shape is refused here and not at the first photo. */
+  /** Runs it once on grey, so that a network of the wrong shape is refused here and not at the first photo. */
   static async open(dir: string, bytes: Buffer, description: ModelDescription): Promise<Network> {
     try {
-      // One thread a session: photos are looked at side by side.
+      // One thread a session, since photos are looked at in parallel.
       const session = await InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1 });
       const network = new Network(session, description);
       const { width, height } = description.input;
@@ -45,7 +45,7 @@ export class Network {
     return this.#session.release();
   }
 
-  /** `size` images, of which the last may be empty: some networks take no fewer. */
+  /** Runs a batch of `size`, filled up with empty images: some networks take no fewer. */
   async #runBatch(tensors: readonly Float32Array[], size: number): Promise<Float32Array[]> {
     const { width, height, layout, name } = this.#input;
     const each = CHANNELS * width * height;

@@ -4,15 +4,15 @@ import type { ModelDescription } from './model-description.ts';
 
 const MAX_CANDIDATES = 5;
 
-/** How likely each label is, together 1: the mean over the views of softmax(logits / temperature). */
+/** The probability of each label: the mean over the views of softmax(logits / temperature). */
 export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature: number): number[] {
   const each = views.map((logits) => softmax(Array.from(logits, (logit) => logit / temperature)));
   return each[0]!.map((_, index) => each.reduce((sum, view) => sum + view[index]!, 0) / each.length);
 }
 
 /**
- * The same at the temperature of the set that the likeliest label belongs to: how sure a network is of what it sees depends
- * on the photos that it has learnt it from.
+ * The same with the temperature of the data set that the likeliest label belongs to, since a network's calibration
+ * depends on the photos that it learnt a label from.
  */
 export function calibratedOf(
   views: readonly ArrayLike<number>[],
@@ -26,9 +26,9 @@ export function calibratedOf(
 }
 
 /**
- * What the probabilities say: nothing where the photo shows no food; else the likeliest food, and whether that is an
- * answer or a question. Labels of one food (a banana of the shop and one on a plate) are one candidate. A confidence
- * is given that it is food.
+ * What the probabilities say: nothing where the photo shows no food; otherwise the likeliest food, and whether it is sure
+ * or the user has to choose. Labels of one food (a banana in a shop and one on a plate) are one candidate. Confidences
+ * are conditional on the photo showing food.
  */
 export function readDish(
   probabilities: readonly number[],
@@ -64,7 +64,7 @@ function candidatesOf(
   for (const { label, food: tied, confidence } of likeliestFirst) {
     if (tied === undefined) continue;
     const known = byFood.get(tied.foodId) ?? { label, ...tied, confidence: 0 };
-    // Rounding must not make a certainty of more than 1.
+    // Rounding must not make it more than 1.
     byFood.set(tied.foodId, { ...known, confidence: Math.min(1, known.confidence + confidence) });
   }
   return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES);

@@ -44,7 +44,7 @@ export function foodPrompts(foods: Iterable<Food>): FoodPrompt[] {
   return prompts;
 }
 
-/** Another one for other texts or another model: what their vectors are kept under. */
+/** Identifies a model and a list of texts; their vectors are kept under it. */
 export function fingerprintOf(modelName: string, texts: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([modelName, texts]))

@@ -28,7 +28,7 @@ const FAMILIES = {
     textOutput: 'text_embeds',
     visionOutput: 'image_embeds',
     padding: true,
-    /** What similarities are multiplied by before a softmax: CLIP learnt the highest that it was allowed. */
+    /** The factor on similarities before a softmax: CLIP learnt the highest that training allowed. */
     similarityScale: 100,
   },
   siglip: {
@@ -43,7 +43,7 @@ const FAMILIES = {
 
 /** Texts that are embedded in one run of the model. */
 const TEXTS_PER_RUN = 64;
-/** Larger than what any of these models looks at, so that its own preprocessing decides. */
+/** Larger than the input of any of these models, so that the model's own preprocessing decides. */
 const PHOTO_SIDE_PX = 448;
 
 interface Parts {
@@ -54,7 +54,7 @@ interface Parts {
   readonly vision: PreTrainedModel;
 }
 
-/** Puts photos and texts into one space, where what belongs together lies close. Vectors are of length 1. */
+/** Embeds photos and texts in one space, in which what belongs together lies close. Vectors have length 1. */
 export class ImageTextModel {
   readonly #parts: Parts;
 

@@ -7,7 +7,7 @@ import { ImageTextModel, type ImageTextSource } from './image-text-model.ts';
 import { keptVectors } from './vector-file.ts';
 
 const MAX_CANDIDATES = 5;
-/** Below it the best reading is named with its alternatives, for somebody to choose. */
+/** Below this confidence the reading is marked `unsure`, for the user to choose among the alternatives. */
 const SURE_CONFIDENCE = 0.5;
 
 export interface OpenVocabularyInit {

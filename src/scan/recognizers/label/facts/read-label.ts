@@ -24,7 +24,7 @@ export type LabelRefusal = 'no_table' | 'no_serving_weight' | 'does_not_add_up';
 /** A label names at least this many nutrients with amounts. */
 const MIN_NUTRIENTS = 3;
 const HUNDRED = 100;
-/** Calibration: to the letter and adding up to the kcal; what each unit of cost, and a gap of the whole tolerance, take away. */
+/** Confidence: `best` for an exact reading without a gap in energy, less for each unit of cost and share of the tolerance. */
 const CONFIDENCE = { best: 0.97, perCost: 0.1, perGap: 0.15, least: 0.5 } as const;
 const DECIMALS = 10_000;
 

@@ -5,9 +5,9 @@ import type { Candidate, Column } from '../table/columns.ts';
 /** What a column says once it adds up. */
 export interface SettledColumn {
   readonly nutrients: Nutrients;
-  /** Of all readings that are not to the letter. */
+  /** The sum of the readings' costs; 0 where all are to the letter. */
   readonly cost: number;
-  /** How far energy lies from what the nutrients yield, in kcal, beyond what fibre and polyols leave open. */
+  /** Distance between the energy and what the nutrients yield, in kcal, beyond the leeway of fibre and polyols. */
   readonly gapKcal: number;
   readonly toleranceKcal: number;
 }
@@ -17,7 +17,7 @@ const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, polyols: 2.4, alc
 /** Foods differ from the general factors by about this much: nuts, pulses, cocoa. */
 const RELATIVE_TOLERANCE = 0.05;
 const LEAST_TOLERANCE_KCAL = 3;
-/** Roundings rarely all fall to one side: this many times their root of squares. */
+/** Tolerance for rounding, as a multiple of the roundings' root sum of squares: they rarely all go one way. */
 const ROUNDING_SPREAD = 1.5;
 /** kcal and kJ of one food may differ by this share: some count both from the nutrients. */
 const UNIT_TOLERANCE = 0.03;
@@ -36,8 +36,8 @@ interface Part {
 }
 
 /**
- * The readings, least far from the letter, whose energy is that of their nutrients and that fit into `amount` g or ml.
- * Undefined where there are none, or where one of the four promised numbers is not printed.
+ * The readings of least cost whose energy fits their nutrients and that fit into `amount` g or ml. Undefined where there
+ * are none, or where one of the four required numbers is not printed.
  */
 export function settleColumn(column: Column, amount: number): SettledColumn | undefined {
   const { nutrients } = column;
@@ -111,7 +111,7 @@ function energyGap(column: Column, { energy, ...main }: Chosen): { gapKcal: numb
   return { gapKcal: Math.max(0, low - energy.value, energy.value - high), toleranceKcal };
 }
 
-/** In kcal, of what is printed in kcal and in kJ: what both say, or else either, at a cost. */
+/** Energies in kcal: those on which the printed kcal and kJ agree, or either one at a cost. */
 function energiesOf({ kcal, kj }: Column): Candidate[] {
   const fromKj = kj.map(({ value, cost, rounding }) => ({
     value: value / KJ_PER_KCAL,
@@ -139,7 +139,7 @@ function kcalRounding({ value, rounding }: Candidate): number {
 
 const GRAMS = ['fiber', 'sugars', 'addedSugars', 'saturatedFat', 'transFat'] as const;
 const SMALL = ['cholesterol', 'potassium', 'calcium', 'iron', 'vitaminD'] as const;
-/** Of `amount`, in the unit of the catalogue, by g. */
+/** The most that 1 g can hold, in the unit of the catalogue. */
 const MAX_SMALL_PER_G = {
   cholesterol: 100,
   potassium: 600,

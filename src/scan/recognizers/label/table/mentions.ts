@@ -14,7 +14,7 @@ export interface Mention {
   readonly row: Row;
 }
 
-/** What stands under a table, about other foods: recommended amounts, energy of a gram. */
+/** Text under a table that is not about this food: recommended amounts, energy per gram. */
 const FOOTER =
   /daily\s*values?\s*(?:are|tells)|per\s*gram|calorie\s*di|reference\s*intake\s*of|your\s*daily|less\s*than\s*\d+\s*m?g\s*\d+|referenzmenge|apports?\s*de\s*reference/iu;
 /** What looks like a footer counts as one only after this many nutrients: some labels begin with such text. */

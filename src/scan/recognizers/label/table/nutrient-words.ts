@@ -41,7 +41,7 @@ export class NutrientWords {
     );
   }
 
-  /** The nutrient named in a text between two amounts; the longest name counts, being the most special. */
+  /** The nutrient named in a text between two amounts; the longest name that fits counts, as it is the most specific. */
   find(text: string): LabelNutrient | undefined {
     const words = wordsOf(text);
     let best: { nutrient: LabelNutrient; worth: number } | undefined;

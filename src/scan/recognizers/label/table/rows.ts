@@ -29,7 +29,7 @@ interface Piece {
 
 /** Parts pieces wider than the space within "1 046". */
 const GAP = '  ';
-/** What keeps few lines from bending all rows, in lines of a hundred times their height. */
+/** Regularisation that keeps a few lines from bending all rows, in lines of a hundred times their height. */
 const STIFFNESS = 0.05;
 
 /** Joins lines that stand beside each other, following their slopes, and orders rows from the top. */
@@ -59,7 +59,7 @@ export function toRows(lines: readonly TextLine[]): Row[] {
   return chains.map(toRow).sort((a, b) => a.y - b.y);
 }
 
-/** Turned so that the middle one of the longer lines lies level. */
+/** Rotates the lines so that the longer ones lie level, by their median slope. */
 function level(lines: readonly TextLine[]): Piece[] {
   const angles = lines
     .toSorted((a, b) => b.region.length / b.region.height - a.region.length / a.region.height)

@@ -10,7 +10,7 @@ export interface PrintedServing {
   readonly basis: 'g' | 'ml';
 }
 
-/** What values stand under, by position along the rows; `x` in pixels. */
+/** The heads of the columns, by position along the rows; `x` in pixels. */
 export interface ColumnHeads {
   readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
   readonly serving?: { readonly x: number };
@@ -63,7 +63,7 @@ export function findServing(rows: readonly Row[]): PrintedServing | undefined {
   return first;
 }
 
-/** "2/3 cup (" before "55 g)" says more than the weight. */
+/** The household measure before a weight: "2/3 cup (" before "55 g)". */
 function householdOf(before: string, basisAmount: number, basis: 'g' | 'ml') {
   const byWeight = { value: basisAmount, unit: basis };
   if (!/(?:^|\s)[\d½¼¾⅓⅔]/u.test(before) || !before.includes('(')) return byWeight;

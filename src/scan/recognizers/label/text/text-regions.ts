@@ -7,9 +7,9 @@ export interface TextMap {
   readonly data: Float32Array;
 }
 
-/** From here on a pixel counts; as PaddleOCR's `det_db_thresh`. */
+/** Pixels from this probability on count; PaddleOCR's `det_db_thresh`. */
 const PIXEL_THRESHOLD = 0.3;
-/** What the pixels of a region have to come to on average. */
+/** The least average probability of a region's pixels. */
 const REGION_THRESHOLD = 0.5;
 const MIN_PIXELS = 6;
 /** The network marks the core of a line only: a line is this much larger. As PaddleOCR's `det_db_unclip_ratio`. */
@@ -18,7 +18,7 @@ const UNCLIP_RATIO = 1.6;
 const MAX_REGIONS = 400;
 /** From this ratio of length to height on the direction of a region's pixels is the line's own. */
 const LONG = 3;
-/** So many lines nearby give a short one its direction. */
+/** The number of nearby lines that give a short one its direction. */
 const NEIGHBOURS = 5;
 
 interface Component {
@@ -98,7 +98,7 @@ function directionOf({ xs, ys }: Component): Direction {
   return { x, y, angle, elongation: Math.sqrt(along / across) };
 }
 
-/** Lines of one table run alike, and perspective turns them slowly: the middle one of those nearby. */
+/** The median angle of nearby lines: those of one table run alike, and perspective turns them only slowly. */
 function angleNear({ x, y }: Direction, long: readonly Direction[]): number {
   const angles = long
     .map((other) => ({ angle: other.angle, far: Math.hypot(other.x - x, other.y - y) }))
