@@ -46,7 +46,7 @@ export interface CatalogueDirectory {
   readonly sections: readonly Section[];
 }
 
-/** What the writer is told; the rest of `CatalogueInfo` follows from the file. */
+/** The facts that the writer has to be given; the rest of `CatalogueInfo` follows from the file. */
 export type CatalogueFacts = Omit<CatalogueInfo, 'formatVersion' | 'bytes' | 'checksum'>;
 
 /** Writes sections one after the other. The file is there after `finish`, in full, or never. */

@@ -30,8 +30,8 @@ export interface CatalogueShelf {
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
   /**
-   * Calls back with the name within a second or two after another catalogue than the `known` one came into use, in this
-   * process or another, also before this call.
+   * Calls `onChange` with the name within a second or two after another catalogue came into use, in this process or
+   * another. To miss none, begin to watch before asking for `current`.
    */
   watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch;
   /**
@@ -45,7 +45,7 @@ export interface ShelfWatch {
   close(): void;
 }
 
-/** The one import that is under way. Dispose of it in any case; what was not published is removed then. */
+/** The one import that is under way. Always dispose of it, which removes what was not published. */
 export interface ImportWorkspace extends AsyncDisposable {
   /** Segments of the catalogue in use, oldest first: what an import adds to. */
   readonly segments: readonly WorkspaceSegment[];

@@ -1,6 +1,6 @@
 import type { ShelfWatch } from './catalogue-shelf.ts';
 
-/** Resolves when a process answers from the catalogue of this name, or with the reason why it does not. */
+/** Switches the process to the catalogue of this name. Resolves with undefined, or with the reason why it could not. */
 export type TakeCatalogue = (name: string) => Promise<string | undefined>;
 
 /** Where a process learns which catalogue to answer from. */

@@ -41,8 +41,8 @@ export interface ExplainedSearch extends Omit<Explanation, 'hits'> {
 }
 
 /**
- * The foods that are imported, read from one block of shared memory without copying it. Documents are numbered
- * from 0 in static order: foods, the best known first, then products that are only known.
+ * The imported foods, read from one block of shared memory without copying it. Documents are numbered from 0 in static
+ * order: foods, the most popular first, then products that are only known.
  */
 export class Catalogue implements FoodFinder {
   readonly info: CatalogueInfo;

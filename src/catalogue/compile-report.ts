@@ -9,7 +9,7 @@ export const MERGE_REASONS = {
 } as const;
 export type MergeReason = keyof typeof MERGE_REASONS;
 
-/** What is worth telling without anything being merged. */
+/** What is worth reporting though nothing was merged. */
 export const NOTICE_REASONS = {
   doubtfulBarcode: 'kept apart although another has the same barcode, which is no valid trade item number',
   crowdedBarcode: 'kept apart because too many share the barcode',
@@ -27,7 +27,7 @@ export interface CompileReport {
   /** Records in all segments: `info.foods` + `info.knownProducts` + all that were merged. */
   readonly read: number;
   readonly merged: Readonly<Partial<Record<MergeReason, Tally>>>;
-  /** Of the merged, the foods (known products aside) of the segment that was given last: what an import lost. */
+  /** Merged foods of the last segment, without known products: what the newest import lost by merging. */
   readonly mergedOfNewest: Readonly<Partial<Record<MergeReason, Tally>>>;
   readonly notices: Readonly<Partial<Record<NoticeReason, Tally>>>;
   readonly durationMs: number;

@@ -20,8 +20,8 @@ export interface DuplicateSearch {
 }
 
 /**
- * Of records with one id, keeps the one that was imported last; only a product that is merely known does not take
- * the place of a food: some exports of a source lack the numbers that others have.
+ * Of records with one id, keeps the one that was imported last. A product that is only known never replaces a food,
+ * though: some exports of a source lack the numbers that others have.
  */
 export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {
@@ -47,8 +47,8 @@ export function dropReplaced({ table, segments, merges }: DuplicateSearch): void
 }
 
 /**
- * Makes one record of those that carry one GTIN, and puts it in the row of the first. `out` receives the merged
- * records; it is the segment that will be appended to the others.
+ * Merges records with one GTIN into one, in the row of the first. Merged records are written to `out`, the segment that
+ * will be appended to the others.
  */
 export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
   const { table, segments, merges, notices } = search;

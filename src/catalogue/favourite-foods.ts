@@ -7,11 +7,11 @@ export interface FavouriteFood {
   readonly timesEaten: number;
 }
 
-/** Favourites of one user that search looks at. */
+/** The most favourites of one user that a search considers. */
 export const MAX_FAVOURITES = 200;
 
-/** Knows what a user eats; asked only where a search is to rank that first. */
+/** Knows what a user eats. Asked only for searches that rank that first. */
 export interface FavouriteFoods {
-  /** The foods that the user ate most often of late, at most `MAX_FAVOURITES`; none for a user nobody knows. */
+  /** The foods that the user ate most often lately, at most `MAX_FAVOURITES`; none for an unknown user. */
   of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
 }

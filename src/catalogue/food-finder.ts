@@ -11,21 +11,21 @@ export interface ScoredFood {
   readonly score: number;
 }
 
-/** What a search may know besides its text. */
+/** What a search may be given besides its text. */
 export interface SearchOptions {
-  /** Foods that score less are of no use and may stay out. */
+  /** Foods that score less may be left out, which saves work. */
   readonly floor?: number;
-  /** Foods that come first where they hold everything that was typed. */
+  /** Foods that rank first where they match every word that was typed. */
   readonly favourites?: readonly FavouriteFood[];
 }
 
 /** Finds foods. Answers come from memory, within microseconds. */
 export interface FoodFinder {
-  /** What finds the same has the same; undefined where nobody can tell. */
+  /** While it is the same, so are all answers; undefined where that cannot be told. */
   readonly revision?: string | undefined;
   findById(id: string): Food | undefined;
   /** The food of the first candidate that has one, else the first product that is known by barcode. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
-  /** Best first; favourites before all others where they hold everything that was typed. */
+  /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
 }

@@ -114,7 +114,7 @@ function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
 
 function readNutrients(from: RecordBytesReader): Nutrients {
   const mask = from.uint(2);
-  // Those that every food has come first, in the order of their bits; one literal is quicker than four stores.
+  // The four that every food has come first in the order of bits; one literal is faster than four assignments.
   const per100: Nutrients = {
     energy: from.decimal(),
     protein: from.decimal(),
@@ -147,7 +147,7 @@ function readServing(from: RecordBytesReader): Serving {
   return { value, unit, basisAmount, label: from.text() };
 }
 
-/** What ordering and look-ups need of millions of records; reading it makes no string. */
+/** What ordering and look-ups need; it can be read from millions of records without making strings. */
 export interface RecordHead {
   readonly known: boolean;
   /** The GTIN as a number; 0 where there is none. */

@@ -133,13 +133,13 @@ function formOfBarcode(barcode: string | undefined, key: string, gtin: Gtin | un
 
 function formOfGtin(gtin: Gtin | undefined, barcode: string | undefined): number {
   if (gtin === undefined) return GTIN.none;
-  // The GTIN itself as barcode is not stored twice: then it is the GTIN that is.
+  // Where barcode and GTIN are the same digits, only the GTIN is stored.
   return barcode !== undefined && barcode !== gtin && barcode.padStart(GTIN_DIGITS, '0') === gtin
     ? GTIN.ofBarcode
     : GTIN.stored;
 }
 
-/** Whether the servings are what a record without servings stands for. */
+/** Whether these are the servings that a record without servings implies. */
 function isPlain(servings: readonly Serving[], basis: Basis): boolean {
   const [first] = servings;
   return (

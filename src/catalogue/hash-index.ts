@@ -1,7 +1,7 @@
 /**
- * A map from a key's hash to the places of records, made once and then only read. Two memory reads answer nearly
- * every look-up: the bucket's start and its entries, which lie side by side; a third, in the record itself, confirms
- * the key. At millions of foods each of them is a cache miss, so there is none that is not needed.
+ * A map from a key's hash to the places of records, built once and then only read. Nearly every look-up takes two memory
+ * reads, the bucket's start and its adjacent entries, and a third in the record itself to confirm the key. With millions
+ * of foods each read is a cache miss, so the layout avoids any other.
  *
  *     starts   bucket -> first entry      one more than there are buckets
  *     entries  fingerprint, place, …      ordered by bucket, then as they were added
@@ -21,7 +21,7 @@ export interface HashIndexSections {
 
 export class HashIndexBuilder {
   #count = 0;
-  /** Bucket hash, fingerprint and place by turns. */
+  /** Bucket hash, fingerprint and place of each entry, one after the other. */
   #rows: Uint32Array;
 
   constructor({ capacity }: { capacity: number }) {

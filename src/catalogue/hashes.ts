@@ -1,7 +1,6 @@
 /**
- * Hashes of ids and GTINs, part of the file format. Each key has two that are independent of each other: one that
- * chooses the bucket, one that is the fingerprint in it. The mixing is that of MurmurHash3's 32-bit finaliser
- * (Austin Appleby, public domain).
+ * Hashes of ids and GTINs, part of the file format. Each key has two independent ones: one chooses the bucket, the other
+ * is the fingerprint in it. Mixed by the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain).
  */
 export const BUCKET_SEED = 0x9747b28c;
 export const FINGERPRINT_SEED = 0x3c6ef372;

@@ -3,8 +3,8 @@ import type { Basis, Food, Serving } from './food.ts';
 const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
 
 /**
- * The same servings with one in g or ml in front where the first is a household measure, so that whoever is shown
- * "1 medium" also sees that it weighs 118 g: clients are shown the first serving only.
+ * The same servings, led by one in g or ml where the first is a household measure. Clients only show the first serving,
+ * and of "1 medium" a user should also see that it weighs 118 g.
  */
 export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {
   const [first] = servings;

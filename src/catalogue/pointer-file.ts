@@ -14,7 +14,7 @@ export async function readPointer(file: string): Promise<string | undefined> {
   }
 }
 
-/** Changes it in one step, whoever else does so at the same time, and makes renames in its folder that came before durable as well. */
+/** Changes it atomically, and makes earlier renames in its folder durable as well. */
 export async function writePointer(file: string, name: string): Promise<void> {
   const temporary = temporaryName(`${file}.${randomUUID()}`);
   const handle = await open(temporary, 'w');

@@ -88,7 +88,7 @@ export class RecordBytesWriter {
   #rounded(value: number): void {
     let decimals = SIGNIFICANT_DIGITS - 1 - Math.floor(Math.log10(value));
     decimals = Math.min(Math.max(decimals, 0), MAX_DECIMALS);
-    // A tiny amount stays more than nothing.
+    // A tiny amount must not become 0.
     let mantissa = Math.max(1, Math.round(value * POWERS_OF_TEN[decimals]!));
     for (; decimals > 0 && mantissa % 10 === 0; decimals--) mantissa /= 10;
     this.varint(mantissa * 8 + decimals);
@@ -128,7 +128,7 @@ export class RecordBytesWriter {
   }
 }
 
-/** Up to here putting characters together is quicker than the call that decodes UTF-8, about twice. */
+/** Up to this length, joining characters is about twice as fast as the call that decodes UTF-8. */
 const MAX_SHORT_TEXT = 48;
 
 /** The text of bytes that are all ASCII; undefined where they are not. */
@@ -171,7 +171,7 @@ export class RecordBytesReader {
     this.#bytes = bytes;
   }
 
-  /** Goes on with other bytes: spares the reader of many small buffers an object for each. */
+  /** Continues with other bytes, so that one reader can serve many small buffers. */
   reset(bytes: Buffer, position: number): void {
     this.#bytes = bytes;
     this.position = position;

@@ -10,8 +10,7 @@ const MAX_POPULARITY = 255;
 const DROPPED = 0xffff_ffff;
 
 /**
- * What compiling has to know of every record while it runs: 24 bytes each. A row stands for one record; rows are
- * in the order of import.
+ * What compiling keeps in memory of every record: 24 bytes each. Each row is a record; rows are in the order of import.
  */
 export class RecordTable {
   readonly #positions: Float64Array;
@@ -58,7 +57,7 @@ export class RecordTable {
     return this.#positions[row]!;
   }
 
-  /** Whether the record, which was not dropped, is a product that is known and not served. */
+  /** Whether the record is a product that is only known. The record must not have been dropped. */
   isKnown(row: number): boolean {
     return (this.#orders[row]! & (1 << KNOWN_BIT)) !== 0;
   }

@@ -21,7 +21,7 @@ export function roundedText(value: number): string {
   return decimalText(Math.round(value * STEPS_PER_UNIT));
 }
 
-/** A number that prints without the dust of binary fractions: 0.3, never 0.30000000000000004. */
+/** A number that prints without binary noise: 0.3, never 0.30000000000000004. */
 export function round(value: number): number {
   return Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT;
 }

@@ -17,7 +17,7 @@ export function parseSearchText(typed: string): string | undefined {
   return length < MIN_QUERY_LENGTH ? undefined : query;
 }
 
-/** More than the highest limit is taken as that. */
+/** Limits above the maximum are clamped to it. */
 export function parseSearchLimit(typed: string): number {
   const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
   if (limit < 1) throw invalidQuery('limit', `limit has to be a whole number from 1 to ${MAX_SEARCH_LIMIT}.`);

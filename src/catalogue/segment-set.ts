@@ -3,7 +3,7 @@ import { OperatorError } from '../errors.ts';
 import type { CatalogueSegment } from './catalogue-info.ts';
 import { SegmentReader } from './segment-reader.ts';
 
-/** Each is an open file. */
+/** Bounded, since each is an open file. */
 const MAX_SEGMENTS = 500;
 
 /** Several segments as one run of records: a position in it says which segment and where. */

@@ -3,7 +3,7 @@ import type { FoodFinder } from '../food-finder.ts';
 import { type CatalogueView, LiveFoodFinder } from './live-food-finder.ts';
 import type { LiveFoods } from './live-foods.ts';
 
-/** The foods that a tenant sees, whole: the catalogue of this moment and what was written since. */
+/** All foods that a tenant sees: those of the current catalogue, and live foods. */
 export class FoodDirectory {
   readonly #live: LiveFoods;
   readonly #catalogue: () => CatalogueView;
@@ -15,8 +15,8 @@ export class FoodDirectory {
   }
 
   /**
-   * A finder that knows every write that was acknowledged before this call; at once where none is missing. While the
-   * store is away it knows what was known before.
+   * A finder that knows every write acknowledged before this call; at once where it is up to date already. While the
+   * store is away it knows the writes that were read before.
    */
   of(tenant: string): FoodFinder | Promise<FoodFinder> {
     if (this.#live.isCurrent) return this.#finder(tenant);

@@ -17,7 +17,7 @@ export const MAX_SERVING_AMOUNT = 10_000;
 const MAX_ENERGY_KCAL_PER_100 = 905;
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
-/** What somebody took the trouble to enter is what they look for. */
+/** Rather high, since people look for what they took the trouble to enter. */
 const MANUAL_POPULARITY = 160;
 
 /** g or ml in one unit. The ounce is 28.349523125 g, the US fluid ounce 29.5735295625 ml (NIST Handbook 44). */
@@ -79,7 +79,7 @@ export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
   };
 }
 
-/** The way back, for changing some of the fields. */
+/** The inverse of `toManualFood`, for changing single fields. */
 export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, servings }: Food): FoodDraft {
   const [{ value, unit, label, basisAmount }] = servings;
   const [unitBasis, unitSize = 0] = UNIT_SIZES.get(unit) ?? [];
@@ -127,7 +127,7 @@ function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
   return { barcode, gtin: toGtin(barcode) };
 }
 
-/** A person can be asked again, so what an import would drop is refused here. */
+/** Refuses values that an import would silently drop, since a person can correct them. */
 function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
   if (per100.energy! > MAX_ENERGY_KCAL_PER_100 && basis === 'g') {
     throw invalid(

@@ -25,8 +25,8 @@ export interface LiveFoodFinderParts {
 }
 
 /**
- * Finds foods for one tenant: its own, those of the catalogue, and those that outside services answered with. A
- * food that the catalogue has as well is taken from there, since that is the newer copy.
+ * Finds foods for one tenant: its own, those of the catalogue, and those that outside services answered with. Where the
+ * catalogue has a food of an outside service too, its copy is the newer one and counts.
  */
 export class LiveFoodFinder implements FoodFinder {
   readonly #own: TenantFoods;
@@ -60,7 +60,7 @@ export class LiveFoodFinder implements FoodFinder {
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list, only foods matter that are no worse than the last of it.
+    // Where the catalogue fills the list, live foods that score below its last one are of no use.
     const floor =
       found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
     const own = this.#own.search(query, compared, { ...options, floor });
@@ -73,7 +73,7 @@ export class LiveFoodFinder implements FoodFinder {
   }
 }
 
-/** Each in its own order, as `mergeHits` does; of equal scores the live food comes first, since somebody cared to enter it. */
+/** Merges as `mergeHits` does, but with live foods first among equals, since somebody cared to enter them. */
 function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
   const merged: ScoredFood[] = [];
   let a = 0;

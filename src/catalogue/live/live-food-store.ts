@@ -10,8 +10,8 @@ export type Replaced =
 /**
  * Keeps live foods. What a method has answered is durable and seen by every later call.
  *
- * Revisions are given out in the order in which writes become visible: who has read all changes up to a revision
- * never finds a smaller one later.
+ * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
+ * with a smaller one ever appears.
  */
 export interface LiveFoodStore {
   /** Adds a food, or overwrites the tenant's food with the same id. The new revision. */

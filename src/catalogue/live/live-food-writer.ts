@@ -6,7 +6,7 @@ import type { LiveFood } from './live-food.ts';
 import type { LiveFoodStore, Replaced } from './live-food-store.ts';
 import type { RevisionCell } from './revision-cell.ts';
 
-/** How often a change without a stated revision is tried again when another writer was faster. */
+/** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;
 
 export interface LiveFoodWriterPorts {
@@ -17,10 +17,10 @@ export interface LiveFoodWriterPorts {
   readonly newKey: () => string;
 }
 
-/** What a PATCH may say: fields that stay out stay as they are, `null` removes an optional one. */
+/** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
 export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null };
 
-/** Writes the foods that tenants enter. Every other part of the service sees a write when it is answered. */
+/** Writes the foods that tenants enter. A write is visible to the whole service by the time it is answered. */
 export class LiveFoodWriter {
   readonly #store: LiveFoodStore;
   readonly #cell: RevisionCell;
@@ -34,7 +34,7 @@ export class LiveFoodWriter {
     this.#newKey = newKey;
   }
 
-  /** What was created under `ids` is not created again. */
+  /** Where a food exists under `ids`, it is answered and nothing is created. */
   async create(tenant: string, draft: FoodDraft, ids?: IdSource): Promise<LiveFood> {
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
@@ -95,7 +95,7 @@ export class LiveFoodWriter {
 function applyChange(draft: FoodDraft, change: FoodChange): FoodDraft {
   const { macros, ...rest } = change;
   const merged: Record<string, unknown> = { ...draft, ...rest };
-  // Nutrients change one by one: who corrects the protein keeps the fat.
+  // Nutrients are merged one by one, so that correcting the protein keeps the fat.
   merged['macros'] = withoutNulls({ ...draft.macros, ...macros });
   return withoutNulls(merged) as unknown as FoodDraft;
 }

@@ -1,8 +1,7 @@
 import type { Food, FoodId } from '../food.ts';
 
 /**
- * Whom a food that no tenant wrote belongs to: answers of outside nutrition services are everybody's. No tenant
- * can have this name.
+ * Owner of the foods that outside services answered with, which all tenants share. No tenant can have this name.
  */
 export const EVERY_TENANT = '*';
 
@@ -14,7 +13,7 @@ export interface LiveFood {
   readonly revision: number;
 }
 
-/** One write, as those who keep live foods in memory hear of it. */
+/** One write, as read by those who keep live foods in memory. */
 export interface LiveFoodChange {
   readonly tenant: string;
   readonly id: FoodId;

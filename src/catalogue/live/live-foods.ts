@@ -41,7 +41,7 @@ export class LiveFoods {
    * acknowledged before the call is in memory.
    */
   async catchUp(): Promise<void> {
-    // A read that is under way may have begun before the write that this caller has to see.
+    // The read under way may have begun before the write that this caller has to see.
     await this.#catchingUp;
     this.#catchingUp ??= this.#readChanges().finally(() => {
       this.#catchingUp = undefined;

@@ -24,19 +24,19 @@ interface Entry {
 /** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
 const TIER_RATIO = 4;
 /**
- * Merging stops the thread, for some 30 ms a thousand foods. So no merge makes a tier larger than this, or than a
- * share of all foods, since each tier also costs every search something.
+ * Merging blocks the thread for some 30 ms per thousand foods. So no merge makes a tier larger than this, or than a share
+ * of all foods where that is more: without the latter there would be too many tiers, which every search has to visit.
  */
 const MAX_MERGED = 4096;
 const MAX_MERGED_SHARE = 0.125;
-/** A tier with more than this share of dead entries is built anew, since every search passes over them. */
+/** A tier with a larger share of dead entries is rebuilt, since every search has to skip them. */
 const MAX_DEAD_SHARE = 0.125;
 
 /**
- * A search index that can be written to: a few immutable ones of growing size, as in a log-structured merge tree.
- * A batch of writes becomes a small tier; tiers of like size are merged, so that a food is indexed about
- * log4(foods) times in its life and a query asks about as many tiers, and a few large ones that are merged no more.
- * All tiers score like the big index.
+ * A writable search index made of immutable ones of growing size (tiers), as in a log-structured merge tree. A batch of
+ * writes becomes a small tier, and tiers of similar size are merged, so that a food is indexed about log4(foods) times in
+ * its life. A query asks about as many tiers, plus a few large ones that are not merged any more. All tiers score like
+ * the index of a catalogue.
  */
 export class LiveIndex {
   /** Largest first. */
@@ -82,7 +82,7 @@ export class LiveIndex {
     });
   }
 
-  /** Tells the living of a tier; undefined where none has died, so that nothing is asked. */
+  /** A filter for entries that are still the latest of their food; undefined where all are, which spares asking. */
   #livingOf({ entries, dead }: Tier): ((document: number) => boolean) | undefined {
     return dead === 0 ? undefined : (document) => this.#isLatest(entries[document]!);
   }
@@ -102,7 +102,7 @@ export class LiveIndex {
     const maxMerged = Math.max(MAX_MERGED, this.size * MAX_MERGED_SHARE);
     let pending = [...added];
     const kept: Tier[] = [];
-    // From the smallest tier up: whatever is not clearly larger than what comes after it joins in.
+    // From the smallest tier up: every tier that is not clearly larger than the one after it is merged with that.
     for (const tier of this.#tiers.toReversed()) {
       const alive = tier.entries.length - tier.dead;
       const worn = tier.dead > tier.entries.length * MAX_DEAD_SHARE;

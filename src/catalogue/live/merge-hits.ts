@@ -2,9 +2,9 @@ import type { Food } from '../food.ts';
 import type { ScoredFood } from '../food-finder.ts';
 
 /**
- * The first `limit` of several lists, the better head first; of equal ones the first in static order. Each list keeps
- * its own order: an index puts copies of a name at the end, whatever their score, and its first answers stay the first
- * however many are asked for.
+ * Merges lists of hits: always takes the better of the heads, and of equal ones the first in static order. Each list
+ * keeps its own order, since an index puts copies of a name at the end whatever their score. So a shorter answer is
+ * always the beginning of a longer one.
  */
 export function mergeHits(lists: readonly (readonly ScoredFood[])[], limit: number): ScoredFood[] {
   const taken = lists.map(() => 0);

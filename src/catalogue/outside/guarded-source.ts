@@ -17,7 +17,7 @@ import type { RawFood } from '../import/raw-food.ts';
 import { OutsideFailure, type OutsideSource } from './outside-source.ts';
 
 export interface GuardLimits {
-  /** A person waits in front of the scanner. */
+  /** Short, since a person waits in front of the scanner. */
   readonly timeoutMs: number;
   /** After this many failures in a row the service is left alone. */
   readonly maxFailures: number;
@@ -37,11 +37,11 @@ export const GUARD_LIMITS: GuardLimits = {
 export type GuardedAnswer =
   | { readonly outcome: 'found'; readonly food: RawFood }
   | { readonly outcome: 'unknown' }
-  /** Not asked, or asked in vain: the next look-up may have more luck. */
+  /** The service was not asked or did not answer; the next look-up may succeed. */
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /**
- * Asks an outside service without ever being hurt by it: each question has a time limit, and a service that fails
+ * Protects us from an outside service (a circuit breaker): each question has a time limit, and a service that fails
  * repeatedly, or says that it is asked too often, is left alone for a while.
  */
 export class GuardedSource {

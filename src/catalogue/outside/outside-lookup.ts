@@ -6,7 +6,7 @@ import { normalise } from '../import/normalise.ts';
 import type { RawFood } from '../import/raw-food.ts';
 import type { GuardedSource } from './guarded-source.ts';
 
-/** A product that nobody knew is not asked for again for a day; by then somebody may have entered it. */
+/** How long a product that no service knew is not asked for again; by then somebody may have entered it. */
 const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
 /** Look-ups that wait for an outside answer at once, in one API thread. */
@@ -45,9 +45,9 @@ export class OutsideLookup {
   }
 
   /**
-   * The food with the first of these numbers that a service knows a complete one of, or undefined. Never throws for a
-   * fault of an outside service: what it did not answer is not remembered, and no less certain number is asked for in
-   * its stead. Twin questions are asked once.
+   * A food for the first of these numbers that a service has a complete one for, else undefined. Never throws for a fault
+   * of a service: the number is then neither remembered as unknown, nor replaced by the next, less certain one. Concurrent
+   * questions for one number are asked once.
    */
   async find(gtins: readonly Gtin[]): Promise<Food | undefined> {
     for (const gtin of gtins) {
@@ -89,7 +89,7 @@ export class OutsideLookup {
   #toFood(raw: RawFood, gtin: Gtin): Food | undefined {
     const normalised = normalise(raw, Math.floor(this.#ports.nowMs() / 1000));
     if (normalised.kind !== 'food') return undefined;
-    // Found by this number, so it has to be found by it again, however the service writes it.
+    // Stored under the number that was asked for, so that it is found by that again, however the service writes it.
     return { ...normalised.food, gtin, source: 'third_party_api' };
   }
 }

@@ -54,7 +54,7 @@ export class CatalogueCopies {
     await syncFolder(this.#folder);
   }
 
-  /** Makes a copy one that is on its way again, and answers where. */
+  /** Turns a copy back into an incoming file, and answers its path. */
   async withdraw(name: string): Promise<string> {
     const file = await this.newFile(name);
     await rename(this.pathOf(name), file).catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ export class CatalogueCopies {
     return file;
   }
 
-  /** The next start begins with this one; then clears away those that were fetched long ago. */
+  /** Makes this copy the one that the next start begins with, then removes old ones. */
   async use(name: string): Promise<void> {
     await writePointer(this.#pointer, name);
     const files = await this.#filesByAge();

@@ -8,7 +8,7 @@ import type { CopyFetcher } from './copy-fetcher.ts';
 import { CopyProblem, toCopyProblem } from './copy-problem.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** How often it is looked which version is active, should nobody tell. */
+/** How often to check which version is active, in case a notification gets lost. */
 const POLL_MS = 1_000;
 
 export interface CatalogueFollowerPorts {
@@ -46,7 +46,7 @@ export class CatalogueFollower {
   #active: Activation | undefined;
   #served: string | undefined;
   #problem: CopyProblem | undefined;
-  /** Who answers from catalogues; nobody until `watch`. */
+  /** Switches the process to a catalogue; undefined until `watch`. */
   #take: TakeCatalogue | undefined;
   #onChange: () => void = () => {};
   #pursuit = new AbortController();
@@ -60,9 +60,9 @@ export class CatalogueFollower {
   }
 
   /**
-   * Resolves with the catalogue to begin with: a copy that is here, be it of an older version, and otherwise the active
-   * one, as soon as it could be fetched; throws the reason of `signal` where that is aborted before. Undefined where none
-   * was ever activated.
+   * Resolves with the catalogue to begin with: a local copy, even of an older version, and otherwise the active version as
+   * soon as it could be fetched. Undefined where none was ever activated. Throws the reason of `signal` where that is
+   * aborted before.
    */
   async begin(signal: AbortSignal): Promise<FirstCatalogue | undefined> {
     this.#active = await this.#ports.versions.findActive();
@@ -76,12 +76,12 @@ export class CatalogueFollower {
     return this.#active?.name;
   }
 
-  /** Why the active version is not answered from, where that was tried. */
+  /** Why the process could not switch to the active version; undefined where it has not failed. */
   get problem(): CopyProblem | undefined {
     return this.#problem;
   }
 
-  /** Whether another version than the active one is answered from. */
+  /** Whether the process answers from another version than the active one. */
   get isBehind(): boolean {
     return this.#active !== undefined && this.#active.name !== this.#served;
   }
@@ -91,19 +91,19 @@ export class CatalogueFollower {
     return this.#ports.fetcher.results;
   }
 
-  /** Calls back when `active`, `problem` or `isBehind` may be others. */
+  /** Calls `listener` when `active`, `problem` or `isBehind` may have changed. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
 
-  /** Hands the active version to `take` where it is another than that of `begin`, and each further one. */
+  /** Hands the active version to `take` where it is not the one of `begin`, and then each later one. */
   watch(take: TakeCatalogue): ShelfWatch {
     this.#take = take;
     this.#pursue();
     return { close: () => this.#stop() };
   }
 
-  /** Looks which version is active: somebody said that it is another one. */
+  /** Checks at once which version is active, after a notification. */
   wake(): void {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -170,7 +170,7 @@ export class CatalogueFollower {
     return catalogue;
   }
 
-  /** Goes after the active version, and no longer after an older one. */
+  /** Begins to fetch and take the active version, and gives up any older one. */
   #pursue(): void {
     this.#pursuit.abort();
     const [active, take] = [this.#active, this.#take];
@@ -227,7 +227,7 @@ export class CatalogueFollower {
   }
 }
 
-/** After the database was restored, a number may come again with another name. */
+/** Compares names too, since numbers are given out again after the database was restored. */
 function isSame(a: Activation, b: Activation | undefined): boolean {
   return a.number === b?.number && a.name === b.name;
 }

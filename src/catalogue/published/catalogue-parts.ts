@@ -3,8 +3,8 @@ import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
 import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../../objects/object-store.ts';
 
 /**
- * Where the parts of published catalogues lie in the object store: `catalogues/NAME.SHA256`. A key says what its
- * object holds, so a part that is there need not be sent again, and one that was altered is noticed.
+ * Keys of the parts of published catalogues: `catalogues/NAME.SHA256`. A key states the hash of its object, so a part
+ * that is stored already need not be sent again, and one that was altered is noticed.
  */
 const FOLDER = 'catalogues/';
 

@@ -6,7 +6,7 @@ export const PART_BYTES = 4 << 20;
 const MAX_PARTS = 8_192;
 export const MAX_PUBLISHED_BYTES = MAX_PARTS * PART_BYTES;
 
-/** What is told of a published catalogue. */
+/** What can be shown of a published catalogue. */
 export interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foods' | 'bytes'> {
   /** As on a shelf: when it was compiled, and its checksum. */
   readonly name: string;
@@ -16,9 +16,9 @@ export interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foo
   readonly publishedAtMs: number;
 }
 
-/** A catalogue in the object store, and what proves that a copy of it is whole. */
+/** A published catalogue, with the hashes that prove a copy of it whole. */
 export interface CatalogueVersion extends VersionFacts {
-  /** Of each part but the last, which has the rest. */
+  /** Size of each part but the last, which has the rest. */
   readonly partBytes: number;
   /** The SHA-256 of each part in hexadecimal, in their order. */
   readonly parts: readonly string[];

@@ -13,11 +13,11 @@ export interface CopyFetcherPorts {
   readonly copies: CatalogueCopies;
 }
 
-/** Gets copies of published catalogues, and counts how that went. */
+/** Fetches copies of published catalogues, and counts the results. */
 export class CopyFetcher {
   readonly #ports: CopyFetcherPorts;
   readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
-  /** What has come of the copy that was fetched last, to go on with. */
+  /** What has arrived of the latest copy, for the next attempt to continue. */
   #incoming: { readonly name: string; readonly file: string } | undefined;
 
   constructor(ports: CopyFetcherPorts) {
@@ -43,7 +43,7 @@ export class CopyFetcher {
     }
   }
 
-  /** The next `fetch` proves every part of this copy, and gets those that are not as they should be. */
+  /** Makes the next `fetch` verify every part of this copy, and fetch the damaged ones again. */
   async doubt(name: string): Promise<void> {
     this.#incoming = { name, file: await this.#ports.copies.withdraw(name) };
   }

@@ -11,7 +11,7 @@ export const COPY_PROBLEMS = [
 ] as const;
 export type CopyProblemCode = (typeof COPY_PROBLEMS)[number];
 
-/** `message` may be shown to anybody; what is behind it is the cause. */
+/** `message` may be shown to anybody; details are in `cause`. */
 export class CopyProblem extends Error {
   readonly code: CopyProblemCode;
 

@@ -1,6 +1,6 @@
 /**
- * Works on the parts 0 to `count` - 1 in their order, several at once. The first error ends it, when what is under
- * way has ended.
+ * Works on the parts 0 to `count` - 1 in order, several at once. On the first error it starts no more, waits for what is
+ * under way, and throws.
  */
 export async function eachPart(
   { count, atOnce }: { readonly count: number; readonly atOnce: number },

@@ -18,7 +18,7 @@ const BLOCK_BYTES = 512;
 
 export interface FetchRequest {
   readonly version: CatalogueVersion;
-  /** Where the copy goes; what is there already, of an attempt before, is fetched only where it is not as it should be. */
+  /** Where the copy goes. Parts that an earlier attempt left there are verified, and fetched only where they are damaged. */
   readonly file: string;
   readonly objects: Pick<ObjectStore, 'read'>;
   /** Ends it before its time. */
@@ -28,7 +28,7 @@ export interface FetchRequest {
 }
 
 /**
- * Copies a published catalogue into a file, every byte of it proved by the SHA-256 of its part, and on disk when this
+ * Copies a published catalogue into a file, each part verified by its SHA-256. The file is synced to disk when this
  * resolves. Throws a `CopyProblem`.
  */
 export async function fetchCatalogue(request: FetchRequest): Promise<void> {
@@ -69,7 +69,7 @@ async function fetchPart(
   const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs} ms`)), stallMs);
   let object: OpenObject | undefined;
   const chunks: Buffer[] = [];
-  // Bit by bit, so that other work of the process has its turns.
+  // Hashed in small pieces, so that the event loop is not blocked for long.
   const hash = createHash('sha256');
   let size = 0;
   try {
@@ -77,7 +77,7 @@ async function fetchPart(
     for await (const chunk of object?.body ?? []) {
       timer.refresh();
       size += chunk.length;
-      // What is too long is not what was published, and is not read to its end.
+      // An object that is too long cannot be the one that was published, so the rest need not be read.
       if (size > length) break;
       hash.update(chunk);
       chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The bytes from there on, fewer where the file ends before. */
+/** The bytes of a range, fewer where the file ends before. */
 export async function readFilePart(
   handle: FileHandle,
   { offset, length }: { readonly offset: number; readonly length: number },

@@ -15,7 +15,7 @@ const UPLOADS_AT_ONCE = 2;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 const HOUR_MS = 60 * 60_000;
-/** Parts of an upload that broke off are taken up where they are younger, and cleared away where they are older than: */
+/** Parts of a broken-off upload are reused while they are younger than this; older ones may be removed at any time. */
 const RESUMABLE_MS = 12 * HOUR_MS;
 export const ABANDONED_MS = 24 * HOUR_MS;
 
@@ -25,7 +25,7 @@ export interface PublishRequest {
   readonly info: CatalogueInfo;
   readonly objects: Pick<ObjectStore, 'put' | 'list'>;
   readonly versions: Pick<CatalogueVersions, 'find' | 'add'>;
-  /** Sends what seems to be there as well, for example after it was damaged. */
+  /** Sends all parts, even those that seem to be stored, for example after some were damaged. */
   readonly sendAll: boolean;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
@@ -40,8 +40,8 @@ export interface PublishResult {
 }
 
 /**
- * Sends a catalogue to the object store part by part, and makes it known when all of it is there. One that broke off
- * is not to be seen, and goes on where it was. Throws an `OperatorError` where the catalogue is too large.
+ * Sends a catalogue to the object store part by part, and adds the version when all parts are stored. An upload that
+ * broke off is not visible, and the next one continues it. Throws an `OperatorError` where the catalogue is too large.
  */
 export async function publishCatalogue(request: PublishRequest): Promise<PublishResult> {
   const { file, info, versions, nowMs } = request;
@@ -101,7 +101,7 @@ async function sendParts(
   return { parts, sentParts };
 }
 
-/** Sizes of parts that need not be sent: those of a version that is known stay, others until they are abandoned. */
+/** Sizes of stored parts that need not be sent: all of a version that exists, else those young enough to stay. */
 async function findStored(
   { objects, sendAll, nowMs }: PublishRequest,
   name: string,
@@ -132,7 +132,7 @@ async function put({ objects, sleep }: PublishRequest, key: ObjectKey, bytes: Bu
   }
 }
 
-/** What is made known is there: also what was found before, and might have been removed since. */
+/** Throws where a part is missing, since parts that were found before may have been removed since. */
 async function requireAll({ objects }: PublishRequest, version: CatalogueVersion): Promise<void> {
   const there = new Set((await listedParts(objects, version.name)).map(({ key }) => key));
   if (version.parts.some((sha256) => !there.has(partKey(version.name, sha256)))) {

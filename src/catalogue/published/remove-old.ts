@@ -22,7 +22,7 @@ export async function removeOldVersions({
 }: RemovalPorts): Promise<readonly string[]> {
   const removed = await versions.removeOld(KEPT_VERSIONS);
   const parts = await listParts(objects);
-  // Asked after the parts were listed: one that was added meanwhile is known.
+  // Listed after the parts, so that a version that was added meanwhile counts as known.
   const known = new Set((await versions.list()).map(({ name }) => name));
   const needless = parts.filter(({ key, storedAtMs }) => {
     const name = versionOf(key);

@@ -2,7 +2,7 @@ import type { CopyProblemCode } from './copy-problem.ts';
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;
-/** What is away may be back any moment, and asking for it costs little. */
+/** Short, since what is away may be back at any moment, and asking costs little. */
 const MAX_OUTAGE_RETRY_MS = 2_000;
 const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
 

@@ -16,16 +16,16 @@ interface Answer extends SearchHit, Identity {}
 const MAX_SAME_NAME_ANSWERS = 3;
 
 /**
- * The best answers so far: higher score first, then static order. Of one name and brand the best one stands among
- * the others, of one name the best three; what is beyond fills the end when nothing else is left to show.
+ * The best answers so far: higher score first, then static order. Only the best one of each name and brand, and the best
+ * three of each name, rank among the others; further copies fill the end when nothing else is left to show.
  */
 export class Answers {
-  /** As many as were asked for, copies included. */
+  /** How many answers were asked for, copies included. */
   readonly #asked: number;
-  /** As many as are still looked for. */
+  /** How many answers besides copies are still looked for. */
   #limit: number;
   readonly #floor: number;
-  /** Whether a document may be an answer at all; undefined where all may. To be asked before one is scored. */
+  /** Whether a document may be an answer at all, to be checked before it is scored; undefined where all may. */
   readonly accepts: ((document: number) => boolean) | undefined;
   readonly #identityOf: (document: number) => Identity;
   readonly #distinct: Answer[] = [];
@@ -33,7 +33,7 @@ export class Answers {
 
   constructor(ports: {
     readonly limit: number;
-    /** Documents below this score are of no use to whoever asked. */
+    /** The caller has no use for documents below this score. */
     readonly floor: number;
     readonly accepts?: ((document: number) => boolean) | undefined;
     readonly identityOf: (document: number) => Identity;
@@ -54,27 +54,27 @@ export class Answers {
   }
 
   /**
-   * From here on, at most this many answers besides copies are looked for, or as many as there are already. The copies
-   * of what is there still follow, up to what was asked for.
+   * From here on looks for at most this many answers besides copies, or for as many as there are already. Copies of these
+   * still follow, up to the number asked for.
    */
   narrowTo(limit: number): void {
     this.#limit = Math.min(this.#limit, Math.max(limit, this.#distinct.length));
   }
 
-  /** Documents below this score change nothing any more. */
+  /** Documents below this score cannot change the answers any more. */
   get lowestScore(): number {
     const last = this.#distinct[this.#limit - 1];
     return last === undefined ? this.#floor : last.score;
   }
 
-  /** True when a document of this score, with all that follow it in static order, comes too late. */
+  /** True when neither a document with this score nor any later one in static order can become an answer. */
   isTooLate(document: number, score: number): boolean {
     if (this.#distinct.length < this.#limit) return score < this.#floor;
     const last = this.#distinct[this.#distinct.length - 1]!;
     return score < last.score || (score === last.score && document > last.document);
   }
 
-  /** Takes a document in where it belongs; false when it is too late, or no better than it was before. */
+  /** Inserts a document at its rank; false when it comes too late, or was found before with as high a score. */
   offer(document: number, score: number): boolean {
     if (this.isTooLate(document, score)) return false;
     if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return false;
@@ -96,7 +96,7 @@ export class Answers {
       .map(({ document, score }) => ({ document, score }));
   }
 
-  /** The last answer of this name that is one too many now. */
+  /** The last answer of the same name, if the added one made it one too many. */
   #surplusAfter(added: Answer): Answer | undefined {
     const namesakes = this.#distinct.filter((answer) => answer.name === added.name);
     const twins = namesakes.filter((answer) => answer.nameAndBrand === added.nameAndBrand);

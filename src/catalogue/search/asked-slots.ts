@@ -6,20 +6,20 @@ import { EXACT } from './ranking.ts';
 import type { Slot, Span } from './slot.ts';
 import { SlotProbe } from './slot-probe.ts';
 
-/** A slot as a walk needs it. */
+/** A slot prepared for a walk. */
 export interface AskedSlot {
   readonly slot: Slot;
   readonly probe: SlotProbe;
-  /** The most that the word can be worth, met or missing. */
+  /** The most points that the word can bring, matched or missing. */
   readonly most: number;
-  /** How much less than `most` a document gets that does not hold it. */
+  /** Points below `most` for a document that lacks the word. */
   readonly loss: number;
 }
 
-/** A posting is marked this many times faster than a document is scored. */
+/** Marking a posting is this many times faster than scoring a document. */
 const MARKED_PER_DOCUMENT = 64;
 
-/** The slots rarest first, each made ready to be asked: slots of many lists are marked where that pays. */
+/** Prepares the slots, rarest first; those of many lists are marked in a bitmap where that pays. */
 export function askRarestFirst(
   slots: readonly Slot[],
   ports: {

@@ -1,8 +1,7 @@
 import type { TermRange } from './dictionary.ts';
 
 /**
- * For the words and beginnings of words that most documents hold, a bit for each document, so that asking for one
- * document costs a single read.
+ * For frequent words and beginnings of words, one bit for each document, so that testing a document costs a single read.
  */
 export interface BitmapSections {
   /** Pairs of first term and end of the ranges that have a bitmap. */

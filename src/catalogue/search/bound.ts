@@ -9,8 +9,8 @@ import {
 } from './static-bounds.ts';
 
 /**
- * The most that documents can earn beyond what their words are worth, for a number of words asked for; without being
- * exactly the name that was typed: such documents are looked up, so that they need not be waited for.
+ * Upper bounds on what documents can earn beyond the worth of their words, for a given number of typed words. They leave
+ * out the reward for being exactly the name that was typed, since such documents are looked up directly.
  */
 export class Bound {
   readonly #shapes: Uint8Array;
@@ -39,8 +39,8 @@ export class Bound {
   }
 
   /**
-   * Moves those of the first `count` documents to the front that can earn at least `least`, beside what each can
-   * earn; returns how many there are.
+   * Moves those of the first `count` documents that can earn at least `least` to the front, and writes what each can earn
+   * to `most`. Returns how many there are.
    */
   select(documents: Uint32Array, count: number, least: number, most: Int32Array): number {
     const shapes = this.#shapes;

@@ -1,10 +1,10 @@
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 
 /**
- * Symmetric deletion: two words within k edits of each other share a form that is left when at most k letters are
- * taken out of each (the idea of SymSpell, https://github.com/wolfgarbe/SymSpell). Only hashes of the forms are
- * kept: whoever asks measures the distance. Forms are made of the first letters alone, which keeps the table small
- * and loses nothing, since edits behind them leave these letters as they are or push at most k of them out.
+ * Symmetric deletion: two words within k edits of each other have a form in common that results from deleting at most k
+ * letters of each (the idea of SymSpell, https://github.com/wolfgarbe/SymSpell). Only hashes of the forms are stored, so
+ * callers have to measure the distance. Forms are made of the first letters only, which keeps the table small and loses
+ * nothing: edits behind them leave these letters alone, or push at most k of them out.
  */
 export interface DeletionSections {
   readonly deletionBuckets: Uint32Array;
@@ -15,7 +15,7 @@ export interface DeletionSections {
 const FORM_LETTERS = 8;
 /** The most edits the table can bridge. */
 export const MAX_EDITS = 2;
-/** Shorter words than this have too many neighbours to guess. */
+/** Shorter words have too many neighbours to guess. */
 export const MIN_FUZZY_LENGTH = 3;
 /** Words of fewer letters are reached by one edit only. */
 const MIN_TWO_EDIT_LENGTH = 5;
@@ -72,7 +72,7 @@ function forEachStoredForm(words: Words, visit: (hash: number, term: number) => 
   }
 }
 
-/** Hashes of what is left of the first letters when up to `edits` of them are taken out, each once or more. */
+/** Visits the hash of each form of the first letters with up to `edits` of them deleted; some more than once. */
 function forEachForm(word: string, edits: number, visit: (hash: number) => void): void {
   const length = Math.min(word.length, FORM_LETTERS);
   visit(hashWithout(word, length, -1, -1));

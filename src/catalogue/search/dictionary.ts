@@ -5,7 +5,7 @@ export interface DictionarySections {
   readonly termText: Uint16Array;
   /** Where each word starts in `termText`, and one end: terms + 1 values. */
   readonly termStarts: Uint32Array;
-  /** Which letters each word has: a bit for each of 32 kinds. Words of few common letters are far from each other. */
+  /** A bit set for each word: which of 32 kinds of letters it has. Words with few kinds in common are far apart. */
   readonly termLetters: Uint32Array;
 }
 
@@ -56,7 +56,7 @@ export class Dictionary {
     return this.#starts.length - 1;
   }
 
-  /** The term of exactly this word, or -1. Where a range is known whose words all begin like it, it is quicker there. */
+  /** The term of exactly this word, or -1. Faster within a range whose words are known to share its beginning. */
   find(word: string, within = this.all, shared = 0): number {
     const term = this.#firstFrom(within, shared, word, shared);
     return term < within.to &&
@@ -72,8 +72,8 @@ export class Dictionary {
   }
 
   /**
-   * Those of a range of terms whose letters from `position` on begin with those of the text from `offset` on. The terms
-   * must agree in the letters before.
+   * The terms of a range whose letters from `position` on begin with the text from `offset` on. All terms of the range must
+   * agree in the letters before.
    */
   goingOn(within: TermRange, position: number, text: string, offset: number): TermRange {
     const from = this.#firstFrom(within, position, text, offset);
@@ -87,7 +87,7 @@ export class Dictionary {
     return { from, to: low };
   }
 
-  /** Calls `visit` with those of a range of terms that agree in the letter at `position`, too, letter by letter. */
+  /** Splits a range of terms by their letter at `position`, and calls `visit` with each part. */
   forEachLetterAt(within: TermRange, position: number, visit: (words: TermRange) => void): void {
     let term = within.from;
     while (term < within.to) {
@@ -102,7 +102,7 @@ export class Dictionary {
     }
   }
 
-  /** Kinds of letters that one of the words has and the other does not; an edit makes two at most. */
+  /** Number of letter kinds that only one of the two words has; each edit accounts for at most two. */
   differingLetters(term: number, kinds: number): number {
     return bitsIn(this.#kinds[term]! ^ kinds);
   }
@@ -125,7 +125,7 @@ export class Dictionary {
     return String.fromCharCode(...this.#text.subarray(this.#starts[term], this.#starts[term + 1]));
   }
 
-  /** The first of the terms that is not below the text, both from their places on. */
+  /** The first term of the range that does not sort before the text; see `goingOn`. */
   #firstFrom({ from, to }: TermRange, position: number, text: string, offset: number): number {
     let low = from;
     let high = to;
@@ -137,7 +137,7 @@ export class Dictionary {
     return low;
   }
 
-  /** Zero where the term goes on with the text, else below or above as it sorts before or after. */
+  /** 0 where the term continues with the text, else negative or positive as it sorts before or after. */
   #order(term: number, position: number, text: string, offset: number): number {
     let at = this.#starts[term]! + position;
     const end = this.#starts[term + 1]!;

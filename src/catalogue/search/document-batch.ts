@@ -4,17 +4,17 @@ import { NO, type YES } from './slot-probe.ts';
 const CAPACITY = 1024;
 
 /**
- * Documents on their way through a walk, in columns: each step is one plain loop over numbers that moves what passes
- * to the front. Kept from query to query.
+ * A batch of documents in a walk, in columns: each step is a plain loop over numbers that moves the documents that pass to
+ * the front. Reused from query to query.
  */
 export class DocumentBatch {
   readonly capacity = CAPACITY;
   readonly documents = new Uint32Array(CAPACITY);
   /** The most that each document can score. */
   readonly most = new Int32Array(CAPACITY);
-  /** As the document table has them, of those that were fetched. */
+  /** Headers from the document table, for documents that were fetched. */
   readonly headers = new Uint32Array(CAPACITY);
-  /** What a probe answered for each. */
+  /** The answer of a probe for each document. */
   readonly holds = new Uint8Array(CAPACITY);
   readonly #misses = new Uint8Array(CAPACITY);
   readonly #missingCost = new Int32Array(CAPACITY);
@@ -31,7 +31,7 @@ export class DocumentBatch {
     this.#count = to - from;
   }
 
-  /** Leaves those that can score `lowest` when their words are worth `mostForWords`. */
+  /** Keeps the documents that can reach `lowest` if their words are worth `mostForWords`. */
   keepPromising(bound: Bound, mostForWords: number, lowest: number): void {
     const { documents, most } = this;
     this.#count = bound.select(documents, this.#count, lowest - mostForWords, most);
@@ -44,7 +44,7 @@ export class DocumentBatch {
     this.#missingCost.fill(cost, 0, this.#count);
   }
 
-  /** Leaves those for which a probe did not give this answer. */
+  /** Drops the documents for which the probe gave this answer. */
   drop(answer: typeof NO | typeof YES): void {
     const { documents, most, holds } = this;
     let kept = 0;
@@ -56,7 +56,7 @@ export class DocumentBatch {
     this.#count = kept;
   }
 
-  /** Notes what the answers of a probe cost; drops what misses too much by now. */
+  /** Adds up the cost of missed words by the answers of a probe, and drops documents that miss too much. */
   noteMissing(limits: {
     readonly cost: number;
     readonly loss: number;
@@ -81,7 +81,7 @@ export class DocumentBatch {
     this.#count = kept;
   }
 
-  /** Leaves those that miss exactly this many words. */
+  /** Keeps the documents that miss exactly this many words. */
   keepMissing(misses: number): void {
     const { documents, most } = this;
     let kept = 0;

@@ -24,9 +24,9 @@ export interface ExplainedPlan {
 
 export interface ExplainedWord {
   readonly typed: string;
-  /** Documents that may meet it, counted once per word that they hold. */
+  /** Postings of all words that match it. */
   readonly postings: number;
-  /** What may meet it and for how many points, best first, `…` where the word goes on. */
+  /** The words that match it with their points, best first; `…` stands for any continuation. */
   readonly metBy: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** An unsigned 32-bit array that grows by half, for collecting what cannot be counted beforehand. */
+/** A growable unsigned 32-bit array, for collecting what cannot be counted beforehand. */
 export class GrowingArray {
   #values: Uint32Array;
   #length = 0;
@@ -25,7 +25,7 @@ export class GrowingArray {
     this.#values[index] = value;
   }
 
-  /** The values so far, as a view that the next `push` may leave behind. */
+  /** The values so far, as a view that is only valid until the next `push`. */
   values(): Uint32Array {
     return this.#values.subarray(0, this.#length);
   }

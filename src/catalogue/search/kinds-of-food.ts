@@ -1,6 +1,6 @@
 /**
- * What a sort, a dish or a brand is, a group a line: the sorts, then after `>` what they are. Read in this direction
- * only, and only when what was typed finds too little: who types "baguette" takes bread before nothing.
+ * Hypernyms, one group a line: sorts, dishes or brands, then after `>` what they are. Used in this direction only, and
+ * only when what was typed finds too little: for "baguette", bread is better than nothing.
  */
 export const KINDS_OF_FOOD = `
 pepsi, coca cola, coke, rc cola, royal crown > cola soft drink

@@ -2,8 +2,8 @@ import { ALIAS, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } f
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 
 /**
- * Finds the documents whose name, or one of whose aliases, is exactly a sequence of terms. A bucket can hold other
- * names too: whoever asks compares. Documents of a bucket ascend.
+ * Finds the documents whose name, or one of whose aliases, is exactly a sequence of terms. A bucket can hold other names
+ * too, so callers have to compare. Documents ascend in each bucket.
  */
 export interface NameSections {
   readonly nameBuckets: Uint32Array;
@@ -29,7 +29,7 @@ export function buildNameTable(documents: DocumentSections): NameSections {
   return { nameBuckets, nameDocuments };
 }
 
-/** The documents that may be called this. */
+/** The documents that may have this name. */
 export function documentsNamed(sections: NameSections, terms: readonly number[]): Uint32Array {
   let hash = HASH_SEED;
   for (const term of terms) hash = hashStep(hash, term);

@@ -14,7 +14,7 @@ import { NO_MATCH, Scorer } from './scorer.ts';
 /** Up to this many postings are marked in no time, whatever else there is to do. */
 const MIN_MARKED = 2_000;
 
-/** A document that is to be scored, and what it earns besides if it matches. */
+/** A document to be scored, and its bonus if it matches. */
 export interface GivenDocument {
   readonly document: number;
   readonly bonus: number;
@@ -75,8 +75,8 @@ export class PlanRunner {
   }
 
   /**
-   * Scores given documents against a plan, for those that are found by other means than its words; each earns its
-   * bonus besides.
+   * Scores given documents against a plan, each with its bonus: for documents that are found by other means than the
+   * plan's words.
    */
   runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });

@@ -14,11 +14,11 @@ const FIRST_BATCH = 64;
 /** Documents are fetched this many at a time: together they take hardly longer than one. */
 const FETCHED = 16;
 
-/** What is asked of the documents of one walk. */
+/** One pass over the postings of a driving slot. */
 interface Drive {
-  /** Which of the asked slots gives the documents. */
+  /** Index of the slot whose postings are walked. */
   readonly driver: number;
-  /** How many slots they miss, those before the driver included. */
+  /** How many slots the documents miss, those before the driver included. */
   readonly misses: number;
   /** What the slots before the driver cost and lose. */
   readonly cost: number;
@@ -27,12 +27,12 @@ interface Drive {
 }
 
 /**
- * Finds the best documents of one plan. The rarest word drives: its postings are walked best first and by the batch;
- * what cannot be good enough is left out, the others are asked for the other words where that is cheap, and scored
- * where they pass. A walk ends when the best document that can still come is no better than the last answer.
+ * Finds the best documents of one plan. The rarest word drives: its postings are walked in batches, best first. Documents
+ * that cannot score enough are dropped, the rest is tested for the other words where that is cheap, and what passes is
+ * scored. A walk ends when the best document still to come cannot beat the last answer.
  *
- * Where words may be missing, documents that miss one come first, then those that miss two, and so on, so that few of
- * the many that hold only one word need be scored. For those without the rarest word the next rarest drives.
+ * Where words may be missing, documents that miss none come first, then those that miss one, and so on, so that few of the
+ * many documents with only one of the words need be scored. For documents without the rarest word the next rarest drives.
  */
 export class PlanWalk {
   readonly #plan: Plan;
@@ -135,12 +135,12 @@ export class PlanWalk {
     }
   }
 
-  /** Leaves the documents that can be good enough and miss as many words as they should, as far as can be told. */
+  /** Keeps the documents that can score enough and that, as far as can be told cheaply, miss the right number of words. */
   #sift(drive: Drive, most: number): void {
     const batch = this.#batch;
     const lowest = this.#answers.lowestScore;
     const isStrict = drive.misses === 0;
-    // While everything is good enough the words alone decide, so that fewer documents are looked at.
+    // While any score is good enough there is nothing to select by but the words.
     const isSelective = !isStrict || lowest > Number.NEGATIVE_INFINITY;
     if (isSelective) batch.keepPromising(drive.bound, most, lowest);
     batch.startMissing(drive.driver, drive.cost);
@@ -161,7 +161,7 @@ export class PlanWalk {
     if (!isSelective) batch.keepPromising(drive.bound, most, lowest);
   }
 
-  /** Scores what is left; how many in a row were no better than what is there. */
+  /** Scores what is left. Returns how many documents in a row, `before` included, did not improve the answers. */
   #scoreBatch(before: number): number {
     const { documents, most, headers, count } = this.#batch;
     const { accepts } = this.#answers;
@@ -171,7 +171,7 @@ export class PlanWalk {
         this.#scorer.fetch(documents, index, Math.min(count, index + FETCHED), headers);
       const document = documents[index]!;
       if (this.#answers.isTooLate(document, most[index]!)) continue;
-      // Says nothing about the rest of the list, so it is neither fruitless nor worth the work of scoring.
+      // A document that is not accepted says nothing about the rest of the list, so it does not count as fruitless.
       if (accepts !== undefined && !accepts(document)) continue;
       this.#budget.score();
       const score = this.#scorer.score(document);

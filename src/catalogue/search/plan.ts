@@ -2,7 +2,7 @@ import type { Slot } from './slot.ts';
 
 /** One reading of a query: what each of its words may be, and what choosing this reading costs. */
 export interface Plan {
-  /** Tells the reader of an explanation why this plan was tried. */
+  /** Why this plan was tried, for explanations. */
   readonly reading: string;
   readonly slots: readonly Slot[];
   readonly cost: number;

@@ -4,27 +4,27 @@
 export const MAX_QUERY_TOKENS = 12;
 /** Characters of a query that are looked at. */
 export const MAX_QUERY_LENGTH = 240;
-/** Work in all plans together, in about ten nanoseconds each. */
+/** Units of work for all plans of a query together; a unit takes about ten nanoseconds. */
 export const MAX_WORK = 360_000;
-/** Work of looking for foods that hold some of the words only. */
+/** Units of work for finding foods that match only some of the words. */
 export const MAX_PARTIAL_WORK = 30_000;
-/** Work of reading a posting, of asking one list whether it holds a document, of scoring a document. */
+// Units of work for reading a posting, for testing one list for a document, and for scoring a document.
 export const POSTING_WORK = 1;
 export const ASKING_WORK = 1;
 export const SCORING_WORK = 30;
-/** Documents of one list scored in a row that were no better than what is there; then the list is given up. */
+/** After this many documents in a row that did not improve the answers, a list is given up. */
 export const MAX_FRUITLESS = 600;
 /** Misspelt words that one typed word may stand for. */
 export const MAX_FUZZY_TERMS = 24;
 /** Candidates whose edit distance is measured for one typed word. */
 export const MAX_FUZZY_CANDIDATES = 3_000;
-/** Ranges of words that may go on from a misspelt beginning. */
+/** Ranges of words that may complete a misspelt beginning. */
 export const MAX_FUZZY_PREFIXES = 24;
 /** Words that may hold a typed word inside. */
 export const MAX_INFIX_TERMS = 48;
 /** Other readings of the query: joined, split, or in other words. */
 export const MAX_READINGS = 8;
-/** Documents of exactly the name that was typed that are looked at. */
+/** Documents that are considered of those whose name is exactly what was typed. */
 export const MAX_SAME_NAME = 512;
 /** With this many answers no more forgiving step is tried. */
 export const ENOUGH_ANSWERS = 10;

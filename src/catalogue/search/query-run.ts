@@ -10,7 +10,7 @@ import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
 import { MAX_PHRASE_WORDS } from './synonyms.ts';
 
-/** With this many answers frequent words are taken to be meant as they were typed. */
+/** With this many answers, frequent words are not suspected of being typos. */
 const FEW_ANSWERS = 3;
 
 /**
@@ -36,7 +36,7 @@ export class QueryRun {
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
     readonly documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
-    /** Earn a bonus where they hold everything that was typed. */
+    /** Documents that earn a bonus where they match every typed word. */
     readonly favourites: readonly GivenDocument[];
     readonly answers: Answers;
     readonly budget: Budget;
@@ -61,7 +61,7 @@ export class QueryRun {
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
     this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
-    // A word that nobody knows may be two, whatever its letters are found to be the beginning of.
+    // An unknown word may be two words joined, even where it is the beginning of a known one.
     if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token))) return;
     this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
     if (this.#hasEnough()) return;
@@ -76,7 +76,7 @@ export class QueryRun {
     if (this.#answers.count === 0) this.#runPartial(inside);
   }
 
-  /** Typos in words that nobody knows, then in rare ones, then in all; the slots that know better than what was typed. */
+  /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with unknown words read as typos. */
   #guessTypos(typed: readonly Slot[]): readonly Slot[] {
     const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
     if (!this.#hasEnough())
@@ -110,7 +110,7 @@ export class QueryRun {
   #hasEnough(): boolean {
     const { count, bestScore } = this.#answers;
     if (count >= ENOUGH_ANSWERS || bestScore >= SAME_NAME || this.#budget.isSpent) return true;
-    // Any step that is left costs at least as much as reading two words as one, and may ask for a few more words.
+    // Every step left costs at least as much as joining two words, and may add a few words.
     const words = Math.min(this.#tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
     return this.#runner.isHopeless(words, REWRITE_COST, this.#answers);
   }

@@ -1,7 +1,7 @@
 import type { Slot } from './slot.ts';
 import type { SlotMaker } from './slot-maker.ts';
 
-/** The slots of one query, each made once: its readings share most of their words. */
+/** Caches the slots of one query, since its readings share most of their words. */
 export class QuerySlots {
   readonly #slotMaker: SlotMaker;
   readonly #typed = new Map<string, Slot>();

@@ -4,11 +4,11 @@ import type { SlotMaker } from './slot-maker.ts';
 import { isSmallWord } from './small-words.ts';
 import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from './synonyms.ts';
 
-/** The words of a query read in another way. */
+/** Another reading of a query. */
 export interface Reading {
   readonly name: string;
   readonly tokens: readonly string[];
-  /** Whether the last word may go on, as what is being typed does. */
+  /** Whether the last word may be the beginning of a longer one, as while it is being typed. */
   readonly mayGoOn: boolean;
   readonly cost: number;
 }
@@ -17,7 +17,7 @@ export interface Reading {
 const MIN_JOINED_LENGTH = 5;
 const MIN_SPLIT_PART = 3;
 
-/** Readings that may well be what was meant even where the words as typed find enough. */
+/** Readings so close to what was typed that they are tried even where that finds enough. */
 export function closeReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return [
     ...withoutSmallWords(tokens),
@@ -26,12 +26,12 @@ export function closeReadings(tokens: readonly string[], words: SlotMaker): Read
   ].slice(0, MAX_READINGS);
 }
 
-/** Words taken apart: "coca cola" for "cocacola". */
+/** Words split in two: "coca cola" for "cocacola". */
 export function splitReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return split(tokens, words).slice(0, MAX_READINGS);
 }
 
-/** What the words are, where they name a sort or a brand: "cola soft drink" for "pepsi". */
+/** Sorts and brands replaced by what they are: "cola soft drink" for "pepsi". */
 export function widerReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return inOtherWords(tokens, words, kindsOf, WIDER_COST).slice(0, MAX_READINGS);
 }
@@ -57,7 +57,7 @@ function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
   return readings;
 }
 
-/** Each word at the place that leaves two words which are as frequent as can be. */
+/** Splits each word where the rarer of the two halves is as frequent as possible. */
 function split(tokens: readonly string[], words: SlotMaker): Reading[] {
   const readings: Reading[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -93,7 +93,7 @@ function inOtherWords(
       const phrase = tokens.slice(at, at + length).join(' ');
       for (const other of othersFor(phrase)) {
         const replacement = other.split(' ');
-        // Single words for single words are part of every slot already.
+        // Replacing a single word by another is part of every slot already.
         if (othersFor === sameFoods && length === 1 && replacement.length === 1) continue;
         if (!replacement.every((word) => words.isWord(word))) continue;
         readings.push({

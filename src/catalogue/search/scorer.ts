@@ -30,19 +30,19 @@ import {
 export const NO_MATCH = Number.NEGATIVE_INFINITY;
 const NO_SLOT = -2;
 
-/** What a document earns before any query. */
+/** Points of a document that do not depend on the query. */
 export function staticPoints(popularity: number, hasBrand: boolean): number {
   return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
 }
 
-/** What a name of `length` words earns that `named` of the typed words name. */
+/** Points for a name of `length` words of which `named` were typed. */
 function coveragePoints(named: number, length: number): number {
   return Math.floor((COVERAGE * named) / length) + (named === length ? WHOLE_NAME : 0);
 }
 
 /**
- * The most that a name of `length` words can earn; being exactly the name that was typed is left out, since such
- * documents are looked up and need not be waited for.
+ * The most that a name of `length` words can earn, except for being exactly the name that was typed: such documents are
+ * looked up directly.
  */
 export function fitPoints(asked: number, length: number): number {
   return coveragePoints(Math.min(asked, length), length) + FIRST_WORD + ADJACENT * (asked - 1);
@@ -65,7 +65,7 @@ export class Scorer {
   readonly #to: Int32Array;
   readonly #weight: Int32Array;
   readonly #slotOf: Int32Array;
-  /** The best weight with which each slot was met in the document. */
+  /** For each slot, the weight of its best match in the document. */
   readonly #met: Int32Array;
 
   constructor(ports: { readonly documents: DocumentSections; readonly plan: Plan }) {
@@ -84,8 +84,8 @@ export class Scorer {
   }
 
   /**
-   * Reads the headers of documents before they are scored. Independent reads run side by side, where the walk through
-   * one document waits for each; afterwards all of them are in the processor's cache.
+   * Prefetches the headers of documents that are to be scored. Independent reads overlap, while reads within one document
+   * depend on each other; afterwards all of them are in the processor's cache.
    */
   fetch(documents: Uint32Array, from: number, to: number, headers: Uint32Array): void {
     const { entries, entryStarts } = this.#documents;
@@ -110,7 +110,7 @@ export class Scorer {
     return words + fit + staticPoints(popularityIn(header), hasBrandIn(header)) - this.#plan.cost;
   }
 
-  /** Notes which words the field meets; how well it fits as a name, or nothing for a brand or a field without any. */
+  /** Records which slots the field matches. Returns its points as a name, `-BRAND_ONLY_COST` for a brand or no match. */
   #walkField(start: number, end: number, field: Field): number {
     const { entries } = this.#documents;
     let namesOf = 0;
@@ -143,8 +143,8 @@ export class Scorer {
   }
 
   /**
-   * Takes one word of the document: the best range that it meets, or -1. Of equal ones the first whose slot is not among
-   * those `named` already: a word that was typed twice names two.
+   * The best range that a word of the document is in, or -1. Among equals the first whose slot is not in `named` yet, since
+   * a word that was typed twice has two slots.
    */
   #meet(term: number, named: number): number {
     const from = this.#from;

@@ -10,7 +10,7 @@ import { buildStaticBounds } from './static-bounds.ts';
 import { tokenise } from './tokenise.ts';
 import { buildTrigramTable } from './trigram-table.ts';
 
-/** A food as the index knows it. */
+/** What the index is given of a food. */
 export interface SearchDocument {
   readonly name: string;
   readonly brand?: string;
@@ -44,7 +44,7 @@ export class SearchIndexBuilder {
     this.#entries.set(start, toHeader(document.popularity, shortestName, brandLength > 0));
   }
 
-  /** The builder is of no use afterwards: what it collected becomes the sections. */
+  /** Turns what was collected into sections; the builder must not be used afterwards. */
   finish(): SearchSections {
     this.#starts.push(this.#entries.length);
     const words = [...this.#seen.keys()].sort();
@@ -80,7 +80,7 @@ export class SearchIndexBuilder {
     return tokens.length;
   }
 
-  /** From the order of first sight to the order of the dictionary. */
+  /** Replaces the numbers by first occurrence with terms, which follow the order of the dictionary. */
   #renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): void {
     const termOf = new Uint32Array(words.length);
     for (const [term, word] of words.entries()) termOf[this.#seen.get(word)!] = term;

@@ -27,19 +27,19 @@ import { tokenise } from './tokenise.ts';
 
 export type { SearchHit } from './answers.ts';
 
-/** A document that its user eats. */
+/** A document that the user eats. */
 export interface Favourite {
   readonly document: number;
   readonly timesEaten: number;
 }
 
-/** What a search may know besides its text. */
+/** What a search may be given besides its text. */
 export interface IndexOptions {
-  /** Scores below it are of no use: the search may save itself the work of finding them. */
+  /** Documents that score less may be left out, which saves work. */
   readonly floor?: number;
-  /** Documents that come first where they hold everything that was typed. */
+  /** Documents that rank first where they match every word that was typed. */
   readonly favourites?: readonly Favourite[];
-  /** Tells the documents that may be answers, where the index holds others that are there no more. */
+  /** Whether a document may be an answer, for an index that also holds deleted ones. */
   readonly accepts?: ((document: number) => boolean) | undefined;
 }
 
@@ -94,8 +94,8 @@ export class SearchIndex {
   }
 
   /**
-   * The best `limit` documents, best first; equal scores in static order. Fewer are the first of more. No text makes
-   * it throw.
+   * The best `limit` documents, best first; equal scores in static order. A shorter answer is the beginning of a longer
+   * one. No text makes it throw.
    */
   search(query: string, limit: number, options: IndexOptions = {}): SearchHit[] {
     if (limit <= 0) return [];
@@ -144,7 +144,7 @@ export class SearchIndex {
     readonly onPlan: (plan: Plan, answers: Answers) => void;
   }): Answers {
     const answers = new Answers({
-      // With room for fewer there would never be enough, and what nobody meant would be looked for besides.
+      // With a lower limit there would never be enough answers, and all forgiving steps would run.
       limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
       floor,
       accepts,

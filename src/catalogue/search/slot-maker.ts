@@ -44,7 +44,7 @@ const MIN_SLIP_LENGTH = 4;
 const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
 
-/** Turns typed words into what may meet them. */
+/** Turns typed words into slots: sets of terms that match them. */
 export class SlotMaker {
   readonly #dictionary: Dictionary;
   readonly #lists: PostingLists;
@@ -94,10 +94,10 @@ export class SlotMaker {
     const ranges = new SlotRanges();
     this.#addTyped(ranges, token, mayGoOn);
     const typed = this.documentsWith(token);
-    // A word that exists is hardly a typo, unless it is a rare neighbour of a frequent one.
+    // A word that exists is probably no typo, unless it is a rare neighbour of a frequent one.
     const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
     for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
-      // And none of a rarer one.
+      // Nor is it a typo for a rarer word.
       if (similar.documents <= typed) continue;
       ranges.addTerm(similar.term, typoWeight(similar) - doubt(similar.documents));
     }
@@ -162,14 +162,14 @@ export class SlotMaker {
     if (term >= 0) ranges.addTerm(term, weight);
   }
 
-  /** Documents that hold what was typed, other forms of the word left out. */
+  /** Number of documents with the word as typed, not counting its other forms. */
   #documentsTyped(token: string, mayGoOn: boolean): number {
     if (!mayGoOn) return this.documentsWith(token);
     const { from, to } = this.#dictionary.startingWith(token);
     return this.#lists.count(from, to);
   }
 
-  /** Whether so few documents meet the word that it may be a slip. */
+  /** Whether so few documents match the word that it may be a slip. */
   isRare(slot: Slot): boolean {
     return this.#isSuspect(slot.size);
   }
@@ -185,7 +185,7 @@ export class SlotMaker {
     return { token, ranges, spans, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
   }
 
-  /** Rare words say more about what is meant than frequent ones. */
+  /** Higher for rare words, which say more about what is meant. */
   #missingCost(token: string, size: number): number {
     if (isSmallWord(token)) return MISSING_SMALL_WORD;
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);

@@ -4,15 +4,15 @@ import type { Slot, Span } from './slot.ts';
 
 export const NO = 0;
 export const YES = 1;
-/** Only the document itself can tell. */
+/** Only the document itself can tell: too many lists to test. */
 export const UNKNOWN = 2;
 
-/** More lists than this are dearer to ask than the document itself. */
+/** Testing more lists than this costs more than reading the document. */
 const MAX_LISTS = 6;
 
 /**
- * Tells cheaply which documents hold a slot: by bitmap where there is one, else by galloping through the posting
- * lists. Documents are asked for by the batch, one list at a time, so that each loop does one thing.
+ * Tests cheaply which documents match a slot: by bitmap where there is one, else by galloping search in the posting lists.
+ * Documents are tested in batches, one list at a time, so that each loop does one thing.
  */
 export class SlotProbe {
   readonly #lists: PostingLists;
@@ -41,14 +41,14 @@ export class SlotProbe {
     this.#mark = ports.mark;
   }
 
-  /** Lists that may have to be asked. */
+  /** Number of lists that may have to be tested. */
   get lists(): number {
     return this.#bitmaps.length + this.#starts.length;
   }
 
-  /** Writes into `answers` for each of the first `count` documents, which ascend, whether it holds the slot. */
+  /** Writes `YES`, `NO` or `UNKNOWN` to `answers` for each of the first `count` documents, which must ascend. */
   ask(documents: Uint32Array, count: number, answers: Uint8Array): void {
-    // Many walks end before they ask for anything, so that nothing is made ready before.
+    // Prepared lazily, since many walks end before they test anything.
     if (!this.#isReady) this.#makeReady();
     answers.fill(this.#canTell ? NO : UNKNOWN, 0, count);
     if (!this.#canTell || count === 0) return;
@@ -79,7 +79,7 @@ export class SlotProbe {
     this.#cursors.push(this.#lists.start(term));
   }
 
-  /** Goes on where the batch before stopped, unless this one begins further ahead. */
+  /** Continues where the last batch stopped, unless this one begins further back. */
   #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
     const postings = this.#postings;
     const start = this.#starts[list]!;
@@ -89,7 +89,7 @@ export class SlotProbe {
     const from = seek(postings, isAhead ? start : before, end, documents[0]!);
     const to = seek(postings, from, end, documents[count - 1]! + 1);
     this.#cursors[list] = to;
-    // The shorter of the two is walked, the longer one is jumped through.
+    // Iterates over the shorter of the two and gallops through the longer one.
     if (to - from < count) markCommon(postings, from, to, documents, count, answers);
     else markFound(documents, count, postings, from, to, answers);
   }

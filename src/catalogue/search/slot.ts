@@ -1,4 +1,4 @@
-/** Terms `from` to `to` (excluded) that meet a typed word, each worth `weight`. */
+/** Terms `from` to `to` (excluded) that match a typed word, each worth `weight`. */
 export interface WeightedRange {
   readonly from: number;
   readonly to: number;
@@ -10,15 +10,15 @@ export interface Span {
   readonly to: number;
 }
 
-/** One typed word as everything that may meet it: ranges that share no term, best weight first. */
+/** Everything that may match one typed word: disjoint ranges of terms, best weight first. */
 export interface Slot {
   readonly token: string;
   readonly ranges: readonly WeightedRange[];
-  /** The same terms without weights: what overlaps is one. */
+  /** The same terms without weights, overlapping ranges joined. */
   readonly spans: readonly Span[];
   /** Postings of all spans. */
   readonly size: number;
-  /** What a document loses that does not hold the word; infinite when it must. */
+  /** Points that a document without the word loses; infinite when it must have the word. */
   readonly missingCost: number;
   /** Whether the word looks like a slip although it exists. */
   readonly isDoubtful: boolean;
@@ -40,7 +40,7 @@ export class SlotRanges {
     return this.#ranges.length === 0;
   }
 
-  /** What overlaps becomes one; what only touches stays apart, so that a beginning of words stays recognisable. */
+  /** Joins overlapping ranges. Ranges that merely touch stay apart, so that a beginning of words stays recognisable. */
   spans(): Span[] {
     const spans: { from: number; to: number }[] = [];
     for (const { from, to } of this.#ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -51,7 +51,7 @@ export class SlotRanges {
     return spans;
   }
 
-  /** Best weight first; of lower ranges only what no higher one covers. */
+  /** Best weight first; ranges of lower weight are reduced to what no better one covers. */
   disjoint(): WeightedRange[] {
     const result: WeightedRange[] = [];
     for (const range of this.#ranges.toSorted((a, b) => b.weight - a.weight || a.from - b.from)) {

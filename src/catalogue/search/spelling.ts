@@ -68,7 +68,7 @@ export class Spelling {
       .slice(0, MAX_FUZZY_TERMS);
   }
 
-  /** In which round each term was last seen: a new round forgets all of them at once. */
+  /** The round in which each term was last seen, so that a new round forgets all terms at once. */
   #noneSeen(): { readonly rounds: Uint16Array; readonly round: number } {
     this.#seen ??= new Uint16Array(this.#dictionary.size);
     if (++this.#round > 0xffff) {
@@ -87,7 +87,7 @@ export class Spelling {
     const found = new Map<number, TermRange>();
     const dictionary = this.#dictionary;
     const add = (range: TermRange) => {
-      // Of ranges that begin alike the widest holds the others.
+      // Of ranges with the same start the widest contains the others.
       if (range.to > Math.max(range.from, found.get(range.from)?.to ?? 0)) found.set(range.from, range);
     };
     let words = dictionary.all;

@@ -1,9 +1,9 @@
 import { type DocumentSections, hasBrandIn, popularityIn, shortestNameIn } from './document-table.ts';
 
 /**
- * What the best document from here on can be, whatever the query: for each block of documents and each class of
- * documents (shortest name or alias × branded or not) the highest popularity in this block or behind it. Ranking
- * derives from it when it may stop. Right for any order of documents, tight when they come best first.
+ * Bounds the best document from here on, whatever the query: for each block and each class of documents (length of the
+ * shortest name or alias × branded or not), the highest popularity in this block or any later one. They tell ranking when
+ * it may stop. Correct for any order of documents, tight when the best come first.
  */
 export interface StaticBoundSections {
   /** `blocks × CLASSES` values: popularity + 1, or 0 where no such document follows. */
@@ -13,7 +13,7 @@ export interface StaticBoundSections {
 }
 
 export const BLOCK_SHIFT = 8;
-/** Names of this many words and more are one class. */
+/** Names with this many words or more are one class. */
 export const LENGTH_CLASSES = 16;
 export const CLASSES = LENGTH_CLASSES * 2;
 

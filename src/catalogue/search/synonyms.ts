@@ -21,7 +21,7 @@ export function sameFoods(phrase: string): readonly string[] {
   return find(SAME, phrase);
 }
 
-/** What a food of this name is: wider, to be tried only when the name finds too little. */
+/** Wider terms for a food of this name, to be tried only when the name finds too little. */
 export function kindsOf(phrase: string): readonly string[] {
   return find(KINDS, phrase);
 }
@@ -30,7 +30,7 @@ function find(table: Phrases, phrase: string): readonly string[] {
   return table.get(singular(phrase)) ?? [];
 }
 
-/** The last word as one of a thing, by rule: right often enough for keys that are made the same way. */
+/** The last word in the singular, by rule; good enough, since all keys are made the same way. */
 function singular(phrase: string): string {
   if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
   return phrase.endsWith('s') && !phrase.endsWith('ss') ? phrase.slice(0, -1) : phrase;

@@ -22,7 +22,7 @@ const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
 function classOf(code: number): CharacterClass {
   if (code < 128) return ASCII_CLASSES[code] as CharacterClass;
   if (code === 0x2019 || code === 0x2018 || code === 0x02bc || code === 0xb4) return APOSTROPHE;
-  // Kana and Han are written without spaces: each sign is a word, and neighbours count as adjacent words.
+  // Kana and Han are written without spaces, so each character is a word of its own.
   if ((code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)) return IDEOGRAPH;
   if (code >= 0xd800 && code <= 0xdfff) return BREAK;
   const character = String.fromCharCode(code);
@@ -31,12 +31,12 @@ function classOf(code: number): CharacterClass {
 }
 
 /**
- * Articles and prepositions that French and Italian glue to the next word: "l'ail", "dell'orto". "S'" is none of them:
- * it stands before verbs, which name no food, and at the head of "s'mores".
+ * Articles and prepositions that French and Italian elide before the next word: "l'ail", "dell'orto". "S'" is left out:
+ * it comes before verbs, which name no food, and in "s'mores".
  */
 const ELISIONS = new Set(['l', 'd', 'j', 'm', 'n', 't', 'c', 'qu', 'dell', 'all', 'nell', 'sull', 'dall']);
 
-/** From here to the next break of class: one word, apostrophes taken out ("welch's" is "welchs"). */
+/** The end of the word that begins at `start`; apostrophes within it are skipped ("welch's" is "welchs"). */
 function endOfWord(text: string, start: number, wanted: CharacterClass): number {
   let end = start + 1;
   while (end < text.length) {
@@ -83,7 +83,7 @@ export function tokenise(text: string, maxTokens: number): string[] {
     if (found === LETTER) {
       const end = endOfWord(folded, index, LETTER);
       const word = folded.slice(index, end);
-      // An elided article is a word of no use to anyone; the word behind it is what people type.
+      // An elided article is dropped: people search for the word behind it.
       const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
       if (!isElision || !isLetterAt(folded, end + 1)) tokens.push(withoutApostrophes(word));
       index = end;

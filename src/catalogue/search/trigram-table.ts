@@ -1,10 +1,10 @@
 import type { Words } from './deletion-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 
-/** For every three letters in a row the words that hold them: finds words by what lies inside them. */
+/** For every trigram the words that contain it, to find words by what is inside them. */
 export interface TrigramSections {
   readonly trigramBuckets: Uint32Array;
-  /** Terms ascending in each bucket; a bucket can mix trigrams, so whoever asks compares. */
+  /** Terms ascend in each bucket. A bucket can mix trigrams, so callers have to compare. */
   readonly trigramTerms: Uint32Array;
 }
 
@@ -26,14 +26,14 @@ export function buildTrigramTable(words: Words): TrigramSections {
   return { trigramBuckets, trigramTerms };
 }
 
-/** Small vocabularies, as of foods that users wrote, get small tables. */
+/** Small vocabularies, such as that of live foods, get small tables. */
 function bucketCount(words: number): number {
   let buckets = 16;
   while (buckets < words && buckets < MAX_BUCKETS) buckets *= 2;
   return buckets;
 }
 
-/** The terms that may hold the text, which has at least three letters: those of its rarest trigram. */
+/** The terms that may contain the text (at least three letters): those of its rarest trigram. */
 export function termsAround(sections: TrigramSections, text: string): Uint32Array {
   let best: Uint32Array | undefined;
   for (let at = 0; at + TRIGRAM <= text.length; at++) {
@@ -47,7 +47,7 @@ export function termsAround(sections: TrigramSections, text: string): Uint32Arra
   return best ?? new Uint32Array(0);
 }
 
-/** The beginning of a word is left out: words are found by it already. */
+/** Leaves out the trigram at the beginning of a word, since words are found by their beginning anyway. */
 function forEachTrigram(words: Words, visit: (hash: number, term: number) => void): void {
   for (let term = 0; term < words.size; term++) {
     const word = words.word(term);
