@@ -3,7 +3,7 @@ import { GTIN_DIGITS, type Gtin, hasValidCheckDigit, toGtin } from '../../barcod
 export interface CleanBarcode {
   readonly barcode?: string;
   readonly gtin?: Gtin;
-  /** What is doubtful about the code; it is kept all the same where it fits. */
+  /** What is doubtful about the code, which is kept nevertheless where its length allows. */
   readonly doubt?: string;
 }
 

@@ -4,10 +4,10 @@ const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** Control characters, and those that turn the direction of writing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to be taken out
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFD]/g;
-/** Without width or meaning. Joiners stay: scripts of India and Persian need them. */
+/** Characters without width or meaning. Joiners stay, since Persian and the scripts of India need them. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 const SPACES = /\s+/g;
-/** What only clean text consists of; most texts are, and pay for one look. */
+/** A fast path: most texts are clean and match this. */
 const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF])*$/;
 
 /** Takes out entities (also doubly written ones), markup, control characters and needless space. */

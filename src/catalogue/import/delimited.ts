@@ -6,8 +6,8 @@ import { COMMA, DelimitedFields, type DelimitedRow, INCOMPLETE, LF, TAB } from '
  * Quoting follows RFC 4180: a field that starts with a quote ends at the next single quote, may hold delimiters
  * and line breaks, and states a quote as two. Rows end with LF or CRLF; a UTF-8 byte order mark is skipped.
  *
- * A row that cannot be read is reported with its line and costs itself only: after a quote that is never closed,
- * reading goes on at the next line break.
+ * A row that cannot be read is reported with its line and costs only itself: after a quote that is never closed, reading
+ * goes on at the next line break.
  */
 
 const MAX_ROW_MIB = 4;
@@ -63,7 +63,7 @@ export class DelimitedReader<Column extends string> {
 
   #skipMark(bytes: Buffer): number {
     if (!this.#atStart) return 0;
-    // Fewer than three bytes so far: wait for more rather than take a split mark for text.
+    // Fewer than three bytes so far: wait for more, since a byte order mark may be split.
     if (bytes.length < 3) return 0;
     this.#atStart = false;
     return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

@@ -10,7 +10,7 @@ export const KJ_PER_KCAL = 4.184;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;
 
-/** Labels round, and fibre and sweeteners count less: numbers this near to each other say the same. */
+/** Energies that differ by less than this share agree: labels round, and fibre and sweeteners count less. */
 const NEAR = 0.1;
 /**
  * Below this, arithmetic proves nothing about a unit: the alcohol of a wine or a spirit, of which many sources say
@@ -40,7 +40,7 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
   };
 }
 
-/** A number that is wrong in its stated unit and right in the other was entered in the other. */
+/** Corrects a number that is wrong in its stated unit and right in the other: it was entered in that one. */
 function proveUnit(
   kcal: number | undefined,
   kj: number | undefined,
@@ -78,9 +78,9 @@ export function expectedKcal({
   );
 }
 
-/** By this much (g) other nutrients may outweigh the stated energy before a missing one cannot be derived from it. */
+/** Tolerance for deriving a nutrient, in g: how far arithmetic may put it below 0, or the total above 100. */
 const MAX_DEFICIT_G = 1;
-/** From here on what is known leaves no room for more than traces of what is not: oil, sugar. */
+/** From this weight of the known nutrients on (oil, sugar) there can be no more than traces of the others. */
 const FULL_WEIGHT_G = 99.5;
 const KEYS = ['protein', 'carbohydrates', 'fat'] as const;
 

@@ -34,7 +34,7 @@ export interface ImportReportJson {
   readonly known: OutcomeCount;
   readonly skipped: OutcomeCount;
   readonly broken: OutcomeCount;
-  /** What else the files showed, apart from the sum: rows that join with nothing, parts that are missing. */
+  /** Other findings, which are not part of the sum: rows that join with nothing, parts that are missing. */
   readonly noticed: OutcomeCount;
 }
 

@@ -30,7 +30,7 @@ export interface ImportRun {
   readonly putInUse: boolean;
   /** What outside services have answered so far, which becomes part of the catalogue. */
   readonly outsideFoods?: AsyncIterable<Food>;
-  /** What a shelf without a catalogue begins with; absent, it begins with what is imported. */
+  /** Foods to add to a shelf without a catalogue; without them it begins with what is imported. */
   readonly firstFoods?: ReadyFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
@@ -153,8 +153,8 @@ function exampleOf({ key, name }: RawFood): string {
 }
 
 /**
- * The files of what comes before the new segment, oldest first. What outside services answered comes before everything:
- * it stood in for foods that nobody had imported, so that any import of the same food is preferred.
+ * The segment files that go before the new one, oldest first. The answers of outside services come first of all: they
+ * stood in for foods that nobody had imported, so an import of the same food takes precedence.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
   const { outsideFoods, firstFoods, replace, origin, nowMs } = run;

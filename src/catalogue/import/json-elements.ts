@@ -1,9 +1,9 @@
 /**
  * Finds the objects in the lists of a huge JSON document without holding more than one of them.
  *
- * A list is the document itself, or the value of a wanted key of the outermost object. Bytes are only counted
- * through (braces, brackets, strings); what an object holds is for `JSON.parse` to judge. Of a document that is no
- * JSON the objects that can be made out are handed on.
+ * A list is the document itself, or the value of a wanted key of the outermost object. It only tracks braces, brackets
+ * and strings; `JSON.parse` judges what an object holds. Of a document that is not valid JSON it hands on the objects that
+ * it can make out.
  */
 
 const QUOTE = 0x22;

@@ -2,7 +2,7 @@ import { parseNumberBytes } from './number-bytes.ts';
 
 /**
  * Finds some members of a JSON object in its bytes and skips the rest unparsed. Of the 20 KB of an Open Food Facts
- * product a catalogue needs 3; to step over the others costs a small part of what parsing them does.
+ * product a catalogue needs 3, and skipping costs a fraction of parsing.
  *
  * What is skipped is only checked for balance: brackets, braces and quotes. Values that are asked for are parsed,
  * and thereby checked, in full.

@@ -13,7 +13,7 @@ export interface LineReaderOptions {
   readonly onBroken: (line: number, reason: string, example: string) => void;
 }
 
-/** Parts a stream of bytes into lines without copying those that lie whole in a chunk. Feed `push`, then `end`. */
+/** Splits a stream of bytes into lines, without copying those within one chunk. Call `push`, then `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
   #pending: Buffer = Buffer.alloc(0);
@@ -81,7 +81,7 @@ function afterByteOrderMark(bytes: Buffer, start: number, end: number): number {
   return after <= end && BYTE_ORDER_MARK.every((byte, at) => bytes[start + at] === byte) ? after : start;
 }
 
-/** Decided by the first byte of all lines that hold something. */
+/** Usually decided by the first byte. */
 function isBlank(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end && isSpace(bytes[at]!)) at++;

@@ -3,7 +3,7 @@ import { cleanText, cutText } from './clean-text.ts';
 export const MAX_NAME_LENGTH = 300;
 const MAX_BRAND_LENGTH = 100;
 const MAX_ALIASES = 20;
-/** Fewer letters in capitals may well be an abbreviation: "BBQ", "H&M". */
+/** Names with fewer letters may be abbreviations and keep their capitals: "BBQ", "H&M". */
 const MIN_SHOUTED_LETTERS = 5;
 
 export interface CleanName {
@@ -30,7 +30,7 @@ const SMALL_WORDS = new Set(
 const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*(?!\p{N})/gu;
 const VOWEL = /[AEIOUYÀ-ÖØ-Ý]/;
 
-/** Writes a name that is all in capitals with capital initials; any other stays as it is. */
+/** Gives a name that is all in capitals capital initials only; any other stays as it is. */
 export function softenCapitals(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name;
   if ((name.match(/\p{Lu}/gu)?.length ?? 0) < MIN_SHOUTED_LETTERS) return name;

@@ -17,7 +17,7 @@ const MAX_STATED: ReadonlyMap<string, number> = new Map([
   ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
 ]);
 
-/** Fat, protein and carbohydrates of one serving may outweigh it by this much, for rounding. */
+/** Fat, protein and carbohydrates may weigh this many times the serving, because of rounding. */
 const MAX_OVERWEIGHT = 1.05;
 const MAX_OVERWEIGHT_G = 0.5;
 /** Labels round, and fibre counts less than 4-4-9 says. */
@@ -83,9 +83,9 @@ function scaleServing(
 }
 
 /**
- * A serving cannot hold more than it weighs; numbers that claim so are those of 100 g: true for 182 of 184 such
- * products of Open Food Facts whose values of 2019, before that mix-up, are known. Their energy was often scaled
- * all the same, so it only counts where arithmetic agrees.
+ * A serving cannot hold more than it weighs. Where the numbers claim that, they are per 100 g: true for 182 of the 184
+ * such products of Open Food Facts whose values of 2019, before the mix-up, are known. The energy was often scaled
+ * nevertheless, so it only counts where arithmetic agrees.
  */
 function withTrustedEnergy(values: RawNutrients): RawNutrients {
   const { energy, energyKj, ...others } = values;

@@ -14,7 +14,7 @@ export interface PublishRequest {
   readonly nowMs: () => number;
 }
 
-/** Adds foods that are ready as they are to those on the shelf, and puts the new catalogue into use: its name. */
+/** Adds complete foods to those on the shelf, and puts the new catalogue into use. Answers its name. */
 export async function publishFoods({
   shelf,
   origin,

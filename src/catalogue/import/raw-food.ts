@@ -24,8 +24,8 @@ export interface RawServing {
 }
 
 /**
- * One food between a source's reader and `normalise`: parsed, in known fields, but as doubtful as the source.
- * Readers fill in what is there and judge nothing.
+ * One food between a source's reader and `normalise`: parsed into known fields, but as unreliable as the source. Readers
+ * fill in what is there and judge nothing.
  */
 export interface RawFood {
   origin: Origin;
@@ -53,10 +53,10 @@ export interface RawFood {
 /** What a reader hands on. Called synchronously, a food at a time, so that no list of them is ever held. */
 export interface RawFoodSink {
   food(food: RawFood): void;
-  /** Something that was read and by its kind is no food to serve. */
+  /** Something that was read, but is not a kind of food to serve. */
   skipped(reason: string, example: string): void;
   /** A line or element that could not be read at all. `where` is "FILE:LINE" or alike; `example` is cut short. */
   broken(where: string, reason: string, example: string): void;
-  /** Something about the files that is no food of its own: a row that joins with nothing, a part that is missing. */
+  /** A finding about the files that is not about one food: a row that joins with nothing, a missing part. */
   noticed(reason: string, example: string): void;
 }

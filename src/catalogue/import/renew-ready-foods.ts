@@ -23,8 +23,8 @@ export interface RenewedFoods {
 }
 
 /**
- * Puts `ready` in the place of earlier foods of its origin, before all that was imported, and keeps everything else.
- * Whatever fails or is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
+ * Replaces earlier foods of the origin of `ready`, placing the new ones before all imports, and keeps everything else. If
+ * anything fails or is aborted, the catalogue in use stays as it was and nothing is left behind.
  */
 export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
   const { shelf, ready, putInUse, progress, nowMs, signal } = renewal;

@@ -32,8 +32,8 @@ const UNIT = String.raw`fl\.?\s?oz|fluid\s+ounces?|[\p{L}]+[0-9]?`;
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,/])(${NUMBER})\s*-?\s*(${UNIT})?`, 'giu');
 
 /**
- * Reads a serving text. Of amounts in grams or millilitres and amounts in ounces the former are taken, as they are
- * the finer ones; of several the first. Never throws, never answers an amount that is not finite or would be answered as 0.
+ * Reads a serving text. Prefers amounts in grams or millilitres to those in ounces, as they are more precise, and takes
+ * the first of several. Never throws, never answers an amount of 0 or less.
  */
 export function parseServingText(text: string): ServingText {
   const tidy = tidyText(text);
@@ -96,7 +96,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅛': 1 / 8,
 };
 
-/** "1 1/2", "1/3", "½", "2,5", "1,000": a comma before three digits parts thousands. */
+/** "1 1/2", "1/3", "½", "2,5", "1,000": a comma before three digits separates thousands. */
 function parseAmount(text: string): number {
   const fraction = FRACTIONS[text.at(-1)!];
   if (fraction !== undefined) return Number(text.slice(0, -1) || 0) + fraction;
@@ -105,7 +105,7 @@ function parseAmount(text: string): number {
   return Number(/^[1-9]\d{0,2},\d{3}$/.test(text) ? text.replace(',', '') : text.replace(',', '.'));
 }
 
-/** GS1 texts turn the words around a bar: "1.0 CUP COOKED) | (DRY RICE, MAKES" is "(DRY RICE, MAKES 1.0 CUP COOKED)". */
+/** GS1 texts swap the parts around a bar: "1.0 CUP COOKED) | (DRY RICE, MAKES" is "(DRY RICE, MAKES 1.0 CUP COOKED)". */
 const TURNED = /^([^|]*)\|([^|(]*(?:\([^|)]*)?)(\([^|]*\))?$/;
 
 function tidyText(text: string): string {

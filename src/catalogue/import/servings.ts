@@ -89,7 +89,7 @@ function toServings(read: ReadServing, basis: Basis): Serving[] {
 
 function statedAmount({ stated, bareNumber, mass, volume }: ReadServing, basis: Basis): Amount | undefined {
   if (stated !== undefined) return isMass(stated) === (basis === 'g') ? stated : undefined;
-  // A bare number beside a text that only speaks of the other measure is in that one.
+  // A number without a unit, beside a text that only has the other measure, is in that measure.
   const isOther = basis === 'g' ? mass === undefined && volume : volume === undefined && mass;
   if (bareNumber === undefined || isOther) return undefined;
   return { value: bareNumber, unit: basis, basisAmount: bareNumber };

@@ -1,6 +1,6 @@
 /**
- * Takes away digits that are float noise or false precision, so that what is served reads clean: 3 decimals or 5
- * significant digits stay, whichever keeps more. 28.000000000000004 -> 28, 0.00999999977 -> 0.01.
+ * Removes digits that are float noise or false precision: 3 decimals or 5 significant digits stay, whichever keeps more.
+ * 28.000000000000004 -> 28, 0.00999999977 -> 0.01.
  *
  * Whole numbers are divided by powers of ten, since such a quotient is the float nearest to the decimal.
  */
@@ -14,5 +14,5 @@ export function tidyNumber(value: number): number {
   return Math.round(value * scale) / scale;
 }
 
-/** Amounts below this part are nothing that a label states. */
+/** The finest step: no label states smaller amounts. */
 const MAX_SCALE = 1e9;

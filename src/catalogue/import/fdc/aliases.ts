@@ -9,10 +9,10 @@ const NO_NAME = /^(URMIS|NFSMI|NS\b|any |all |with or without |home recipe$|fami
 const MIN_ALIAS_LENGTH = 3;
 
 /**
- * What a food is also found by, from the value of an attribute of one of the two types; `name` is the food's own.
+ * The aliases in the value of an attribute of one of the two types; `name` is the food's own.
  *
- * Common names are names. Additional descriptions tell what else belongs to a food ("banana" of "Frozen daiquiri"),
- * so they only count together with the food that they describe. Codes stand in lists with commas, names too.
+ * Common names are aliases as they are. Additional descriptions tell what else belongs to a food ("banana" for "Frozen
+ * daiquiri"), so they only count together with the food's name. Codes and names come in comma-separated lists.
  */
 export function aliasesIn(attributeType: number, value: string, name: string): string[] {
   if (attributeType === COMMON_NAME) return namesIn(value, /[;,]/);

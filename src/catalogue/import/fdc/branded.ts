@@ -16,8 +16,8 @@ export interface BrandedFields {
 
 const UNITS: Readonly<Record<string, Basis>> = { g: 'g', grm: 'g', gm: 'g', ml: 'ml', mlt: 'ml' };
 /**
- * Stand on servings such as "1/2 cup, 90 MG" and "1 cup, 240 IU", where grams are meant. They say nothing about
- * what the amounts are per 100 of.
+ * Wrong units of servings such as "1/2 cup, 90 MG" and "1 cup, 240 IU", where grams are meant. They do not tell whether
+ * amounts are per 100 g or per 100 ml.
  */
 const SLIPS = /^(mg|iu)?$/i;
 /** Above this a serving in `MG` may be meant as it is written. */
@@ -43,7 +43,7 @@ function ownerName(owner: string): string {
   return owner.replace(/[-\s]*\(?\d{13}\)?$/, '');
 }
 
-/** What the amounts are per 100 of. */
+/** Whether amounts are per 100 g or per 100 ml. */
 function basisOf({ servingSizeUnit, householdText: text }: BrandedFields): Basis | undefined {
   return UNITS[servingSizeUnit.toLowerCase()] ?? (FLUID.test(text) ? 'ml' : undefined);
 }

@@ -37,7 +37,7 @@ class CsvBundleReader {
   readonly #tables: CsvTables;
   readonly #sink: RawFoodSink;
   readonly #foods = new FoodTable();
-  /** Foods of other types, whose rows in the other tables are nobody's loss. */
+  /** Ids of foods of other types, whose rows in the other tables need no notice. */
   readonly #skippedIds = new Set<number>();
   readonly #units = new Map<number, string>();
 

@@ -27,9 +27,9 @@ const NO_SERVING = /^(Guideline amount|Quantity not specified|Topping |Skin from
 /**
  * The servings of a generic food, the usual one first.
  *
- * Survey foods state under "Quantity not specified" what a person eats of it when asked no further. It is no
- * serving of its own, but says which of the others answers should be scaled to; where it is a plain multiple of
- * one ("10 fl oz"), that multiple is added.
+ * Survey foods state under "Quantity not specified" what to assume when a person names no amount. It is no serving of its
+ * own, but tells which of the others is the usual one; where it is a plain multiple of one ("10 fl oz"), that multiple is
+ * added.
  */
 export function portionServings(portions: readonly Portion[]): RawServing[] {
   const ordered = [...portions].sort((a, b) => a.order - b.order).slice(0, MAX_PORTIONS);

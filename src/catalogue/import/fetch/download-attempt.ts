@@ -29,7 +29,7 @@ export interface DownloadAttemptPorts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Asks once for what a part lacks, and appends what comes. Throws where asking again would be of no use. */
+/** One request for what a partial file lacks, appending what arrives. Throws where another attempt would be of no use. */
 export class DownloadAttempt {
   readonly #url: URL;
   readonly #folder: string;
@@ -115,7 +115,7 @@ export class DownloadAttempt {
     return { done: true };
   }
 
-  /** Resolves with what broke the body off, undefined at its regular end. A failing disk throws. */
+  /** Resolves with the reason if the body broke off, else with undefined. Throws when the disk fails. */
   async #receiveBody(response: IncomingMessage, totalBytes: number | undefined): Promise<Error | undefined> {
     const part = this.#part;
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

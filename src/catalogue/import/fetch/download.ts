@@ -47,7 +47,7 @@ export async function download({
   const attempt = new DownloadAttempt({ url, target, part, onProgress, limits, free, signal });
   try {
     let fruitless = 0;
-    // Not merely more than before: a server without ranges starts anew each time and may get nowhere.
+    // The farthest of all attempts, since a server without ranges starts anew each time and may get nowhere.
     let farthest = part.sizeBytes;
     for (let attempts = 1; ; attempts++) {
       const result = await attempt.run();

@@ -106,7 +106,7 @@ export async function removeDownload(target: string): Promise<void> {
   for (const file of [target, partOf(target), sidecarOf(target)]) await rm(file, { force: true });
 }
 
-/** Deletes what broke off of other downloads in the target's folder: of an older export, nobody asks for the rest. */
+/** Deletes partial files of other downloads in the target's folder: nobody will ask for the rest of an older export. */
 export async function removeStaleParts(target: string): Promise<void> {
   const names = await readdir(dirname(target)).catch(unlessMissing);
   for (const name of names ?? []) {

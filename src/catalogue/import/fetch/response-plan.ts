@@ -32,8 +32,8 @@ export function rangeHeaders({ sizeBytes, origin }: PartState): Record<string, s
 
 /**
  * Judges an answer to a request with `rangeHeaders` (RFC 9110, 13.1.5 If-Range, 14.4 Content-Range, 15.5.17 for
- * 416). Servers are not believed further than needed: a 206 that starts elsewhere, names another length or another
- * validator is not appended.
+ * 416). Servers are not trusted further than needed: a 206 that starts elsewhere, or names another length or another
+ * validator, is not appended.
  */
 export function planFor(part: PartState, head: ResponseHead): ResponsePlan {
   switch (head.status) {

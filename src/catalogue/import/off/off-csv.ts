@@ -11,7 +11,7 @@ type NutrientColumns = ReadonlyArray<readonly [column: string, nutrient: string]
 
 const OFFICIAL_NUTRIENTS: NutrientColumns = OFF_NUTRIENT_NAMES.map((name) => [`${name}_100g`, name]);
 
-/** Headers of a cut-down extract that is passed around (2019): per 100 g, without energy. */
+/** Headers of a reduced extract of 2019 that is in circulation: per 100 g, without energy. */
 const EXTRACT_NUTRIENTS: NutrientColumns = [
   ['protein', 'proteins'],
   ['fat_amount', 'fat'],

@@ -3,7 +3,7 @@ import type { RawNutrients } from '../raw-food.ts';
 
 interface Meaning {
   readonly key: keyof RawNutrients;
-  /** How much of the key's unit one of the export's own unit is: g for masses, kJ or kcal, % vol for alcohol. */
+  /** Factor from the export's unit (g for masses, kJ or kcal, % vol for alcohol) to that of the key. */
   readonly factor: number;
 }
 
@@ -37,7 +37,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const OFF_NUTRIENT_NAMES: readonly string[] = [...MEANINGS.keys()];
 
-/** Takes an amount in the export's own unit over; the first of two names for one nutrient counts. */
+/** Sets an amount that is in the export's own unit; the first of two names for one nutrient counts. */
 export function setOffNutrient(into: RawNutrients, name: string, amount: number | undefined): void {
   const meaning = MEANINGS.get(name);
   if (meaning === undefined || amount === undefined) return;

@@ -56,12 +56,12 @@ function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct)
   return serving;
 }
 
-/** Most quantities are in g; a look at their letters spares them the parser. */
+/** Most quantities are in g; checking for these letters first saves parsing them. */
 const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;
 
 /**
- * Labels state nutrients per 100 ml for what is sold by volume, and the exports seldom tell which of the two they
- * hold. A serving that is weighed speaks against it (ice cream).
+ * Labels state nutrients per 100 ml for what is sold by volume, and the exports seldom tell whether theirs are per g or
+ * ml. A serving by weight speaks against volume (ice cream).
  */
 function isSoldByVolume({ per, quantity, servingText, servingUnit }: OffProduct): boolean {
   if (per === '100ml') return true;
