@@ -1,74 +1,12 @@
-import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { BARCODE, dish, foodsOf, look, pizza, seeing } from '../../test/support/analysed-photos.ts';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
-import { type Food, type FoodId, type KnownProduct, toFoodId } from '../catalogue/food.ts';
+import { type KnownProduct, toFoodId } from '../catalogue/food.ts';
 import { analyse } from './analyse.ts';
-import { type Proposal, type Recognizer, type RecognizerName, RecognizerUnavailable } from './recognizer.ts';
+import { type Proposal, type Recognizer, RecognizerUnavailable } from './recognizer.ts';
 import { BarcodeRecognizer } from './recognizers/barcode/barcode-recognizer.ts';
-import type { ScanFoods } from './scan-foods.ts';
 
-const BARCODE = '3017620422003';
-const never = new AbortController().signal;
-
-const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
-  id: toFoodId('starter', id),
-  source: 'public_dataset',
-  name,
-  aliases: [],
-  basis: 'g',
-  per100: { energy: 539, protein: 6.3, fat: 30.9, carbohydrates: 57.5, sodium: 41.1 },
-  servings: [{ value: 15, unit: 'g', basisAmount: 15 }],
-  popularity: 0,
-  createdAt: 0,
-  updatedAt: 0,
-  ...more,
-});
-const spread = food('spread', 'Hazelnut spread', { brand: 'Nutella', barcode: BARCODE });
-const pizza = food('pizza', 'Pizza', { per100: { energy: 266, protein: 11, fat: 10, carbohydrates: 33 } });
-const lasagne = food('lasagne', 'Lasagne');
-
-function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] = []): ScanFoods {
-  return {
-    findByBarcode(digits) {
-      const found = foods.find(({ barcode }) => barcode === digits);
-      if (found !== undefined) return { food: found };
-      const product = known.find(({ barcode }) => barcode === digits);
-      return product && { known: product };
-    },
-    findById: (id) => foods.find((other) => other.id === id),
-    search: (query, limit) =>
-      foods.filter(({ name }) => name.toLowerCase().includes(query.split(' ').at(-1)!)).slice(0, limit),
-  };
-}
-
-/** A recognizer that sees the same in every photo. */
-function seeing(
-  name: RecognizerName,
-  proposals: readonly Proposal[] | Error,
-): Recognizer & { asked: number } {
-  return {
-    name,
-    version: 'fixed 1',
-    asked: 0,
-    async recognize() {
-      this.asked++;
-      if (proposals instanceof Error) throw proposals;
-      return { proposals };
-    },
-    close: async () => {},
-  };
-}
-
-const dish = (foodId: FoodId, more: Partial<Extract<Proposal, { kind: 'dish' }>> = {}): Proposal => ({
-  kind: 'dish',
-  label: 'a dish',
-  foodId,
-  confidence: 0.8,
-  grams: { typical: 250, low: 150, high: 400 },
-  alternatives: [],
-  ...more,
-});
 const label: Proposal = {
   kind: 'label',
   confidence: 0.9,
@@ -80,25 +18,10 @@ const unavailable = new RecognizerUnavailable('the service is down');
 
 let barcode: BarcodeRecognizer;
 let packageImage: Buffer;
-let plainImage: Buffer;
 beforeAll(async () => {
   barcode = await BarcodeRecognizer.open({ nowMs: () => 0 });
   packageImage = await (await barcodePicture({ bars: ean13Bars(BARCODE) })).jpeg().toBuffer();
-  plainImage = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a06040' } })
-    .png()
-    .toBuffer();
 });
-
-interface Seen {
-  readonly bytes?: Buffer;
-  readonly recognizers: readonly Recognizer[];
-  readonly foods?: readonly Food[];
-  readonly known?: readonly KnownProduct[];
-}
-function look({ bytes = plainImage, recognizers, foods = [spread, pizza, lasagne], known = [] }: Seen) {
-  const nowMs = () => performance.now();
-  return analyse({ bytes, recognizers, foods: foodsOf(foods, known), signal: never, nowMs });
-}
 
 describe('a package whose number the catalogue knows', () => {
   it('is that product, in its serving, and nobody else is asked', async () => {
@@ -197,77 +120,6 @@ describe('a package whose number nobody knows', () => {
     const outcome = await look({ bytes: packageImage, recognizers: [barcode], foods: [] });
     expect(outcome).toMatchObject({
       failure: { code: 'no_food_detected', message: expect.stringContaining(BARCODE), retryable: false },
-    });
-  });
-});
-
-describe('a dish', () => {
-  it('is the food that its label is tied to, in a typical helping with a range', async () => {
-    const alternatives = [
-      { label: 'lasagna', foodId: lasagne.id, confidence: 0.123456 },
-      { label: 'gone', foodId: toFoodId('starter', 'gone'), confidence: 0.05 },
-    ];
-    const outcome = await look({ recognizers: [seeing('dish', [dish(pizza.id, { alternatives })])] });
-    expect(outcome).toMatchObject({
-      result: {
-        name: 'Pizza',
-        calories: 665,
-        items: [
-          {
-            origin: 'dish',
-            servingGrams: 250,
-            servingRangeGrams: { low: 150, high: 400 },
-            alternatives: [{ name: 'Lasagne', foodId: 'starter:lasagne', confidence: 0.123 }],
-          },
-        ],
-      },
-    });
-  });
-
-  it('stays unsure where its recognizer is', async () => {
-    const outcome = await look({
-      recognizers: [seeing('dish', [dish(pizza.id, { unsure: true, confidence: 0.2 })])],
-    });
-    expect(outcome).toMatchObject({ result: { items: [{ unsure: true, confidence: 0.2 }] } });
-  });
-
-  it('that was named is the likest food, in the grams that were estimated', async () => {
-    const named: Proposal = { kind: 'named', name: 'pizza', grams: 200, confidence: 0.7 };
-    const outcome = await look({ recognizers: [seeing('remote', [named])] });
-    expect(outcome).toMatchObject({
-      result: {
-        calories: 532,
-        items: [{ foodId: 'starter:pizza', confidence: 0.7, servingRangeGrams: { low: 120, high: 320 } }],
-      },
-    });
-  });
-
-  it('that was named and is nothing like any food is left to the next recognizer', async () => {
-    const named: Proposal = { kind: 'named', name: 'cauliflower curry with pizza', confidence: 0.9 };
-    const next = seeing('dish', [dish(lasagne.id)]);
-    const { analysis } = await look({ recognizers: [seeing('remote', [named]), next] });
-    expect(analysis.recognizers.map(({ outcome }) => outcome)).toEqual(['not_in_catalogue', 'recognized']);
-  });
-});
-
-describe('a plate of several foods', () => {
-  it('sums exactly what its items say', async () => {
-    const tenth = food('tenth', 'Tenth', {
-      per100: { energy: 0.1, protein: 0.1, fat: 0.2, carbohydrates: 0.7 },
-    });
-    const proposals = [tenth, pizza, tenth].map(({ id }) =>
-      dish(id, { grams: { typical: 100, low: 1, high: 2 } }),
-    );
-    const outcome = await look({ recognizers: [seeing('dish', proposals)], foods: [tenth, pizza] });
-    expect(outcome).toMatchObject({
-      result: {
-        name: 'Tenth, Pizza, Tenth',
-        calories: 266.2,
-        protein: 11.2,
-        fat: 10.4,
-        carbs: 34.4,
-        servingSize: 300,
-      },
     });
   });
 });

@@ -5,10 +5,9 @@ import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/da
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
 import { ALWAYS } from '../../src/diary/goals.ts';
-import type { Recipe } from '../../src/diary/recipe.ts';
 import { toThousandths } from '../../src/diary/thousandths.ts';
 import { sumAmounts } from '../../src/diary/totals.ts';
-import { newEntry } from '../support/diary-entries.ts';
+import { newEntry, newRecipe } from '../support/diary-entries.ts';
 
 export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
@@ -295,17 +294,4 @@ export function describeDiaryStore(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toEqual([entry]);
     });
   });
-}
-
-function newRecipe(): Recipe {
-  const { id, createdAt, updatedAt, amounts } = newEntry();
-  return {
-    id,
-    name: 'Tomato "sauce"',
-    servings: 4,
-    ingredients: [{ name: 'Tomato', foodId: 'fdc:1' as FoodId, quantity: 2, unit: 'cup', amounts }],
-    version: 1,
-    createdAt,
-    updatedAt,
-  };
 }

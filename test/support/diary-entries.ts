@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { FoodId } from '../../src/catalogue/food.ts';
 import type { Day } from '../../src/diary/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/entry.ts';
+import type { Recipe } from '../../src/diary/recipe.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);
@@ -22,5 +24,19 @@ export function newEntry(
     createdAt: clockMs,
     updatedAt: clockMs,
     ...rest,
+  };
+}
+
+/** A recipe with a new id, later than that of every entry and recipe before it. */
+export function newRecipe(): Recipe {
+  const { id, createdAt, updatedAt, amounts } = newEntry();
+  return {
+    id,
+    name: 'Tomato "sauce"',
+    servings: 4,
+    ingredients: [{ name: 'Tomato', foodId: 'fdc:1' as FoodId, quantity: 2, unit: 'cup', amounts }],
+    version: 1,
+    createdAt,
+    updatedAt,
   };
 }

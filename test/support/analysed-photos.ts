@@ -1,0 +1,99 @@
+import sharp from 'sharp';
+import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/catalogue/food.ts';
+import { analyse } from '../../src/scan/analyse.ts';
+import type { AnalysisOutcome } from '../../src/scan/analysis.ts';
+import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizer.ts';
+import type { ScanFoods } from '../../src/scan/scan-foods.ts';
+
+export const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
+  id: toFoodId('starter', id),
+  source: 'public_dataset',
+  name,
+  aliases: [],
+  basis: 'g',
+  per100: { energy: 539, protein: 6.3, fat: 30.9, carbohydrates: 57.5, sodium: 41.1 },
+  servings: [{ value: 15, unit: 'g', basisAmount: 15 }],
+  popularity: 0,
+  createdAt: 0,
+  updatedAt: 0,
+  ...more,
+});
+
+/** The number of `spread`. */
+export const BARCODE = '3017620422003';
+export const spread = food('spread', 'Hazelnut spread', { brand: 'Nutella', barcode: BARCODE });
+export const pizza = food('pizza', 'Pizza', {
+  per100: { energy: 266, protein: 11, fat: 10, carbohydrates: 33 },
+});
+export const lasagne = food('lasagne', 'Lasagne');
+
+export function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] = []): ScanFoods {
+  return {
+    findByBarcode(digits) {
+      const found = foods.find(({ barcode }) => barcode === digits);
+      if (found !== undefined) return { food: found };
+      const product = known.find(({ barcode }) => barcode === digits);
+      return product && { known: product };
+    },
+    findById: (id) => foods.find((other) => other.id === id),
+    search: (query, limit) =>
+      foods.filter(({ name }) => name.toLowerCase().includes(query.split(' ').at(-1)!)).slice(0, limit),
+  };
+}
+
+/** A recognizer that sees the same in every photo. */
+export function seeing(
+  name: RecognizerName,
+  proposals: readonly Proposal[] | Error,
+): Recognizer & { asked: number } {
+  return {
+    name,
+    version: 'fixed 1',
+    asked: 0,
+    async recognize() {
+      this.asked++;
+      if (proposals instanceof Error) throw proposals;
+      return { proposals };
+    },
+    close: async () => {},
+  };
+}
+
+export const dish = (foodId: FoodId, more: Partial<Extract<Proposal, { kind: 'dish' }>> = {}): Proposal => ({
+  kind: 'dish',
+  label: 'a dish',
+  foodId,
+  confidence: 0.8,
+  grams: { typical: 250, low: 150, high: 400 },
+  alternatives: [],
+  ...more,
+});
+
+interface Seen {
+  /** The image; a plain one by default. */
+  readonly bytes?: Buffer;
+  readonly recognizers: readonly Recognizer[];
+  readonly foods?: readonly Food[];
+  readonly known?: readonly KnownProduct[];
+}
+
+/** Analyses a photo, in a catalogue of these foods. */
+export async function look({
+  bytes,
+  recognizers,
+  foods = [spread, pizza, lasagne],
+  known = [],
+}: Seen): Promise<AnalysisOutcome> {
+  return analyse({
+    bytes: bytes ?? (await plainImage()),
+    recognizers,
+    foods: foodsOf(foods, known),
+    signal: new AbortController().signal,
+    nowMs: () => performance.now(),
+  });
+}
+
+function plainImage(): Promise<Buffer> {
+  const create = { width: 64, height: 48, channels: 3, background: '#a06040' } as const;
+  return sharp({ create }).png().toBuffer();
+}
