@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
  */
 
 export const MAX_PORT = 65_535;
-export const MAX_API_THREADS = 64;
+const MAX_API_THREADS = 64;
 export const MAX_DEFAULT_API_THREADS = 8;
 export const MAX_SCAN_WORKERS = 64;
 

@@ -25,7 +25,7 @@ import {
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const OUTSIDE_APIS = ['off', 'fdc'] as const;
+const OUTSIDE_APIS = ['off', 'fdc'] as const;
 export type OutsideApi = (typeof OUTSIDE_APIS)[number];
 
 /** What one environment variable means. `parse` throws a plain Error that says what a good value looks like. */

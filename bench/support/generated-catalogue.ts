@@ -8,7 +8,7 @@ import { writeGeneratedSegment } from './generated-foods.ts';
 /** Generated files are kept between runs, since the same count always gives the same bytes. */
 const FOLDER = join(tmpdir(), 'larder-bench');
 
-export function generatedSegment(count: number): string {
+function generatedSegment(count: number): string {
   return join(FOLDER, `${count}.segment`);
 }
 

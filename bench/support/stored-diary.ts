@@ -7,7 +7,7 @@ import { ENTRY_COLUMNS } from '../../src/adapters/sql/diary-rows.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
-export const ENTRIES_A_DAY = 15;
+const ENTRIES_A_DAY = 15;
 const DAYS = daysOf({ from: '2026-01-01' as Day, to: '2026-04-10' as Day });
 
 export interface StoredDiary {

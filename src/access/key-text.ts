@@ -14,7 +14,7 @@ import { toBase62 } from './base62.ts';
  *
  * Only letters and digits after the prefix: one double click selects it, and no shell or address needs escaping.
  */
-export const KEY_PREFIX = 'lrd_';
+const KEY_PREFIX = 'lrd_';
 const ID_LENGTH = 12;
 const TIME_LENGTH = 6;
 const SECRET_LENGTH = 43;

@@ -20,7 +20,7 @@ import type { SectionArray } from './search/sections.ts';
 export const HEADER_BYTES = 64;
 /** A cache line; also what every typed array needs. */
 const SECTION_ALIGNMENT = 64;
-export const MAX_DIRECTORY_BYTES = 4 << 20;
+const MAX_DIRECTORY_BYTES = 4 << 20;
 
 /** How the numbers of a section are read. */
 const VIEWS = {

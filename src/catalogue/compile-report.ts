@@ -10,7 +10,7 @@ export const MERGE_REASONS = {
 export type MergeReason = keyof typeof MERGE_REASONS;
 
 /** What is worth reporting though nothing was merged. */
-export const NOTICE_REASONS = {
+const NOTICE_REASONS = {
   doubtfulBarcode: 'kept apart although another has the same barcode, which is no valid trade item number',
   crowdedBarcode: 'kept apart because too many share the barcode',
 } as const;

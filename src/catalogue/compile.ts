@@ -20,7 +20,7 @@ import { SegmentSet } from './segment-set.ts';
 /** How many records are worked on between two reports, and between two turns of the event loop. */
 const RECORDS_PER_TURN = 1 << 15;
 
-export const COMPILE_PHASES = ['read', 'merge', 'write', 'index'] as const;
+const COMPILE_PHASES = ['read', 'merge', 'write', 'index'] as const;
 export type CompilePhase = (typeof COMPILE_PHASES)[number];
 
 export interface CompileProgress {

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 export const DEFAULT_SEARCH_LIMIT = 20;
 export const MAX_SEARCH_LIMIT = 100;
 /** In code points, after trimming. */
-export const MIN_QUERY_LENGTH = 2;
+const MIN_QUERY_LENGTH = 2;
 export const MAX_QUERY_LENGTH = 200;
 
 /** What is searched for; undefined where it is too short. Throws `invalid_query` where it is too long. */

@@ -20,7 +20,7 @@ import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 
 /** A list that would hold more is refused; the export has no such limit. */
-export const MAX_LISTED_ENTRIES = 20_000;
+const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
 /** An attempt fails when another writer was faster. A hundred writers at once are possible, more failures are a fault. */
 const MAX_CHANGE_ATTEMPTS = 120;

@@ -76,7 +76,7 @@ export function parseUnit(text: string): string {
 }
 
 /** The food by its id or barcode. Throws `food_not_found` or `barcode_not_found`. */
-export async function findFood(
+async function findFood(
   by: 'foodId' | 'barcode',
   value: string,
   tenant: string,

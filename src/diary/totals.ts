@@ -13,7 +13,7 @@ export interface DayTotals {
 
 const ZERO = 0 as Thousandths;
 
-export const NO_TOTALS: Totals = {
+const NO_TOTALS: Totals = {
   calories: ZERO,
   protein: ZERO,
   carbs: ZERO,

@@ -4,7 +4,7 @@ import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { Route } from './route.ts';
 import type { ServiceStatus } from './service-status.ts';
 
-export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface OperationsPorts {
   readonly status: () => ServiceStatus;

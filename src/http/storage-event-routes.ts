@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
 import { storageEventSchema, storedKeys } from './storage-event.ts';
 
-export const STORAGE_EVENTS_PATH = '/internal/storage-events';
+const STORAGE_EVENTS_PATH = '/internal/storage-events';
 
 export interface StorageEvents {
   /** What the object store shows as a bearer token. */

@@ -4,7 +4,7 @@ import type { ScanId, ScanRef } from './scan-job.ts';
 /** Shortest time between two looks for the same image, however many callers ask. */
 export const LOOK_EVERY_MS = 1_000;
 /** How long a caller waits for a look, which goes on after that. */
-export const LOOK_PATIENCE_MS = 500;
+const LOOK_PATIENCE_MS = 500;
 /** Looks under way at one time; others wait their turn. */
 export const MAX_LOOKS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;

@@ -3,7 +3,7 @@ import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 /** How late a change is noticed where its signal was lost. */
-export const FEED_POLL_MS = 1_000;
+const FEED_POLL_MS = 1_000;
 /** Jobs that are read in one query. */
 const MAX_READ_AT_ONCE = 500;
 

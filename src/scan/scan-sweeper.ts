@@ -16,14 +16,14 @@ import { MAX_ATTEMPTS } from './scan-worker.ts';
 
 export const SWEEP_EVERY_MS = 10_000;
 /** Rarely, since every object is listed. */
-export const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
+const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
 /**
  * An upload that began while its address was valid may end later, and must not have expired once it is answered 200. So
  * this is `REQUEST_TIMEOUT_MS` of `http/` plus half a minute for storing and noticing the image.
  */
 export const UPLOAD_GRACE_MS = 150_000;
 /** By then a notification of the upload, if there is any, has arrived. */
-export const LOOK_AFTER_MS = 5_000;
+const LOOK_AFTER_MS = 5_000;
 /** Younger objects may belong to a job that is just being settled or removed. */
 export const ORPHAN_AGE_MS = 60 * 60_000;
 /** Jobs that one step of a sweep takes; the rest waits for the next one. */

@@ -19,7 +19,7 @@ const EXTEND_EVERY_MS = LEASE_MS / 3;
 /** Leases not extended for this long may have run out, after the machine slept or the database was away. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
 /** How late a job is noticed where no signal comes, such as from another process over the same folder. */
-export const QUEUE_POLL_MS = 500;
+const QUEUE_POLL_MS = 500;
 /** Pause before the second attempt; before each later one `PAUSE_GROWTH` times as long. */
 export const FIRST_PAUSE_MS = 2_000;
 const PAUSE_GROWTH = 4;

@@ -19,7 +19,7 @@ import type { StreamTickets } from './stream-tickets.ts';
 /** How long an upload address is valid; the upload has to have begun by then. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
 /** How long an address of a full analysis is valid; later, clients ask for a new one. */
-export const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
+const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 /** Scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 

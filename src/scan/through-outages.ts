@@ -3,7 +3,7 @@ import { OutageError } from '../errors.ts';
 /** Pause between two tries of a step while something that it needs is away. */
 export const OUTAGE_PAUSE_MS = 500;
 /** How long a step is tried for, from its first try. */
-export const MAX_OUTAGE_MS = 60_000;
+const MAX_OUTAGE_MS = 60_000;
 
 export interface Patience {
   readonly nowMs: () => number;

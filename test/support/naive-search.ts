@@ -54,7 +54,7 @@ export function naiveCollapse(
   return [...shown, ...copies].slice(0, limit);
 }
 
-export function naiveScore(document: NaiveDocument, plan: NaivePlan): number | undefined {
+function naiveScore(document: NaiveDocument, plan: NaivePlan): number | undefined {
   const words = [...document.name, ...document.brand, ...document.aliases.flat()];
   let score = 0;
   let missing = 0;

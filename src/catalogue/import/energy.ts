@@ -5,7 +5,7 @@ import type { RawNutrients } from './raw-food.ts';
  * alcohol. 1 kcal is 4.184 kJ.
  */
 
-export const MAX_KCAL_PER_100 = 905;
+const MAX_KCAL_PER_100 = 905;
 export const KJ_PER_KCAL = 4.184;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;

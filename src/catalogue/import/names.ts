@@ -31,7 +31,7 @@ const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*(?!\p{N})/gu;
 const VOWEL = /[AEIOUYÀ-ÖØ-Ý]/;
 
 /** Gives a name that is all in capitals capital initials only; any other stays as it is. */
-export function softenCapitals(name: string): string {
+function softenCapitals(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name;
   if ((name.match(/\p{Lu}/gu)?.length ?? 0) < MIN_SHOUTED_LETTERS) return name;
   return name.replace(WORD, (word, at: number) => {

@@ -5,7 +5,7 @@ import { eachPart } from './each-part.ts';
 import { ABANDONED_MS } from './publish-catalogue.ts';
 
 /** Besides these the active version is kept, and the one that a roll-back would bring back. */
-export const KEPT_VERSIONS = 5;
+const KEPT_VERSIONS = 5;
 const DELETIONS_AT_ONCE = 4;
 
 export interface RemovalPorts {

@@ -14,7 +14,7 @@ export interface PostingSections {
   readonly blockHeads: Uint32Array;
 }
 
-export const TERM_BLOCK_SHIFT = 5;
+const TERM_BLOCK_SHIFT = 5;
 export const TERM_BLOCK = 1 << TERM_BLOCK_SHIFT;
 
 export function buildPostings(documents: DocumentSections, terms: number): PostingSections {

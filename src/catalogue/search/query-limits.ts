@@ -9,9 +9,9 @@ export const MAX_WORK = 360_000;
 /** Units of work for finding foods that match only some of the words. */
 export const MAX_PARTIAL_WORK = 30_000;
 // Units of work for reading a posting, for testing one list for a document, and for scoring a document.
-export const POSTING_WORK = 1;
-export const ASKING_WORK = 1;
-export const SCORING_WORK = 30;
+const POSTING_WORK = 1;
+const ASKING_WORK = 1;
+const SCORING_WORK = 30;
 /** After this many documents in a row that did not improve the answers, a list is given up. */
 export const MAX_FRUITLESS = 600;
 /** Misspelt words that one typed word may stand for. */

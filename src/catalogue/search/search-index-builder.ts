@@ -20,7 +20,7 @@ export interface SearchDocument {
 }
 
 /** Words of one name, brand or alias that are indexed. */
-export const MAX_FIELD_TOKENS = 48;
+const MAX_FIELD_TOKENS = 48;
 /** Aliases of one document that are indexed. */
 export const MAX_ALIASES = 64;
 

@@ -14,7 +14,7 @@ export interface StaticBoundSections {
 
 export const BLOCK_SHIFT = 8;
 /** Names with this many words or more are one class. */
-export const LENGTH_CLASSES = 16;
+const LENGTH_CLASSES = 16;
 export const CLASSES = LENGTH_CLASSES * 2;
 
 /** Length class and brand of a document as one small number. */

@@ -16,7 +16,7 @@ import { type FaultReport, reportFault } from './recovery.ts';
 import { scanTimes, usualScanMs } from './scan-times.ts';
 
 /** Within this all is well again after each fault. */
-export const RECOVERY_LIMIT_MS = 5_000;
+const RECOVERY_LIMIT_MS = 5_000;
 
 const DIARY: readonly string[] = ['add', 'change', 'remove', 'list', 'read', 'totals'];
 const SCANS: readonly string[] = ['begin', 'upload', 'poll', 'stream', 'audit'];

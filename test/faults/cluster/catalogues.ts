@@ -6,7 +6,7 @@ import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';
 
 /** Catalogues that differ in nothing but the brand of every product. */
-export const GENERATIONS = ['first', 'second', 'third'] as const;
+const GENERATIONS = ['first', 'second', 'third'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
 /** Far enough apart for their names, which tell the second. */

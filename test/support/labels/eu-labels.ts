@@ -5,7 +5,7 @@ const ROW = 36;
 const LEFT = 24;
 
 /** Words of one language: heading, per 100, per serving, then the seven rows and fibre in the order of EU regulation 1169/2011. */
-export const EU_WORDS = {
+const EU_WORDS = {
   en: [
     'Nutrition information',
     'per 100 g',

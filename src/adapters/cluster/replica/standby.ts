@@ -2,7 +2,7 @@ import type { DatabaseConnection } from '../database-connection.ts';
 import { covers, isSameHistory, type LogMark, ReplicaError } from './log-mark.ts';
 
 /** A standby that takes longer than this to replay what a read needs is too far behind. */
-export const MAX_CATCH_UP_MS = 100;
+const MAX_CATCH_UP_MS = 100;
 /** How often it is asked until then. */
 const POLL_MS = 5;
 /** How long it may take to answer each time. */

@@ -10,7 +10,7 @@ const LEFT_ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 011101
 const RIGHT = LEFT_ODD.map((bits) => bits.replace(/[01]/g, (bit) => (bit === '0' ? '1' : '0')));
 const LEFT_EVEN = RIGHT.map((bits) => [...bits].reverse().join(''));
 
-export const DIGIT_MODULES = 7;
+const DIGIT_MODULES = 7;
 
 /** Bit i, from the left, tells that left digit i is coded evenly; by the first digit of the number. */
 const EAN13_PARITY = [
