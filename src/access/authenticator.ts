@@ -15,16 +15,16 @@ const PATIENCE_MS = 250;
 const OUTAGE_MS = 15 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
-interface Told {
+interface LatestAnswer {
   readonly stored: StoredKey;
-  readonly toldAtMs: number;
+  readonly answeredAtMs: number;
 }
 
 interface Remembered {
   readonly askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
   /** The store's latest answer; undefined until there is one. */
-  told: Told | undefined;
+  latest: LatestAnswer | undefined;
 }
 
 export interface AuthenticatorPorts {
@@ -58,7 +58,7 @@ export class Authenticator {
     return attempt(() => {
       const id = keyIdIn(text);
       const remembered = id === undefined ? undefined : this.#recall(id);
-      if (remembered?.told !== undefined) return this.#check(text, remembered.told.stored);
+      if (remembered?.latest !== undefined) return this.#check(text, remembered.latest.stored);
       if (id === undefined || !hasChecksum(text)) throw invalidKey();
       return this.#find(id).then((stored) => this.#check(text, stored));
     });
@@ -67,7 +67,7 @@ export class Authenticator {
   /** The key of this id, for a token of it whose signature was verified. Rejects as `authenticate` does. */
   getLive(id: string): MaybePromise<ApiKey> {
     return attempt(() =>
-      andThen(this.#recall(id)?.told?.stored ?? this.#find(id), (stored) => {
+      andThen(this.#recall(id)?.latest?.stored ?? this.#find(id), (stored) => {
         if (stored === undefined) throw invalidKey();
         return this.#requireLive(stored.key);
       }),
@@ -95,10 +95,10 @@ export class Authenticator {
   #find(id: string): Promise<StoredKey | undefined> {
     const remembered = this.#recall(id);
     if (remembered !== undefined) return remembered.answer;
-    const before = this.#remembered.get(id)?.told;
+    const before = this.#remembered.get(id)?.latest;
     const asked = this.#store.find(id);
-    const answer = before === undefined ? asked : this.#bridge(asked, before);
-    const entry: Remembered = { askedAtMs: this.#nowMs(), answer, told: undefined };
+    const answer = before === undefined ? asked : this.#orEarlier(asked, before);
+    const entry: Remembered = { askedAtMs: this.#nowMs(), answer, latest: undefined };
     this.#remembered.delete(id);
     this.#remembered.set(id, entry);
     if (this.#remembered.size > MAX_REMEMBERED) {
@@ -109,12 +109,12 @@ export class Authenticator {
     };
     // The earlier answer stands until the store has given a newer one.
     answer.then((stored) => {
-      if (stored === before?.stored) entry.told ??= before;
+      if (stored === before?.stored) entry.latest ??= before;
     }, forget);
     // Unknown ids are forgotten at once, so that guessing cannot push out keys in use; so are failed look-ups.
     asked.then(
       (stored) => {
-        entry.told = stored && { stored, toldAtMs: this.#nowMs() };
+        entry.latest = stored && { stored, answeredAtMs: this.#nowMs() };
         if (stored === undefined) forget();
       },
       () => undefined,
@@ -123,8 +123,11 @@ export class Authenticator {
   }
 
   /** The store's answer, or the earlier one where the store is away or too slow. */
-  async #bridge(asked: Promise<StoredKey | undefined>, before: Told): Promise<StoredKey | undefined> {
-    if (this.#nowMs() - before.toldAtMs >= OUTAGE_MS) return asked;
+  async #orEarlier(
+    asked: Promise<StoredKey | undefined>,
+    before: LatestAnswer,
+  ): Promise<StoredKey | undefined> {
+    if (this.#nowMs() - before.answeredAtMs >= OUTAGE_MS) return asked;
     const late = this.#sleep(PATIENCE_MS).then(() => before.stored);
     return Promise.race([asked.catch(() => before.stored), late]);
   }
