@@ -10,7 +10,7 @@ import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 
 /** What every shelf promises. `open` answers views of one empty shelf, as several processes would have them. */
-export function describeCatalogueShelf(name: string, open: () => Promise<() => CatalogueShelf>): void {
+export function catalogueShelfContract(name: string, open: () => Promise<() => CatalogueShelf>): void {
   describe(`${name} keeps the promises of a catalogue shelf`, () => {
     let view: () => CatalogueShelf;
     let shelf: CatalogueShelf;

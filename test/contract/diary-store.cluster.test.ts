@@ -7,7 +7,7 @@ import {
   openPostgresUrl,
   postgresPrograms,
 } from '../support/postgres.ts';
-import { describeDiaryStore } from './diary-store-suite.ts';
+import { diaryStoreContract } from './diary-store.ts';
 
 async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
@@ -25,9 +25,9 @@ async function openTwice(url: string) {
 }
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
-  describeDiaryStore('cluster', async () => openTwice(await openPostgresUrl()));
+  diaryStoreContract('cluster', async () => openTwice(await openPostgresUrl()));
 });
 
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
-  describeDiaryStore('cluster through pgbouncer', async () => openTwice(await openPooledUrl()));
+  diaryStoreContract('cluster through pgbouncer', async () => openTwice(await openPooledUrl()));
 });

@@ -1,7 +1,7 @@
 import { openDiary } from '../support/open-diary.ts';
-import { describeDiaryStore } from './diary-store-suite.ts';
+import { diaryStoreContract } from './diary-store.ts';
 
-describeDiaryStore('embedded', async () => {
+diaryStoreContract('embedded', async () => {
   const { store: here, openStore, close } = await openDiary();
   const there = openStore();
   return {

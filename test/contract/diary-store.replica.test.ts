@@ -21,7 +21,7 @@ import {
   stopPostgres,
 } from '../support/postgres-server.ts';
 import { openReplicaControl } from '../support/replica.ts';
-import { describeDiaryStore } from './diary-store-suite.ts';
+import { diaryStoreContract } from './diary-store.ts';
 
 const DAY = '2026-01-31' as Day;
 const OWNER: DiaryOwner = { tenant: 'acme', userId: 'ann' };
@@ -68,7 +68,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     return { addresses, control: await openReplicaControl(addresses) };
   }
 
-  describeDiaryStore('cluster with a replica', async () => {
+  diaryStoreContract('cluster with a replica', async () => {
     const { addresses, control } = await openDatabases();
     const [here, there] = [await openNode(addresses), await openNode(addresses)];
     return {

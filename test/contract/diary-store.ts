@@ -20,7 +20,7 @@ const DAY = '2026-01-31' as Day;
 const LIMIT = 20_000;
 
 /** What `DiaryStore` promises, run against each adapter of it. */
-export function describeDiaryStore(adapter: string, open: () => Promise<OpenStores>): void {
+export function diaryStoreContract(adapter: string, open: () => Promise<OpenStores>): void {
   describe(`diary store: ${adapter}`, () => {
     let stores: OpenStores;
     let store: DiaryStore;

@@ -127,7 +127,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       );
       const got = claims.filter((each) => each !== undefined).map(({ job }) => job.id);
       expect(new Set(got).size).toBe(got.length);
-      // Who passes over what another one locks may come away empty while jobs are left; not for long.
+      // A claim that skips rows locked by another may find nothing while jobs are left, but not for long.
       for (let next = await claim(5_000); next !== undefined; next = await claim(5_000))
         got.push(next.job.id);
       expect(new Set(got)).toEqual(ids);

@@ -8,7 +8,7 @@ interface Span {
   readonly endMs: number;
 }
 
-/** A request: between its two times it may have taken effect, and of one that failed nobody knows whether it has. */
+/** A request. It took effect at some moment between its two times, or, where it failed, perhaps not at all. */
 interface Request extends Span {
   readonly client: string;
   /** HTTP status; 0 where no whole answer came. */

@@ -19,7 +19,7 @@ const DROP = {
 };
 
 /**
- * What is left of a request whose process dies between its effect and its answer: the one is on disk, the other is not,
+ * Leaves what a request leaves whose process dies between effect and answer: the effect is on disk, the answer is not,
  * and the claim has run out.
  */
 export async function cutAnswers({ db }: OpenDatabase, execute: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { DatabaseLimits } from '../../src/adapters/cluster/database-connect
 /** Hundreds of writes wait for each other in tests, on a machine that may be busy. */
 const PATIENCE_MS = 120_000;
 
-/** What comes at all is waited for. */
+/** So long that only a fault reaches them. */
 export const DATABASE_LIMITS: DatabaseLimits = {
   waitTimeoutMs: PATIENCE_MS,
   statementTimeoutMs: PATIENCE_MS,

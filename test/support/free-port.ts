@@ -9,8 +9,8 @@ const TO = 32_000;
 const MAX_TRIES = 100;
 
 /**
- * A port of the loopback for a server that is told its port, and may be started on it again and again. No other test
- * process is given it while this one lives: the UDP port of the same number, which nobody uses, stands for having it.
+ * A free port of the loopback, for a server that needs a given port and may be restarted on it. No other test process is
+ * given it while this one lives: it is reserved by binding the UDP port of the same number, which nobody else uses.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

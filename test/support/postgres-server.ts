@@ -37,7 +37,7 @@ export function haltPostgres(folder: string): void {
   run('pg_ctl', ...stopWords(folder, 'immediate'));
 }
 
-/** Both for a process that has more to do meanwhile. `fast` lets the server end in order, though not its clients. */
+/** Asynchronous versions, for a process that has other work meanwhile. `fast` is a clean shutdown that disconnects clients. */
 export const postgresControl = {
   halt: (folder: string, mode: 'fast' | 'immediate') => runBeside('pg_ctl', ...stopWords(folder, mode)),
   resume: (folder: string, { isDurable = false } = {}) =>
@@ -69,7 +69,7 @@ function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
   return [...PATIENCE, '-D', join(folder, 'data'), '-m', mode, 'stop'];
 }
 
-/** Starts a server that follows this one, and never changes anything by itself. It is reached as the other one is. */
+/** Starts a read-only standby of this server, reached by a socket as the primary is. */
 export function startReplica(primary: string): string {
   const created = mkdtempSync(join(tmpdir(), 'larder-pg-replica-'));
   chmodSync(created, 0o777);

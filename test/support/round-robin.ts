@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * A load balancer in front of several nodes: each request goes to the next of them, whoever sends it. What a node leaves
- * unanswered goes to another one where that is safe: it never reached the first, it only reads, or it has an
- * Idempotency-Key. Otherwise its client finds the connection closed.
+ * A load balancer in front of several nodes, which take requests in turns. A request that a node leaves unanswered goes to
+ * another one where that is safe: it never reached the first, it only reads, or it has an Idempotency-Key. Otherwise its
+ * client finds the connection closed.
  */
 export interface RoundRobin extends AsyncDisposable {
   readonly url: string;
@@ -14,7 +14,7 @@ export interface RoundRobin extends AsyncDisposable {
   use(targets: readonly string[]): void;
 }
 
-/** How each node is asked whether it is well. One that is not gets nothing, and all that it has yet to answer is taken from it. */
+/** How nodes are probed. One that is not healthy gets no requests, and those that it has yet to answer are taken from it. */
 export interface HealthChecks {
   readonly path: string;
   readonly everyMs: number;

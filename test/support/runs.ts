@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 /** How thoroughly properties are tried: `LARDER_PROPERTY_RUNS` and `LARDER_PROPERTY_SEED` in CONTRIBUTING.md. */
 export interface PropertyRuns {
-  /** Times what is usual. */
+  /** Factor on the usual number of runs. */
   readonly factor: number;
   readonly seed?: number;
 }

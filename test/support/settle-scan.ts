@@ -30,7 +30,7 @@ export const BANANA_RESULT: ScanResult = {
   ],
 };
 
-/** Does what a worker does with a scan whose image is there: claims it and settles it. */
+/** Plays the worker for a scan whose image is there: claims it and settles it. */
 export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settlement): Promise<void> {
   const store = new SqlScanStore(sql);
   const nowMs = Date.now();

@@ -18,8 +18,8 @@ import { installDebianPackages } from './debian-packages.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * OpenStack Swift with its S3 interface, a store that checks every signature: one bucket on the loopback, its data in a
- * folder that goes with it. Of Debian's packages, which root gets here on first use.
+ * OpenStack Swift with its S3 interface, a store that checks every signature: one bucket on the loopback, with its data in
+ * a temporary folder. From Debian's packages, which are installed on first use when running as root.
  */
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
 const START_TIMEOUT_MS = 150_000;

@@ -31,11 +31,11 @@ export interface TestServerOptions {
   readonly catalogue?: () => Catalogue;
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
-  /** Requests are counted as in the service; otherwise, and without `limiter`, they are not. */
+  /** True to count requests as in the service. Otherwise, and without `limiter`, they are not counted. */
   readonly limited?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedProxies?: readonly string[];
-  /** By which credentials are good or over; that of the machine unless given. */
+  /** The clock that credentials expire by; the machine's by default. */
   readonly nowMs?: () => number;
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { describeCatalogueShelf } from '../../../test/contract/catalogue-shelf.ts';
+import { catalogueShelfContract } from '../../../test/contract/catalogue-shelf.ts';
 import { writeSegment } from '../../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { compileCatalogue } from '../../catalogue/compile.ts';
@@ -27,7 +27,7 @@ function shelfIn(dataDir: string): FolderCatalogueShelf {
   return new FolderCatalogueShelf({ dataDir, nowMs: () => now++ });
 }
 
-describeCatalogueShelf('FolderCatalogueShelf', async () => {
+catalogueShelfContract('FolderCatalogueShelf', async () => {
   const dataDir = newFolder();
   const stamp = { now: Date.UTC(2026, 3, 21) };
   return () => new FolderCatalogueShelf({ dataDir, nowMs: () => stamp.now++ });

@@ -26,8 +26,8 @@ export interface FaultReport {
   /** By kind of request and of failure: `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
   /**
-   * From the end of the fault until every kind of request succeeds again and goes on to, waiting scans are settled (less
-   * what a scan takes anyway) and a catalogue that was activated is in use everywhere; infinite when that never is.
+   * From the end of the fault until every kind of request succeeds again and keeps succeeding, waiting scans are settled
+   * (less what a scan takes anyway), and an activated catalogue is in use everywhere; infinite when that never happens.
    */
   readonly recoveryMs: number;
   /** What took longest. */

@@ -22,8 +22,8 @@ export function scanTimes(requests: readonly RequestRecord[]): ScanTimes[] {
 }
 
 /**
- * What nine of ten take that met no fault; 0 where there is none. Those before the first fault do not count: workers
- * load what they look at images with.
+ * The 90th percentile of scans that met no fault; 0 where there is none. Those before the first fault do not count, since
+ * workers are still loading their models then.
  */
 export function usualScanMs(scans: readonly ScanTimes[], faults: readonly FaultRecord[]): number {
   const firstMs = Math.min(...faults.map(({ startMs }) => startMs));

@@ -33,7 +33,7 @@ export class CuttableLink implements AsyncDisposable {
 
   set(state: LinkState): void {
     this.#state = state;
-    // What was silent is never heard of again: whoever waits there has to notice by himself.
+    // Connections that were silent stay silent: whoever waits on them has to notice it themselves.
     if (state === 'cut') for (const client of this.#clients) client.resetAndDestroy();
   }
 

@@ -45,7 +45,7 @@ type Stores = Pick<
   'keys' | 'signingKeys' | 'replays' | 'liveFoods' | 'diary' | 'scans' | 'scanSignals'
 >;
 
-/** What a node with these settings sends to its empty, migrated database when it does all that it can, by kind of user. */
+/** The statements that a node with these settings sends to its empty, migrated database when it uses every method, by kind of user. */
 export async function recordStores(
   settings: Readonly<Record<string, string>>,
 ): Promise<Record<string, SentStatement[]>> {
@@ -65,8 +65,8 @@ export async function recordStores(
 }
 
 /**
- * Does with every store all that it can, for one user, at the moment that the filled tables are of. Whether a statement
- * was forgotten is told by the coverage of the stores' code.
+ * Calls every method of every store, for one user, at the moment of the filled tables. The coverage of the stores' code
+ * tells whether a statement was forgotten.
  */
 async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> {
   await exerciseKeys(stores.keys, owner);

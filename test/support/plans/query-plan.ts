@@ -21,7 +21,7 @@ export async function explain(client: pg.Client, { text, values }: SentStatement
   return planOf(await client.query(`explain (format json) ${text}`, values as unknown[]));
 }
 
-/** What it plans once for all values, as it may do for statements that are prepared. */
+/** The generic plan for any values, which PostgreSQL may use for prepared statements. */
 export async function explainForAnyValues(client: pg.Client, text: string): Promise<PlanNode> {
   await client.query(`prepare any_values as ${text}`);
   try {
@@ -41,12 +41,12 @@ function planOf({ rows }: pg.QueryResult<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>
   return rows[0]!['QUERY PLAN'][0].Plan;
 }
 
-/** What takes all rows before it gives the first. */
+/** Nodes that consume all rows before they emit the first. */
 const GATHERING = ['Sort', 'Aggregate', 'Hash'];
 
 /**
- * What is read from one end to the other: tables, and indexes without a condition. An index that holds few rows
- * by its own condition may be, and one that a limit soon ends.
+ * Reads from one end to the other: of tables, and of indexes without a condition. Not those of a partial index, which
+ * holds few rows, nor those that a limit soon ends.
  */
 export function* wholeReads(
   plan: PlanNode,
@@ -92,8 +92,8 @@ export function* readsWithout(
 }
 
 /**
- * The plan's shape without its values and estimates: what should only change when somebody means it to. Unless it is to
- * be exact, it leaves out which index leads to a single row: that depends on such as the heights of their trees.
+ * The plan's shape without values and estimates: what should only change on purpose. Unless `exact`, it leaves out which
+ * index leads to a single row, since that depends on details such as the heights of the trees.
  */
 export function describePlan(plan: PlanNode, depth = 0, { exact = true } = {}): string {
   const of = plan['Relation Name'] === undefined ? '' : ` ${plan['Relation Name']}`;

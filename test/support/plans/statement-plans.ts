@@ -14,7 +14,7 @@ export interface StatementPlans {
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
 }
 
-/** Of what was sent for several kinds of users, each statement once: those that differ in the length of a list are one. */
+/** Plans each statement once for all kinds of users; statements that differ only in the length of a list count as one. */
 export async function planStatements(
   client: pg.Client,
   sent: Readonly<Record<string, readonly SentStatement[]>>,
@@ -53,7 +53,7 @@ export async function planStatements(
   }));
 }
 
-/** What a change of is to be seen in review. */
+/** The plans as text, so that a change of them shows in review. */
 export function formatPlans(planned: readonly StatementPlans[]): string {
   return planned.map((each) => formatPlan(each)).join('\n');
 }
@@ -66,7 +66,7 @@ function formatPlan({ statement: { name, text }, by, plans }: StatementPlans): s
   return `-- ${by.join(', ')}${prepared}\n${text}\n${described.join('\n')}\n`;
 }
 
-/** Of the same statements over two databases, those whose plans differ in more than which index leads to one row. */
+/** The statements whose plans for two databases differ in more than which index leads to a single row. */
 export function differences(
   here: readonly StatementPlans[],
   there: readonly StatementPlans[],

@@ -9,7 +9,7 @@ const FOLDERS = ['sql', 'cluster'];
 const SENDS =
   /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|list|write|query|alone|change|findVersion)\(/;
 
-/** What a file has to do with that sends any. */
+/** Imports of a file that may send statements. */
 const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql\/)?sql-database\.ts)'/;
 
 /** Files that send statements of other kinds than stores do. */
