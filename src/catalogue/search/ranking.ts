@@ -50,7 +50,7 @@ export const BRAND_ONLY_COST = 15;
 
 /** For a food that the user eats: more than the best name earns over the worst one. */
 export const FAVOURITE = 200;
-/** The most that it earns besides for being eaten often. */
+/** The most that it earns on top for being eaten often. */
 export const FAVOURITE_OFTEN = 40;
 
 /** When two words of the query were read as one, or one as two. */

@@ -156,7 +156,7 @@ function toRecognition({ content, reason }: Completion): Recognition {
   return { proposals };
 }
 
-/** Fails when the time is over, also in the midst of a pause, which knows of no signal. */
+/** Rejects when the time is over, even during a pause, which takes no signal. */
 function tooLate(isOver: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const fail = () => reject(new ChatFailure('did not answer in time', { retryable: false }));
