@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { isOutage, toUnreachable } from './database-outage.ts';
+import { BusyError } from '../../errors.ts';
+import { isOutage, toOutage, toUnreachable } from './database-outage.ts';
 
 const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
 
@@ -14,6 +15,14 @@ test.each(['08006', '53300', '57014', '57P01', '58030', '25006', '25P03'])(
 test.each(['23505', '42P01', '40001', '25001'])('what it tells as %s is no outage', (code) => {
   expect(isOutage(told(code))).toBe(false);
 });
+
+test.each(['40001', '40P01'])(
+  'who gave way to another transaction, %s, may try again on the same connection',
+  (code) => {
+    expect(isOutage(told(code))).toBe(false);
+    expect(toOutage(told(code))).toBeInstanceOf(BusyError);
+  },
+);
 
 test('what never reached it is an outage', () => {
   expect(isOutage(new Error('connect ECONNREFUSED'))).toBe(true);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OutageError } from '../../errors.ts';
+import { BusyError, OutageError } from '../../errors.ts';
 
 /**
  * Classes of SQLSTATE that say that the database, not the statement, is at fault: connection, resources, intervention
@@ -22,8 +22,13 @@ export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
 }
 
-/** The same error, or an `OutageError` where PostgreSQL does not answer. */
+/** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
+const ROLLED_BACK = '40';
+
+/** The same error, or an `OutageError` where PostgreSQL does not answer or let another transaction go first. */
 export function toOutage(error: Error): Error {
+  if (error instanceof pg.DatabaseError && error.code?.startsWith(ROLLED_BACK))
+    return new BusyError(`PostgreSQL let another transaction go first: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });
 }
