@@ -1,3 +1,4 @@
+import { isIPv6, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -5,7 +6,12 @@ import type { FastifyRequest } from 'fastify';
  * balancer count where it is a trusted proxy.
  */
 export function publicOrigin(request: FastifyRequest, configured: string | undefined): string {
-  return configured ?? `${request.protocol}://${request.host}`;
+  return configured ?? `${request.protocol}://${request.host || localAddress(request.socket)}`;
+}
+
+/** Where a request came in, for one of HTTP/1.0, which need not say whom it asks. */
+function localAddress({ localAddress: address = '', localPort }: Socket): string {
+  return `${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
 }
 
 /** Completes addresses of this service, which begin with a slash; those of another object store are absolute already. */

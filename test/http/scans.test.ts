@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import { EventReader } from '../support/event-reader.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 import { openTestServer } from '../support/test-server.ts';
 
@@ -48,6 +49,16 @@ async function upload(address: string): Promise<number> {
 const settle = (id: ScanId, how: Parameters<typeof settleScan>[2]) => settleScan(fixture.database, id, how);
 
 describe('v1', () => {
+  it('names an address that takes the image, also where HTTP/1.0 does not say whom it asks', async () => {
+    const body = JSON.stringify(NEW);
+    const head = `POST /v1/scan/image HTTP/1.0\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
+    const answer = await rawRequest(
+      Number(new URL(base).port),
+      `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(await upload(JSON.parse(answer.body).uploadUrl)).toBe(200);
+  });
+
   it('creates a job with an address that takes the image, and tells how far it is', async () => {
     const created = await ask('POST', '/v1/scan/image', v1, { ...NEW, imageType: 'upload' });
     expect(created.status).toBe(201);
