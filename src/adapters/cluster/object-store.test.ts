@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
+import { OutageError } from '../../errors.ts';
 import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
 import { S3ObjectStore } from './object-store.ts';
 
@@ -29,9 +30,9 @@ function toXml(key: string): string {
   return `<Contents><Key>${escaped(key)}</Key><Size>3</Size><LastModified>2026-01-02T03:04:05.000Z</LastModified></Contents>`;
 }
 
-async function listAll(limit: number): Promise<readonly ObjectKey[][]> {
-  const store = new S3ObjectStore({
-    endpoint: server.base,
+const storeAt = (endpoint: string) =>
+  new S3ObjectStore({
+    endpoint,
     region: 'any',
     bucket: 'larder',
     addressing: 'path',
@@ -39,6 +40,9 @@ async function listAll(limit: number): Promise<readonly ObjectKey[][]> {
     secretAccessKey: 'secret',
     nowMs: Date.now,
   });
+
+async function listAll(limit: number): Promise<readonly ObjectKey[][]> {
+  const store = storeAt(server.base);
   const pages: ObjectKey[][] = [];
   for (let after: ObjectKey | undefined; ; ) {
     const page = await store.list({ prefix: 'images/', ...(after !== undefined && { after }), limit });
@@ -60,4 +64,21 @@ test.each([1, 2, 3, 5, 6, 1_000])('names that are no keys are passed over, in pa
 test('a folder of names that are no keys is empty', async () => {
   bucket = ['images/', 'images/A', 'images/B'];
   expect(await listAll(1)).toEqual([[]]);
+});
+
+test.each([
+  ['InvalidAccessKeyId', true],
+  ['SignatureDoesNotMatch', true],
+  ['ExpiredToken', true],
+  ['RequestTimeTooSkewed', true],
+  ['AccessDenied', false],
+])('%s is an outage, during which scans wait: %s', async (code, isOutage) => {
+  await using refusing = await startLocalServer((_, response) => {
+    response.writeHead(403).end(`<Error><Code>${code}</Code></Error>`);
+  });
+  const error = await storeAt(refusing.base)
+    .read(KEYS[0]!)
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Error);
+  expect(error instanceof OutageError).toBe(isOutage);
 });

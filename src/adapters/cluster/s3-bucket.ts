@@ -11,6 +11,11 @@ const RENEW_EVERY_MS = 2_000;
 const MAX_RENEWED_BYTES = 64 * 1024;
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
+/**
+ * Codes ("Error responses" in the S3 API reference) that every request would be answered with: the credentials were replaced
+ * or have expired, or this machine's clock is off. Not `AccessDenied`, which may be about one object.
+ */
+const REFUSES_ALL = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'RequestTimeTooSkewed'];
 /** S3's own limit: a signed address lives no longer. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
@@ -56,7 +61,7 @@ export class S3Bucket {
 
   /**
    * `target` is a key, or a query on the bucket. Throws for every status that is not expected, and an `OutageError` where
-   * the store cannot be reached, does not answer in time or says that it cannot at the moment.
+   * the store cannot be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
    */
   async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
     const { headers = {}, body, expected = [], signal } = options;
@@ -83,7 +88,8 @@ export class S3Bucket {
     if (response.ok || expected.includes(response.status)) return response;
     const code = parseErrorCode(await response.text().catch(() => ''));
     const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
-    throw isPassing(response.status) ? new OutageError(message) : new Error(message);
+    const isOutage = isPassing(response.status) || (code !== undefined && REFUSES_ALL.includes(code));
+    throw isOutage ? new OutageError(message) : new Error(message);
   }
 
   /** An address that anybody may use until it expires, with exactly the given values of the signed headers. */
