@@ -1,15 +1,14 @@
 import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
+import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { compileCatalogue } from '../catalogue/compile.ts';
 import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { createProgram } from './program.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -82,11 +81,7 @@ test('without a cluster, commands for one say what to do instead', async () => {
   }
 });
 
-async function larder(...words: string[]): Promise<string> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  await createProgram({ env, out, err }).parseAsync(['node', 'larder', 'catalogue', ...words]);
-  return out.setEncoding('utf8').read() ?? '';
-}
+const larder = (...words: string[]) => runLarder(env, 'catalogue', ...words);
 
 function shelf() {
   return openShelf(readConfig(env));

@@ -3,15 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runLarder } from '../../test/support/run-larder.ts';
 import { zipOf } from '../../test/support/zip.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
-import { createProgram } from './program.ts';
 
 let dir: string;
 let env: Record<string, string>;
@@ -42,11 +41,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-async function larder(...words: string[]) {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  await createProgram({ env, out, err }).parseAsync(['node', 'larder', 'import', ...words]);
-  return JSON.parse(out.setEncoding('utf8').read());
-}
+const larder = async (...words: string[]) => JSON.parse(await runLarder(env, 'import', ...words));
 
 /** A download of generic foods, all with the same nutrients. */
 function download(...ids: number[]): Buffer {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
+import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -9,7 +9,6 @@ import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { publishFoods } from '../catalogue/import/publish-foods.ts';
 import { openShelf, STARTER } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
-import { createProgram } from './program.ts';
 
 const SHIPPED = Array.from(STARTER.foods);
 const PRODUCT = {
@@ -25,11 +24,7 @@ beforeEach(() => {
   return () => temp[Symbol.dispose]();
 });
 
-async function larder(...words: string[]): Promise<string> {
-  const out = new PassThrough();
-  await createProgram({ env, out, err: new PassThrough().resume() }).parseAsync(['node', 'larder', ...words]);
-  return out.setEncoding('utf8').read() ?? '';
-}
+const larder = (...words: string[]) => runLarder(env, ...words);
 
 async function inUse(): Promise<Catalogue> {
   const shelf = openShelf(readConfig(env));

@@ -50,7 +50,7 @@ export interface ScanClientPorts {
   readonly onWait: (seconds: number) => void;
 }
 
-/** A client of a running service that scans images as any other client would. */
+/** Scans images over the public API of a running service. */
 export class ScanClient {
   readonly #ports: ScanClientPorts;
 

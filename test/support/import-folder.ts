@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportReportJson } from '../../src/catalogue/import/import-report.ts';
+import { openShelf } from '../../src/compose/shelf.ts';
+import { readConfig } from '../../src/config.ts';
+import { runLarder } from './run-larder.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export type PrintedImport = ImportReportJson & { catalogue: { name: string; foods: number; inUse: boolean } };
+
+/** A temporary folder with files to import and, in `data`, what came of them. */
+export class ImportFolder implements Disposable {
+  readonly #temp = tempFolder();
+  readonly path = this.#temp.path;
+  readonly env: Record<string, string> = { LARDER_DATA_DIR: join(this.path, 'data') };
+
+  write(name: string, content: string | Buffer): string {
+    const file = join(this.path, name);
+    writeFileSync(file, content);
+    return file;
+  }
+
+  /** `larder import off`; its report adds up. */
+  async importOff(...words: string[]): Promise<PrintedImport> {
+    const report = JSON.parse(
+      await runLarder(this.env, 'import', 'off', ...words, '--json'),
+    ) as PrintedImport;
+    const { read, kept, merged, known, skipped, broken } = report;
+    if (read !== kept + merged.count + known.count + skipped.count + broken.count)
+      throw new Error(`the report does not add up: ${JSON.stringify(report)}`);
+    return report;
+  }
+
+  /** The same without the foods that ship with Larder, so that few are to be counted. */
+  importAlone(...words: string[]): Promise<PrintedImport> {
+    return this.importOff(...words, '--no-starter');
+  }
+
+  /** Name of the catalogue in use. */
+  current(): Promise<string | undefined> {
+    return openShelf(readConfig(this.env)).current();
+  }
+
+  [Symbol.dispose](): void {
+    this.#temp[Symbol.dispose]();
+  }
+}
