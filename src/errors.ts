@@ -72,7 +72,10 @@ export class OutageError extends Error {
   }
 }
 
-/** It does answer, but all the room that we give it is taken. Clients are told so. */
+/**
+ * It does answer, but not this request now: all the room that we give it is taken, or another one went first. Clients are
+ * told so.
+ */
 export class BusyError extends OutageError {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

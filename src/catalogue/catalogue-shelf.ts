@@ -30,8 +30,8 @@ export interface CatalogueShelf {
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
   /**
-   * Calls `onChange` with the name within a second or two after another catalogue came into use, in this process or
-   * another. To miss none, begin to watch before asking for `current`.
+   * Calls `onChange` with the name within a second or two after another catalogue than the `known` one came into use, in
+   * this process or another; at once where that was before the call.
    */
   watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch;
   /**

@@ -31,7 +31,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof BusyError) {
-    const message = 'Too many requests wait for the database; try again in a moment.';
+    const message = 'The database is busy with other requests; try again in a moment.';
     return new AppError({ code: 'unavailable', message, details: { reason: 'busy' }, cause: error });
   }
   if (error instanceof OutageError) {

@@ -53,7 +53,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1']);
     expect(refused.json().error).toMatchObject({
       code: 'unavailable',
-      message: 'Too many requests wait for the database; try again in a moment.',
+      message: 'The database is busy with other requests; try again in a moment.',
       details: { reason: 'busy' },
     });
     expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);

@@ -8,6 +8,8 @@ import { BusyError, OutageError } from '../../errors.ts';
 const OUTAGE_CLASSES = ['08', '53', '57', '58'];
 /** `read_only_sql_transaction`, from a server that became a standby, and `idle_in_transaction_session_timeout`. */
 const OUTAGE_CODES = ['25006', '25P03'];
+/** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
+const ROLLED_BACK = '40';
 
 /** True also for errors without a SQLSTATE: the statement never reached PostgreSQL, or the connection was lost. */
 export function isOutage(error: unknown): boolean {
@@ -21,9 +23,6 @@ export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
   // Where a name has several addresses, what came of all of them has a code alone.
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
 }
-
-/** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
-const ROLLED_BACK = '40';
 
 /** The same error, or an `OutageError` where PostgreSQL does not answer or let another transaction go first. */
 export function toOutage(error: Error): Error {

@@ -58,11 +58,11 @@ export class LiveFoods {
   }
 
   async #readChanges(): Promise<void> {
-    const told = this.#cell.latest;
+    const latest = this.#cell.latest;
     for (let more = true; more; ) {
       const batch: LiveFoodChange[] = [];
       do {
-        // From the one that was read last, so that there is always one.
+        // Includes the last known one, whose absence shows that the store has lost it.
         const after = batch.at(-1)?.revision ?? this.#revision - 1;
         const page = await this.#store.changesAfter(after, PAGE_SIZE);
         batch.push(...page);
@@ -75,12 +75,12 @@ export class LiveFoods {
         this.#apply(batch.filter(({ revision }) => revision > this.#revision));
       }
     }
-    this.#cell.setBack(told, this.#revision);
+    this.#cell.setBack(latest, this.#revision);
   }
 
   /**
-   * A failover has lost what was written last, and its revisions are given out again, to other writes. Not to be noticed
-   * where as many of those came before the first look.
+   * Reads everything again after a failover that lost the latest writes, whose revisions are given to other writes now. Goes
+   * unnoticed where as many of those come before this thread looks again.
    */
   #beginAnew(): void {
     this.#tenants.clear();

@@ -28,8 +28,8 @@ export class RevisionCell {
     }
   }
 
-  /** The store has lost what came after `revision`; nothing happens where the cell does not show `told` any more. */
-  setBack(told: number, revision: number): void {
-    if (revision < told) Atomics.compareExchange(this.#cell, 0, told, revision);
+  /** Goes back to `revision`, after which the store has lost everything, unless the cell moved on from `latest` meanwhile. */
+  setBack(latest: number, revision: number): void {
+    if (revision < latest) Atomics.compareExchange(this.#cell, 0, latest, revision);
   }
 }
