@@ -70,7 +70,9 @@ export function findAmounts(text: string): Amount[] {
   const amounts: Amount[] = [];
   for (const match of text.matchAll(AMOUNT)) {
     const { below, number = '', unit } = match.groups!;
-    const digits = number.replace(/[Oo]/g, '0').replace(/[QD]/g, '0').replace(/[lI]/g, '1');
+    const seen = number.replace(/[Oo]/g, '0').replace(/[QD]/g, '0').replace(/[lI]/g, '1');
+    // No whole number is printed with a 0 in front: its decimal point was not read.
+    const digits = seen.replace(/^0(?=\d+$)/, '0.');
     const value = toNumber(digits);
     if (value === undefined) continue;
     const from = match.index;
