@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
 import { OutageError } from '../../errors.ts';
@@ -67,18 +68,32 @@ test('a folder of names that are no keys is empty', async () => {
 });
 
 test.each([
-  ['InvalidAccessKeyId', true],
-  ['SignatureDoesNotMatch', true],
-  ['ExpiredToken', true],
-  ['RequestTimeTooSkewed', true],
-  ['AccessDenied', false],
-])('%s is an outage, during which scans wait: %s', async (code, isOutage) => {
+  [403, 'InvalidAccessKeyId', true],
+  [403, 'SignatureDoesNotMatch', true],
+  [403, 'ExpiredToken', true],
+  [403, 'RequestTimeTooSkewed', true],
+  [403, 'AccessDenied', false],
+  [404, 'NoSuchBucket', true],
+])('%i %s is an outage, during which scans wait: %s', async (status, code, isOutage) => {
   await using refusing = await startLocalServer((_, response) => {
-    response.writeHead(403).end(`<Error><Code>${code}</Code></Error>`);
+    response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
   });
-  const error = await storeAt(refusing.base)
-    .read(KEYS[0]!)
-    .catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Error);
-  expect(error instanceof OutageError).toBe(isOutage);
+  const store = storeAt(refusing.base);
+  for (const attempt of [
+    () => store.read(KEYS[0]!),
+    () => store.delete(KEYS[0]!),
+    () => store.list({ prefix: 'images/', limit: 1 }),
+    () =>
+      store.put({
+        key: KEYS[0]!,
+        contentType: 'image/png',
+        body: Readable.from([Buffer.from('x')]),
+        size: { maxBytes: 1 },
+      }),
+  ]) {
+    const error = await attempt().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).message).toContain(`${status} ${code}`);
+    expect(error instanceof OutageError).toBe(isOutage);
+  }
 });

@@ -17,8 +17,6 @@ import {
 import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
 import { type Listing, parseListing } from './s3-xml.ts';
 
-const NOT_FOUND = 404;
-
 /**
  * Objects in a bucket of any S3-compatible store. An upload address fixes the content type, and the length where it is
  * known; S3 can enforce no other limit on it, and accepts further uploads until the address expires. Bodies that the
@@ -44,26 +42,19 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async find(key: ObjectKey): Promise<StoredObject | undefined> {
-    const response = await this.#bucket.send('HEAD', key, { expected: [NOT_FOUND] });
-    await response.body?.cancel();
-    return response.ok ? toStored(key, response.headers) : undefined;
+    const response = await this.#bucket.sendToObject('HEAD', key);
+    await response?.body?.cancel();
+    return response && toStored(key, response.headers);
   }
 
   async read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined> {
-    const response = await this.#bucket.send('GET', key, {
-      expected: [NOT_FOUND],
-      ...(signal !== undefined && { signal }),
-    });
-    if (response.ok) {
-      return { ...toStored(key, response.headers), body: Readable.from(bytesOf(response, signal)) };
-    }
-    await response.body?.cancel();
-    return undefined;
+    const response = await this.#bucket.sendToObject('GET', key, signal === undefined ? {} : { signal });
+    return response && { ...toStored(key, response.headers), body: Readable.from(bytesOf(response, signal)) };
   }
 
   async delete(key: ObjectKey): Promise<void> {
-    const response = await this.#bucket.send('DELETE', key, { expected: [NOT_FOUND] });
-    await response.body?.cancel();
+    const response = await this.#bucket.sendToObject('DELETE', key);
+    await response?.body?.cancel();
   }
 
   /** Asks for more where names that are no keys left the page short, since a short page means that it is the last. */

@@ -11,11 +11,18 @@ const RENEW_EVERY_MS = 2_000;
 const MAX_RENEWED_BYTES = 64 * 1024;
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
+const NOT_FOUND = 404;
 /**
- * Codes ("Error responses" in the S3 API reference) that every request would be answered with: the credentials were replaced
- * or have expired, or this machine's clock is off. Not `AccessDenied`, which may be about one object.
+ * Codes ("Error responses" in the S3 API reference) that every request would be answered with: the bucket does not exist, the
+ * credentials were replaced or have expired, or this machine's clock is off. Not `AccessDenied`, which may be about one object.
  */
-const REFUSES_ALL = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'RequestTimeTooSkewed'];
+const REFUSES_ALL = [
+  'NoSuchBucket',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'RequestTimeTooSkewed',
+];
 /** S3's own limit: a signed address lives no longer. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
@@ -36,8 +43,6 @@ type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
-  /** Statuses besides success that the caller handles. */
-  readonly expected?: readonly number[];
   /** Breaks off when it is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -60,36 +65,22 @@ export class S3Bucket {
   }
 
   /**
-   * `target` is a key, or a query on the bucket. Throws for every status that is not expected, and an `OutageError` where
-   * the store cannot be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
+   * `target` is a key, or a query on the bucket. Throws for every status but success: an `OutageError` where the store cannot
+   * be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
    */
   async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
-    const { headers = {}, body, expected = [], signal } = options;
-    const signed = await this.#sign({
-      method,
-      url: this.#urlOf(target),
-      headers,
-      datetime: this.#datetime(),
-    });
-    const limits = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
-    const once = (isOver: AbortSignal) =>
-      fetch(signed.url, {
-        method,
-        headers: signed.headers,
-        ...(body !== undefined && { body }),
-        signal: AbortSignal.any([isOver, ...limits]),
-      });
-    const answer = isHarmless(method, body)
-      ? renewedRequest(once, RENEW_EVERY_MS)
-      : once(new AbortController().signal);
-    const response = await answer.catch((error) => {
-      throw toOutage(error, signal);
-    });
-    if (response.ok || expected.includes(response.status)) return response;
-    const code = parseErrorCode(await response.text().catch(() => ''));
-    const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
-    const isOutage = isPassing(response.status) || (code !== undefined && REFUSES_ALL.includes(code));
-    throw isOutage ? new OutageError(message) : new Error(message);
+    const response = await this.#request(method, target, options);
+    if (!response.ok) throw (await refusalOf(response, method, target)).error;
+    return response;
+  }
+
+  /** Like `send`, but undefined where no object has this key. An answer to HEAD does not tell a missing bucket apart. */
+  async sendToObject(method: string, key: string, options: SendOptions = {}): Promise<Response | undefined> {
+    const response = await this.#request(method, key, options);
+    if (response.ok) return response;
+    const { error, refusesAll } = await refusalOf(response, method, key);
+    if (response.status === NOT_FOUND && !refusesAll) return undefined;
+    throw error;
   }
 
   /** An address that anybody may use until it expires, with exactly the given values of the signed headers. */
@@ -107,6 +98,30 @@ export class S3Bucket {
     return signed.url.href;
   }
 
+  async #request(method: string, target: string, options: SendOptions): Promise<Response> {
+    const { headers = {}, body, signal } = options;
+    const signed = await this.#sign({
+      method,
+      url: this.#urlOf(target),
+      headers,
+      datetime: this.#datetime(),
+    });
+    const limits = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+    const once = (isOver: AbortSignal) =>
+      fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.any([isOver, ...limits]),
+      });
+    const answer = isHarmless(method, body)
+      ? renewedRequest(once, RENEW_EVERY_MS)
+      : once(new AbortController().signal);
+    return answer.catch((error) => {
+      throw toOutage(error, signal);
+    });
+  }
+
   #urlOf(target: string): string {
     return target.startsWith('?') ? this.#base + target : `${this.#base}/${target}`;
   }
@@ -120,6 +135,19 @@ export class S3Bucket {
   #datetime(): string {
     return new Date(this.#nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, '');
   }
+}
+
+/** What an answer other than success says; reads its body. */
+async function refusalOf(
+  response: Response,
+  method: string,
+  target: string,
+): Promise<{ readonly error: Error; readonly refusesAll: boolean }> {
+  const code = parseErrorCode(await response.text().catch(() => ''));
+  const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
+  const refusesAll = code !== undefined && REFUSES_ALL.includes(code);
+  const isOutage = refusesAll || isPassing(response.status);
+  return { error: isOutage ? new OutageError(message) : new Error(message), refusesAll };
 }
 
 /** An `OutageError` for a request that broke off, or the reason of `signal` where that was aborted. */
