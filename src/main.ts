@@ -1,5 +1,5 @@
 import { createProgram } from './cli/program.ts';
-import { OperatorError } from './errors.ts';
+import { OperatorError, OutageError } from './errors.ts';
 
 // The reader of our output may leave early, as `head` does. The command still runs to its end: it may have something to
 // clean up.
@@ -13,7 +13,7 @@ try {
   const { env, stdin, stdout, stderr } = process;
   await createProgram({ env, in: stdin, out: stdout, err: stderr }).parseAsync(process.argv);
 } catch (error) {
-  if (!(error instanceof OperatorError)) throw error;
+  if (!(error instanceof OperatorError || error instanceof OutageError)) throw error;
   process.stderr.write(`larder: ${error.message}\n`);
   process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Tables } from '../sql/tables.ts';
+import { withOutages } from './database-outage.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
 export type Database = Kysely<Tables>;
@@ -25,7 +26,7 @@ const OWNER_ONLY = 0o600;
  */
 export async function openDatabase({ file }: { file: string }): Promise<Database> {
   const sqlite = openSqlite(file);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withOutages(sqlite) }) });
   try {
     await migrate(sqlite, db);
     return db;

@@ -1,16 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileError } from '../../catalogue/file-errors.ts';
 
 export const OWNER_ONLY = 0o600;
 
 /**
  * Keeps a secret in a file that only its owner may read, unless there is one already. Answers what the file holds: of
- * several processes that do this at once, all get the same.
+ * several processes that do this at once, all get the same. Writes nothing where there is one, so that a service starts on
+ * a full disk, too. Throws an `OperatorError` where the file cannot be read or written.
  */
 export async function keepPrivateFile(path: string, text: string): Promise<string> {
+  try {
+    return (await readIfThere(path)) ?? (await createAndRead(path, text));
+  } catch (error) {
+    throw fileError(`Cannot keep a secret in ${path}`, error);
+  }
+}
+
+async function createAndRead(path: string, text: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   await createWhole(path, text);
+  return read(path);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await read(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function read(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 

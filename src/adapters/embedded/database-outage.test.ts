@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { BusyError, OutageError } from '../../errors.ts';
+import { type Database, openDatabase } from './database.ts';
+
+let folder: ReturnType<typeof tempFolder>;
+let file: string;
+let db: Database;
+beforeEach(async () => {
+  folder = tempFolder();
+  file = join(folder.path, 'larder.db');
+  db = await openDatabase({ file });
+  await sql`create table notes (text)`.execute(db);
+});
+afterEach(async () => {
+  await db.destroy();
+  folder[Symbol.dispose]();
+});
+
+const MORE_THAN_A_PAGE = 'x'.repeat(100_000);
+const write = (text: string, to = db) => sql`insert into notes values (${text})`.execute(to);
+const notes = async () => (await sql<{ text: string }>`select text from notes`.execute(db)).rows;
+
+/** As a full disk does, it answers SQLITE_FULL. */
+async function allowNoMorePages(): Promise<void> {
+  await sql`pragma max_page_count = 1`.execute(db);
+}
+
+test('a full disk is an outage, reads go on, and so do writes once there is room', async () => {
+  await allowNoMorePages();
+  await expect(write(MORE_THAN_A_PAGE)).rejects.toThrow(OutageError);
+  expect(await notes()).toEqual([]);
+  await sql`pragma max_page_count = 1000000`.execute(db);
+  await write('later');
+  expect(await notes()).toEqual([{ text: 'later' }]);
+});
+
+test('a full disk takes back a whole transaction, and is what is told of it', async () => {
+  await allowNoMorePages();
+  const both = db.transaction().execute(async (transaction) => {
+    await write('small', transaction as Database);
+    await write(MORE_THAN_A_PAGE, transaction as Database);
+  });
+  await expect(both).rejects.toThrow(/disk is full/);
+  await expect(both).rejects.toThrow(OutageError);
+  expect(await notes()).toEqual([]);
+});
+
+test('a process that goes on writing is a busy database', async () => {
+  using other = withClose(new Sqlite(file));
+  other.exec('begin immediate');
+  await sql`pragma busy_timeout = 0`.execute(db);
+  await expect(write('x')).rejects.toThrow(BusyError);
+});
+
+test('a faulty statement is no outage', async () => {
+  await expect(sql`select nothing from nowhere`.execute(db)).rejects.not.toThrow(OutageError);
+  await sql`create unique index texts on notes (text)`.execute(db);
+  await write('once');
+  await expect(write('once')).rejects.not.toThrow(OutageError);
+});
+
+function withClose(database: Sqlite.Database): Sqlite.Database & Disposable {
+  return Object.assign(database, { [Symbol.dispose]: () => database.close() });
+}
