@@ -9,9 +9,12 @@ export const UNKNOWN = 2;
 
 /** Testing more lists than this costs more than reading the document. */
 const MAX_LISTS = 6;
+/** Where the longer of two lists is less than this many times as long as the shorter, jumping takes longer than reading on. */
+const SIMILAR_LENGTHS = 16;
 
 /**
- * Tests cheaply which documents match a slot: by bitmap where there is one, else by galloping search in the posting lists.
+ * Tests cheaply which documents match a slot: by bitmap where there is one, else by merging with the
+ * posting lists, or galloping through those that are far longer.
  * Documents are tested in batches, one list at a time, so that each loop does one thing.
  */
 export class SlotProbe {
@@ -89,8 +92,11 @@ export class SlotProbe {
     const from = seek(postings, isAhead ? start : before, end, documents[0]!);
     const to = seek(postings, from, end, documents[count - 1]! + 1);
     this.#cursors[list] = to;
+    const postingCount = to - from;
+    if (Math.max(postingCount, count) < Math.min(postingCount, count) * SIMILAR_LENGTHS)
+      markMerged(postings, from, to, documents, count, answers);
     // Iterates over the shorter of the two and gallops through the longer one.
-    if (to - from < count) markCommon(postings, from, to, documents, count, answers);
+    else if (postingCount < count) markCommon(postings, from, to, documents, count, answers);
     else markFound(documents, count, postings, from, to, answers);
   }
 }
@@ -100,6 +106,26 @@ function askBitmap(bitmap: Uint32Array, documents: Uint32Array, count: number, a
     const document = documents[index]!;
     // YES is 1, as a set bit is.
     answers[index]! |= (bitmap[document >>> 5]! >>> (document & 31)) & 1;
+  }
+}
+
+/** Reads both side by side, without a branch that cannot be predicted. */
+function markMerged(
+  postings: Uint32Array,
+  from: number,
+  to: number,
+  documents: Uint32Array,
+  count: number,
+  answers: Uint8Array,
+): void {
+  let at = from;
+  let index = 0;
+  while (at < to && index < count) {
+    const posting = postings[at]!;
+    const document = documents[index]!;
+    if (posting === document) answers[index] = YES;
+    at += posting <= document ? 1 : 0;
+    index += document <= posting ? 1 : 0;
   }
 }
 
