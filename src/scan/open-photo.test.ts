@@ -52,7 +52,7 @@ describe('every kind of image comes out as 8-bit sRGB, and as grey', () => {
     ['transparent WebP, on white', red(4, 0).webp({ lossless: true }), [255, 255, 255], 255],
   ])('%s', async (_, image, colour, luma) => {
     const photo = await open(await image.toBuffer());
-    const rgb = await photo.rgb({ widthPx: 8, heightPx: 4 }, 'squash');
+    const rgb = await photo.rgb({ widthPx: 8, heightPx: 4, fit: 'squash' });
     expect(rgb).toMatchObject({ widthPx: 8, heightPx: 4 });
     expect(rgb.data).toHaveLength(8 * 4 * 3);
     expectColour(rgb, colour, 5);
@@ -150,7 +150,7 @@ describe('forms', () => {
     );
     const image = sharp(stripes, { raw: { width: 90, height: 30, channels: 1 } });
     const photo = await open(await image.png().toBuffer());
-    const { data } = await photo.rgb({ widthPx: 10, heightPx: 10 }, 'cover');
+    const { data } = await photo.rgb({ widthPx: 10, heightPx: 10, fit: 'cover' });
     expect(Math.max(...data)).toBeLessThan(60);
   });
 });
@@ -167,7 +167,7 @@ describe('a damaged image is image_unreadable when it is decoded, and never half
     const torn = whole.subarray(0, Math.floor(whole.length * share));
     const forms: readonly ((photo: OpenPhoto) => Promise<unknown>)[] = [
       (photo) => photo.grey(100),
-      (photo) => photo.rgb({ widthPx: 9, heightPx: 9 }, 'cover'),
+      (photo) => photo.rgb({ widthPx: 9, heightPx: 9, fit: 'cover' }),
       (photo) => photo.jpeg(100),
     ];
     for (const form of forms) {

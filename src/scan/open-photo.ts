@@ -1,11 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, unreadable } from './image-headers/image-facts.ts';
 import { MAX_IMAGE_PIXELS } from './image-intake.ts';
-import type { Photo, Pixels, ScalingKernel } from './photo.ts';
+import type { Photo, Pixels, Scaling } from './photo.ts';
 import type { ScanFailure } from './scan-job.ts';
 
 /** Good enough for vision models, at a quarter of the bytes of the best quality. */
 const JPEG_QUALITY = 82;
+/** The slowest and best, which for pictures that small takes about a millisecond. */
+const WEBP_EFFORT = 6;
 const WHITE = '#ffffff';
 
 /** The image is damaged. Decoding finds that out, so any form of a photo may throw this. */
@@ -81,25 +83,27 @@ class SharpPhoto implements OpenPhoto {
     return this.#keep(`grey ${maxSidePx}`, () => this.#pixels(this.#within(maxSidePx).toColourspace('b-w')));
   }
 
-  rgb(
-    { widthPx, heightPx }: { widthPx: number; heightPx: number },
-    fit: 'squash' | 'cover',
-    kernel: ScalingKernel = 'lanczos3',
-  ): Promise<Pixels> {
-    const sharpFit = fit === 'squash' ? 'fill' : 'cover';
-    return this.#keep(`rgb ${widthPx} ${heightPx} ${fit} ${kernel}`, () =>
-      this.#pixels(
-        this.#upright()
-          .resize({ width: widthPx, height: heightPx, fit: sharpFit, kernel })
-          .toColourspace('srgb'),
-      ),
-    );
+  rgb(scaling: Scaling): Promise<Pixels> {
+    return this.#keep(`rgb ${JSON.stringify(scaling)}`, async () => {
+      const image = await this.#shrunk(scaling);
+      return this.#pixels(resized(image, scaling).toColourspace('srgb'));
+    });
   }
 
   jpeg(maxSidePx: number): Promise<Uint8Array> {
     return this.#keep(`jpeg ${maxSidePx}`, () =>
       this.#decoded(this.#within(maxSidePx).jpeg({ quality: JPEG_QUALITY }).toBuffer()),
     );
+  }
+
+  /** As `shrink` says, or as it is where that would not make it smaller. */
+  async #shrunk({ shrink, ...scaling }: Scaling): Promise<Sharp> {
+    const image = this.#upright();
+    if (shrink === undefined || this.#widthPx <= shrink.widthPx || this.#heightPx <= shrink.heightPx)
+      return image;
+    const { quality, ...size } = shrink;
+    const small = resized(image, { ...scaling, ...size }).webp({ quality, effort: WEBP_EFFORT });
+    return sharp(await this.#decoded(small.toBuffer()));
   }
 
   #within(sidePx: number): Sharp {
@@ -134,4 +138,8 @@ class SharpPhoto implements OpenPhoto {
       this.#decodeMs += this.#nowMs() - startedAtMs;
     }
   }
+}
+
+function resized(image: Sharp, { widthPx, heightPx, fit, kernel = 'lanczos3' }: Scaling): Sharp {
+  return image.resize({ width: widthPx, height: heightPx, fit: fit === 'squash' ? 'fill' : 'cover', kernel });
 }

@@ -10,6 +10,23 @@ export interface Pixels {
 /** The interpolation kernel for resizing; shrinking averages over the covered area with it. */
 export type ScalingKernel = 'cubic' | 'linear' | 'lanczos3';
 
+/** How an image becomes one of a given size. */
+export interface Scaling {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** `squash` ignores the proportions, `cover` cuts out the middle. */
+  readonly fit: 'squash' | 'cover';
+  /** `lanczos3` by default. */
+  readonly kernel?: ScalingKernel;
+  /** A larger image is scaled to this size and compressed by WebP on the way, for models whose training photos were. */
+  readonly shrink?: {
+    readonly widthPx: number;
+    readonly heightPx: number;
+    /** 1 to 100. */
+    readonly quality: number;
+  };
+}
+
 /**
  * An image as recognizers see it: upright by its EXIF orientation, without metadata, in sRGB, transparent parts white.
  * Each form is decoded when it is first asked for and kept while the photo is open; none is larger than the image.
@@ -21,12 +38,8 @@ export interface Photo {
   readonly heightPx: number;
   /** One byte a pixel, scaled so that the longer side has at most this many. */
   grey(maxSidePx: number): Promise<Pixels>;
-  /** Three bytes a pixel. `squash` ignores the proportions, `cover` cuts out the middle. The default kernel is `lanczos3`. */
-  rgb(
-    size: { widthPx: number; heightPx: number },
-    fit: 'squash' | 'cover',
-    kernel?: ScalingKernel,
-  ): Promise<Pixels>;
+  /** Three bytes a pixel. */
+  rgb(scaling: Scaling): Promise<Pixels>;
   /** As a JPEG without metadata. */
   jpeg(maxSidePx: number): Promise<Uint8Array>;
 }

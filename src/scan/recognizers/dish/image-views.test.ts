@@ -24,7 +24,11 @@ beforeAll(async () => {
   photo = await openPhoto(bytes, facts, () => 0);
 });
 
-function tensors(kernel: ModelDescription['input']['kernel'], views: ModelDescription['views']['default']) {
+function tensors(
+  kernel: ModelDescription['input']['kernel'],
+  views: ModelDescription['views']['default'],
+  shrink?: ModelDescription['input']['shrink'],
+) {
   return toTensors(photo, {
     input: {
       name: 'pixels',
@@ -38,6 +42,7 @@ function tensors(kernel: ModelDescription['input']['kernel'], views: ModelDescri
       colour: 'rgb',
       mean: [0, 0, 0],
       std: [1, 1, 1],
+      ...(shrink && { shrink }),
     },
     views: { allowed: views, default: views, centreShare: 0.5 },
   });
@@ -65,4 +70,11 @@ test('the centre is the middle of the photo, larger', async () => {
     Math.max(...row.slice(1).map((value, at) => row[at]! - value));
   expect(steepness(firstRow(centre!))).toBeLessThan(steepness(firstRow(whole!)) + 1e-6);
   expect(centre!.length).toBe(whole!.length);
+});
+
+test('a photo is compressed on the way only where that makes it smaller', async () => {
+  const [plain] = await tensors('cubic', ['whole']);
+  const [coarse] = await tensors('cubic', ['whole'], { width: 16, height: 16, webp: 1 });
+  expect(coarse).not.toEqual(plain);
+  expect((await tensors('cubic', ['whole'], { width: 31, height: 32, webp: 1 }))[0]).toEqual(plain);
 });

@@ -7,14 +7,23 @@ type InputRule = Pick<ModelDescription, 'input' | 'views'>;
 
 /** The views of a photo as the network takes them, one after the other, in the layout and scale of its description. */
 export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32Array[]> {
-  const { width, height, fit, kernel } = rule.input;
+  const { width, height, fit, kernel, shrink } = rule.input;
   const tensors: Float32Array[] = [];
   for (const view of rule.views.default) {
     const isCentre = view.startsWith('centre');
     // The middle at full size is cut out of the whole made larger by as much.
     const share = isCentre ? rule.views.centreShare : 1;
-    const size = { widthPx: Math.round(width / share), heightPx: Math.round(height / share) };
-    tensors.push(toTensor(await photo.rgb(size, fit, kernel), view, rule.input));
+    const larger = (side: number) => Math.round(side / share);
+    const pixels = await photo.rgb({
+      widthPx: larger(width),
+      heightPx: larger(height),
+      fit,
+      kernel,
+      ...(shrink !== undefined && {
+        shrink: { widthPx: larger(shrink.width), heightPx: larger(shrink.height), quality: shrink.webp },
+      }),
+    });
+    tensors.push(toTensor(pixels, view, rule.input));
   }
   return tensors;
 }

@@ -28,6 +28,7 @@ const descriptionSchema = z
       height: sidePx,
       fit: z.enum(['squash', 'cover']),
       kernel: z.enum(['cubic', 'linear', 'lanczos3']),
+      shrink: z.strictObject({ width: sidePx, height: sidePx, webp: z.int().min(1).max(100) }).optional(),
       colour: z.enum(['rgb', 'bgr']),
       mean: channels(z.number()),
       std: channels(z.number().positive()),

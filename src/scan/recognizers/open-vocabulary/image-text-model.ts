@@ -91,8 +91,11 @@ export class ImageTextModel {
 
   async embedPhoto(photo: Photo): Promise<Float32Array> {
     const { processor, vision, family } = this.#parts;
-    const side = { widthPx: PHOTO_SIDE_PX, heightPx: PHOTO_SIDE_PX };
-    const { data, widthPx, heightPx } = await photo.rgb(side, 'cover');
+    const { data, widthPx, heightPx } = await photo.rgb({
+      widthPx: PHOTO_SIDE_PX,
+      heightPx: PHOTO_SIDE_PX,
+      fit: 'cover',
+    });
     const input = await processor(new RawImage(data, widthPx, heightPx, 3));
     return unitRows(((await vision(input)) as Outputs)[family.visionOutput])[0]!;
   }
