@@ -17,6 +17,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
 from network import INPUT, DishNet, Enlarged, Towers, fold
+from shrink import QUALITY, SIDE
 
 SMALLEST_STORED_SHORT = 1024  # numbers; shorter arrays stay in single precision
 LARGEST_BYTE = 127
@@ -82,7 +83,8 @@ def main():
         "labels": {"file": "labels.tsv", "sha256": sha256(out / "labels.tsv")},
         "input": {
             "name": "pixels", "type": "float32", "layout": "nchw", "batch": "any",
-            "width": INPUT, "height": INPUT, "fit": "squash", "kernel": "cubic",
+            "width": INPUT, "height": INPUT, "fit": "cover", "kernel": "cubic",
+            "shrink": {"width": SIDE, "height": SIDE, "webp": QUALITY},
             "colour": "rgb", "mean": [0.5, 0.5, 0.5], "std": [0.5, 0.5, 0.5],
         },
         "output": {"name": "logits", "type": "float32", "classes": len(labels)},

@@ -24,8 +24,8 @@ def held_out(folder, data, set_name, split, labels):
     index_of = {(d["set"], d["label"]): int(d["index"]) for d in labels}
     if set_name == "negatives":
         pictures = Pictures(data)
-        array, rows, _ = pictures.select("negatives", split)
-        return ([Image.fromarray(pictures.arrays[array][r]) for r in rows],
+        rows, _ = pictures.select("negatives", split)
+        return ([Image.fromarray(pictures.array[r]) for r in rows],
                 numpy.full(len(rows), index_of["none", NOT_FOOD]))
     kept, kind = splits(folder)[set_name], KINDS[set_name]
     photos = [p for p in read_set(folder, set_name)

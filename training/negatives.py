@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
+from shrink import QUALITY, SIDE, compressed, shrunk
+
 # Whole packages are kept out, so that the figures are about pictures of another origin.
 SPLITS = {
     "tuxpaint-stamps-default": ("train", 1),
@@ -48,7 +50,7 @@ def crops(image, count, rng):
         yield image.crop((left, top, left + width, top + height))
 
 
-def packaged(folder, size):
+def packaged(folder):
     """Yields (pixels, split, source) of every usable picture below the unpacked packages."""
     for package, (split, count) in SPLITS.items():
         rng = random.Random(package)
@@ -65,30 +67,27 @@ def packaged(folder, size):
             except OSError:
                 continue
             for part in crops(image, count, rng):
-                yield squash(part, size), split, f"{package}/{file.name}"
+                yield shrunk(part), split, f"{package}/{file.name}"
 
 
-def barcodes(folder, size):
+def barcodes(folder):
     """Photos of barcodes; every third folder of them is kept out."""
     for place, group in enumerate(sorted(p for p in Path(folder).iterdir() if p.is_dir())):
         for file in sorted(f for f in group.iterdir() if f.suffix in (".png", ".jpg", ".gif", ".webp")):
             with Image.open(file) as opened:
-                yield squash(opened.convert("RGB"), size), ("train", "train", "test")[place % 3], f"barcodes/{group.name}"
+                yield shrunk(opened.convert("RGB")), ("train", "train", "test")[place % 3], f"barcodes/{group.name}"
 
 
-def generated(count, size):
+def generated(count):
     """Plain colours, gradients, noise and stripes."""
     rng = numpy.random.default_rng(7)
-    ramp = numpy.linspace(0, 1, size)
+    ramp = numpy.linspace(0, 1, SIDE)
     for i in range(count):
         first, second = rng.integers(0, 256, (2, 3))
         angle, waves = rng.uniform(0, numpy.pi), rng.uniform(1, 12)
         field = ramp[None, :] * numpy.cos(angle) + ramp[:, None] * numpy.sin(angle)
-        weight = (field, numpy.sin(field * waves * 6.3) > 0, rng.random((size, size)), numpy.zeros((size, size)))[i % 4]
-        picture = first + (second - first) * numpy.asarray(weight, float)[:, :, None] + rng.normal(0, 4, (size, size, 3))
-        yield picture.clip(0, 255).astype(numpy.uint8), ("train", "train", "val", "test")[i // 4 % 4], "generated"
+        weight = (field, numpy.sin(field * waves * 6.3) > 0, rng.random((SIDE, SIDE)), numpy.zeros((SIDE, SIDE)))[i % 4]
+        picture = first + (second - first) * numpy.asarray(weight, float)[:, :, None] + rng.normal(0, 4, (SIDE, SIDE, 3))
+        kept = compressed(Image.fromarray(picture.clip(0, 255).astype(numpy.uint8)), QUALITY)
+        yield numpy.asarray(kept), ("train", "train", "val", "test")[i // 4 % 4], "generated"
 
-
-def squash(image, size):
-    """The whole picture as size x size pixels, its sides scaled apart, as in the 64-pixel photos."""
-    return numpy.asarray(image.resize((size, size), Image.BICUBIC))

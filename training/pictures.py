@@ -16,19 +16,18 @@ class Pictures:
 
     def __init__(self, folder):
         folder = Path(folder)
-        self.arrays = {name: numpy.load(folder / f"{name}.npy", mmap_mode="r") for name in ("small", "large")}
+        self.array = numpy.load(folder / "pictures.npy", mmap_mode="r")
         with open(folder / "index.tsv", encoding="utf-8", newline="") as file:
-            self.rows = [(r["set"], r["split"], r["array"], int(r["row"]), int(r["label"]), r["source"])
-                         for r in csv.DictReader(file, delimiter="\t")]
+            self.lines = [(r["set"], r["split"], int(r["row"]), int(r["label"])) for r in csv.DictReader(file, delimiter="\t")]
 
     def select(self, set_name, split):
-        """(array name, rows, labels) of one set and split."""
-        found = [r for r in self.rows if r[0] == set_name and r[1] == split]
-        return found[0][2], numpy.array([r[3] for r in found]), numpy.array([r[4] for r in found])
+        """(rows, labels) of one set and split."""
+        found = [line for line in self.lines if line[:2] == (set_name, split)]
+        return numpy.array([line[2] for line in found]), numpy.array([line[3] for line in found])
 
-    def pixels(self, array, rows):
-        """N x 3 x S x S in [-1, 1]."""
-        chosen = torch.from_numpy(self.arrays[array][rows])
+    def pixels(self, rows):
+        """N x 3 x 64 x 64 in [-1, 1]."""
+        chosen = torch.from_numpy(self.array[rows])
         return chosen.permute(0, 3, 1, 2).float().div_(127.5).sub_(1)
 
 
@@ -53,24 +52,21 @@ def batches(pictures, manner, seed, device):
     torch.manual_seed(seed)
     sources = []
     for name, count in SHARES.items():
-        array, rows, labels = pictures.select(name, "train")
-        sources.append((array, endless(rows, labels, count, rng, name in ("grocery", "ecustfd"))))
+        rows, labels = pictures.select(name, "train")
+        sources.append(endless(rows, labels, count, rng, name in ("grocery", "ecustfd")))
     while True:
         manner_of_batch, pixels, targets = manner(), [], []
-        for array, source in sources:
+        for source in sources:
             rows, labels = next(source)
-            pixels.append(vary(alike(pictures.pixels(array, rows).to(device), array), *manner_of_batch))
+            pixels.append(vary(sharpened(pictures.pixels(rows).to(device)), *manner_of_batch))
             targets.append(torch.from_numpy(labels).to(device))
         yield torch.cat(pixels), torch.cat(targets)
 
 
-def alike(x, array):
-    """All photos as small as the smallest, with random sharpness: what a set looks like must not tell its labels."""
-    if array == "large":
-        x = F.interpolate(x, (64, 64), mode="bilinear", antialias=True)
-    amount = uniform(x, -0.3, 1.5) if array == "small" else uniform(x, -0.8, 1.2)
+def sharpened(x):
+    """Random sharpness: what a set looks like must not tell its labels."""
     soft = F.avg_pool2d(x, 3, 1, 1, count_include_pad=False)
-    return x + amount[:, None, None, None] * (x - soft)
+    return x + uniform(x, -0.3, 1.5)[:, None, None, None] * (x - soft)
 
 
 def uniform(x, low, high):

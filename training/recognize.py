@@ -7,6 +7,8 @@ import numpy
 import onnxruntime
 from PIL import Image
 
+from shrink import compressed, middle
+
 KERNELS = {"cubic": Image.BICUBIC, "linear": Image.BILINEAR, "lanczos3": Image.LANCZOS}
 
 
@@ -28,11 +30,15 @@ class DishModel:
     def view(self, image, name):
         """One view of an RGB picture as C x H x W."""
         rules = self.description["input"]
-        box = None
+        kernel, shrink = KERNELS[rules["kernel"]], rules.get("shrink")
         if name.startswith("centre"):
             rest = (1 - self.description["views"]["centreShare"]) / 2
-            box = (image.width * rest, image.height * rest, image.width * (1 - rest), image.height * (1 - rest))
-        small = image.resize((rules["width"], rules["height"]), KERNELS[rules["kernel"]], box)
+            image = image.crop([round(side * part) for part in (rest, 1 - rest) for side in image.size])
+        if rules["fit"] == "cover":
+            image = middle(image, rules["width"] / rules["height"])
+        if shrink and image.width > shrink["width"] and image.height > shrink["height"]:
+            image = compressed(image.resize((shrink["width"], shrink["height"]), kernel), shrink["webp"])
+        small = image.resize((rules["width"], rules["height"]), kernel)
         x = numpy.asarray(small, numpy.float32) / 255
         x = ((x - rules["mean"]) / rules["std"]).astype(numpy.float32).transpose(2, 0, 1)
         return x[:, :, ::-1] if name.endswith("mirror") else x

@@ -61,10 +61,10 @@ def frozen_count(progress):
 @torch.no_grad()
 def accuracy(net, pictures, set_name, device):
     """(top-1, top-5) on the validation photos of a set."""
-    array, rows, labels = pictures.select(set_name, "val")
+    rows, labels = pictures.select(set_name, "val")
     hits, top = 0, 0
     for start in range(0, len(rows), 128):
-        x = F.interpolate(pictures.pixels(array, rows[start : start + 128]), (SIZES[-1][1],) * 2, mode="bilinear", antialias=True)
+        x = F.interpolate(pictures.pixels(rows[start : start + 128]), (SIZES[-1][1],) * 2, mode="bilinear", antialias=True)
         with torch.autocast(device, torch.bfloat16):
             z = net(x.to(device, memory_format=torch.channels_last)).float().cpu()
         order = z.topk(5).indices == torch.from_numpy(labels[start : start + 128])[:, None]
@@ -103,8 +103,8 @@ def main():
     run = Path(args.run)
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
-    array, rows, _ = pictures.select("food101_64", "train")
-    some = soften_colour(F.interpolate(pictures.pixels(array, rows[:: len(rows) // 256]), (SIZES[0][1],) * 2, mode="bilinear"))
+    rows, _ = pictures.select("food101_64", "train")
+    some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (SIZES[0][1],) * 2, mode="bilinear"))
     classes = len(read_labels(args.labels))
     towers = [Tower(started(start, classes, some), args.rate, device) for start in args.start]
     spent, seen, seed = 0.0, 0, 1

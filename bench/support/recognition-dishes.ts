@@ -93,7 +93,8 @@ async function benchSet(model: Model, { set, kind, goal, photos }: SetToMeasure)
   console.log(
     `dishes: ${set}, ${photos.length} photos, ${own.size} labels: top-1 ${percent(topOf(labels, 1))}, ` +
       `top-5 ${percent(topOf(labels, 5))}${goal === undefined ? '' : ` (goal ${goal})`}; ` +
-      `right food of all ${percent(topOf(foods, 1))}, calibration error ${calibrationError(foods).toFixed(3)} (goal .05)`,
+      `right food of all ${percent(topOf(foods, 1))}, calibration error ${calibrationError(foods).toFixed(3)} (goal .05); ` +
+      `called not food ${percent(calledNotFood(model, scores))}`,
   );
   if (kind === 'grocery') {
     console.log(`dishes: ${set}, coarse classes: top-1 ${percent(topOf(coarse, 1))} (goal ${GROCERY_GOAL})`);
@@ -116,12 +117,9 @@ async function benchNegatives(model: Model, food: readonly number[], dir: string
     const photo = await openSample(readFileSync(join(dir, file))).catch(() => undefined);
     if (photo !== undefined) others.push(foodScore(model, await probabilities(model, photo)));
   }
-  const least = 1 - (model.folder.description.notFood?.atLeast ?? 0);
-  const called = (scores: readonly number[]) =>
-    scores.filter((score) => score <= least).length / scores.length;
   console.log(
     `dishes: food against not food: AUROC ${auroc(food, others).toFixed(4)} (goal .95) with ${others.length} others; ` +
-      `called not food: ${percent(called(food))} of food, ${percent(called(others))} of the others`,
+      `called not food: ${percent(calledNotFood(model, food))} of food, ${percent(calledNotFood(model, others))} of the others`,
   );
 }
 
@@ -155,6 +153,13 @@ async function benchTimes(model: Model): Promise<void> {
 async function probabilities({ folder, network }: Model, photo: Photo): Promise<number[]> {
   const logits = await network.run(await toTensors(photo, folder.description));
   return calibratedOf(logits, folder.labels, folder.description);
+}
+
+/** The share of photos with these scores that are answered as showing no food. */
+function calledNotFood({ folder }: Model, scores: readonly number[]): number {
+  const { notFood } = folder.description;
+  if (notFood === null) return 0;
+  return scores.filter((score) => score <= 1 - notFood.atLeast).length / scores.length;
 }
 
 function foodScore({ folder }: Model, p: readonly number[]): number {
