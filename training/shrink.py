@@ -19,9 +19,9 @@ def middle(image, shape=1.0):
     return image.crop((left, top, left + width, top + height))
 
 
-def compressed(image, quality, effort=EFFORT):
+def compressed(image, quality):
     kept = io.BytesIO()
-    image.save(kept, "WEBP", quality=quality, method=effort)
+    image.save(kept, "WEBP", quality=quality, method=EFFORT)
     return Image.open(kept).convert("RGB")
 
 

@@ -13,9 +13,8 @@ const MAX_LISTS = 6;
 const SIMILAR_LENGTHS = 16;
 
 /**
- * Tests cheaply which documents match a slot: by bitmap where there is one, else by merging with the
- * posting lists, or galloping through those that are far longer.
- * Documents are tested in batches, one list at a time, so that each loop does one thing.
+ * Tests cheaply which documents match a slot: by bitmap where there is one, else by merging with the posting lists, or galloping
+ * through those that are far longer. Documents are tested in batches, one list at a time, so that each loop does one thing.
  */
 export class SlotProbe {
   readonly #lists: PostingLists;
@@ -97,7 +96,7 @@ export class SlotProbe {
       markMerged(postings, from, to, documents, count, answers);
     // Iterates over the shorter of the two and gallops through the longer one.
     else if (postingCount < count) markCommon(postings, from, to, documents, count, answers);
-    else markFound(documents, count, postings, from, to, answers);
+    else markFound(postings, from, to, documents, count, answers);
   }
 }
 
@@ -109,15 +108,18 @@ function askBitmap(bitmap: Uint32Array, documents: Uint32Array, count: number, a
   }
 }
 
-/** Reads both side by side, without a branch that cannot be predicted. */
-function markMerged(
+/** Writes `YES` for those of the first `count` documents that are among the postings `from` to `to` (excluded). */
+type Mark = (
   postings: Uint32Array,
   from: number,
   to: number,
   documents: Uint32Array,
   count: number,
   answers: Uint8Array,
-): void {
+) => void;
+
+/** Reads both side by side, without a branch that cannot be predicted. */
+const markMerged: Mark = (postings, from, to, documents, count, answers) => {
   let at = from;
   let index = 0;
   while (at < to && index < count) {
@@ -127,41 +129,27 @@ function markMerged(
     at += posting <= document ? 1 : 0;
     index += document <= posting ? 1 : 0;
   }
-}
+};
 
 /** Looks up each document among the postings. */
-function markFound(
-  documents: Uint32Array,
-  count: number,
-  postings: Uint32Array,
-  from: number,
-  to: number,
-  answers: Uint8Array,
-): void {
+const markFound: Mark = (postings, from, to, documents, count, answers) => {
   let at = from;
   for (let index = 0; index < count && at < to; index++) {
     const document = documents[index]!;
     at = seek(postings, at, to, document);
     if (at < to && postings[at] === document) answers[index] = YES;
   }
-}
+};
 
 /** Looks up each posting among the documents. */
-function markCommon(
-  postings: Uint32Array,
-  from: number,
-  to: number,
-  documents: Uint32Array,
-  count: number,
-  answers: Uint8Array,
-): void {
+const markCommon: Mark = (postings, from, to, documents, count, answers) => {
   let index = 0;
   for (let at = from; at < to && index < count; at++) {
     const document = postings[at]!;
     index = seek(documents, index, count, document);
     if (index < count && documents[index] === document) answers[index] = YES;
   }
-}
+};
 
 /** The first posting from `at` on that is not below the document: doubling steps, then halving. */
 function seek(postings: Uint32Array, at: number, end: number, document: number): number {
