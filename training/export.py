@@ -1,6 +1,7 @@
-"""Writes the model folder: `python3 training/export.py --run RUN --out models/dish-mobilenet --version YYYY-MM-DD`.
+"""Writes the model folder:
+`python3 training/export.py --data DATA --run RUN… --out models/dish-mobilenet --version YYYY-MM-DD`.
 
-Normalisation is folded into the filters; numbers are stored in 8 or 16 bits and computed with in single precision
+Normalisation is folded into the filters; numbers are stored in 6, 8 or 16 bits and computed with in single precision
 (the runtime widens them once at load), so that nothing but rounding of the weights differs.
 """
 import argparse
@@ -13,40 +14,76 @@ import numpy
 import onnx
 import onnxruntime
 import torch
+import torch.nn.functional as F
 from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
-from network import INPUT, DishNet, Enlarged, Towers, fold
+from few_bits import packed, round_filters, widening
+from network import INPUT, SEEN, DishNet, Enlarged, Towers, fold, soften_colour
+from pictures import Pictures
 from shrink import QUALITY, SIDE
 
 SMALLEST_STORED_SHORT = 1024  # numbers; shorter arrays stay in single precision
 LARGEST_BYTE = 127
+# Training photos of each set that filters are rounded for.
+ROUNDED_FOR = {"food101_64": 256, "grocery": 48, "ecustfd": 16, "negatives": 32}
 
 
-def shorten(path):
-    """Stores filters of one pixel (most of all numbers) in 8 bits with a scale for each output, other large constants in
-    half precision; each is followed by what widens it."""
+def shorten(path, steps):
+    """Stores filters of one pixel (most of all numbers) in 6 bits, the heads in 8 bits with a scale for each output, other
+    large constants in half precision; each is followed by what widens it. `steps` is {name: step of each output}."""
     model = onnx.load(path)
-    graph, widening = model.graph, []
+    graph, nodes = model.graph, []
     for constant in list(graph.initializer):
         values = numpy_helper.to_array(constant)
         if constant.data_type != TensorProto.FLOAT or values.size < SMALLEST_STORED_SHORT:
             continue
-        name = constant.name
         graph.initializer.remove(constant)
-        if values.ndim == 4 and values.shape[2:] == (1, 1):
-            scale = numpy.abs(values).max((1, 2, 3), keepdims=True).clip(1e-12) / LARGEST_BYTE
-            graph.initializer.append(numpy_helper.from_array(numpy.rint(values / scale).astype(numpy.int8), f"{name}_byte"))
-            graph.initializer.append(numpy_helper.from_array(scale, f"{name}_scale"))
-            widening.append(helper.make_node("Cast", [f"{name}_byte"], [f"{name}_wide"], to=TensorProto.FLOAT))
-            widening.append(helper.make_node("Mul", [f"{name}_wide", f"{name}_scale"], [name]))
+        if constant.name in steps:
+            more = in_six_bits(constant.name, values, steps[constant.name])
+        elif values.ndim == 2:
+            more = in_eight_bits(constant.name, values)
         else:
-            graph.initializer.append(numpy_helper.from_array(values.astype(numpy.float16), f"{name}_half"))
-            widening.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
-    for node in reversed(widening):
+            more = in_half_precision(constant.name, values)
+        nodes.extend(more[0])
+        graph.initializer.extend(more[1])
+    for node in reversed(nodes):
         graph.node.insert(0, node)
     onnx.checker.check_model(model)
     onnx.save(model, path)
+
+
+def in_six_bits(name, values, step):
+    step = step[:, None, None, None]
+    nodes, constants = widening(name, values.shape)
+    kept = packed(numpy.rint(values / step).astype(int))
+    return nodes, [*constants, numpy_helper.from_array(kept, f"{name}_packed"), numpy_helper.from_array(step, f"{name}_step")]
+
+
+def in_eight_bits(name, values):
+    scale = numpy.abs(values).max(1, keepdims=True).clip(1e-12) / LARGEST_BYTE
+    kept = numpy.rint(values / scale).astype(numpy.int8)
+    nodes = [
+        helper.make_node("Cast", [f"{name}_byte"], [f"{name}_wide"], to=TensorProto.FLOAT),
+        helper.make_node("Mul", [f"{name}_wide", f"{name}_scale"], [name]),
+    ]
+    return nodes, [numpy_helper.from_array(kept, f"{name}_byte"), numpy_helper.from_array(scale, f"{name}_scale")]
+
+
+def in_half_precision(name, values):
+    nodes = [helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT)]
+    return nodes, [numpy_helper.from_array(values.astype(numpy.float16), f"{name}_half")]
+
+
+def some_photos(data):
+    """N x 3 x SEEN x SEEN training photos as the towers see them: what filters are rounded for."""
+    pictures = Pictures(data)
+    rows = [row for name, count in ROUNDED_FOR.items() for row in spread(pictures.select(name, "train")[0], count)]
+    return soften_colour(F.interpolate(F.interpolate(pictures.pixels(rows), (INPUT,) * 2, mode="bilinear"), (SEEN,) * 2, mode="bilinear"))
+
+
+def spread(rows, count):
+    return rows[numpy.linspace(0, len(rows) - 1, count).astype(int)]
 
 
 def sha256(path):
@@ -55,7 +92,8 @@ def sha256(path):
 
 def main():
     args = argparse.ArgumentParser()
-    args.add_argument("--run", required=True)
+    args.add_argument("--data", required=True)
+    args.add_argument("--run", required=True, nargs="+", help="one or more: all their towers answer together")
     args.add_argument("--out", required=True)
     args.add_argument("--shares", type=float, nargs="*", help="of the towers in the answer, 1 together; all alike unless given")
     args.add_argument("--version", required=True, help="date of the training, YYYY-MM-DD")
@@ -64,16 +102,17 @@ def main():
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     labels = read_labels(args.labels)
-    states = torch.load(Path(args.run) / "checkpoint.pt", map_location="cpu")["towers"]
-    towers = [DishNet(len(labels)).eval() for _ in states]
-    for tower, state in zip(towers, states):
+    states = [state for run in args.run for state in torch.load(Path(run) / "checkpoint.pt", map_location="cpu")["towers"]]
+    towers, photos, steps = [DishNet(len(labels)).eval() for _ in states], some_photos(args.data), {}
+    for place, (tower, state) in enumerate(zip(towers, states)):
         tower.load_state_dict(state["mean"])
         fold(tower)
+        steps |= {f"towers.towers.{place}.{name}": each for name, each in round_filters(tower, photos).items()}
     net = Enlarged(Towers(towers, args.shares)).eval()
     pixels = torch.zeros(2, 3, INPUT, INPUT)
     torch.onnx.export(net, (pixels,), str(out / "dish.onnx"), input_names=["pixels"], output_names=["logits"],
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)
-    shorten(out / "dish.onnx")
+    shorten(out / "dish.onnx", steps)
     write_labels(out / "labels.tsv", labels)
     description = {
         "schemaVersion": 1,
