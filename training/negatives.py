@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy
 from PIL import Image
 
-from shrink import QUALITY, SIDE, compressed, shrunk
+from shrink import QUALITY, SIDE, compressed
 
 # Whole packages are kept out, so that the figures are about pictures of another origin.
 SPLITS = {
@@ -51,7 +51,7 @@ def crops(image, count, rng):
 
 
 def packaged(folder):
-    """Yields (pixels, split, source) of every usable picture below the unpacked packages."""
+    """Yields (RGB picture, split, source) of every usable picture below the unpacked packages."""
     for package, (split, count) in SPLITS.items():
         rng = random.Random(package)
         files = [f for f in sorted(Path(folder, package).rglob("*")) if f.suffix.lower() in (".jpg", ".jpeg", ".png", ".webp")]
@@ -67,7 +67,7 @@ def packaged(folder):
             except OSError:
                 continue
             for part in crops(image, count, rng):
-                yield shrunk(part), split, f"{package}/{file.name}"
+                yield part, split, f"{package}/{file.name}"
 
 
 def barcodes(folder):
@@ -75,7 +75,7 @@ def barcodes(folder):
     for place, group in enumerate(sorted(p for p in Path(folder).iterdir() if p.is_dir())):
         for file in sorted(f for f in group.iterdir() if f.suffix in (".png", ".jpg", ".gif", ".webp")):
             with Image.open(file) as opened:
-                yield shrunk(opened.convert("RGB")), ("train", "train", "test")[place % 3], f"barcodes/{group.name}"
+                yield opened.convert("RGB"), ("train", "train", "test")[place % 3], f"barcodes/{group.name}"
 
 
 def generated(count):
@@ -89,5 +89,5 @@ def generated(count):
         weight = (field, numpy.sin(field * waves * 6.3) > 0, rng.random((SIDE, SIDE)), numpy.zeros((SIDE, SIDE)))[i % 4]
         picture = first + (second - first) * numpy.asarray(weight, float)[:, :, None] + rng.normal(0, 4, (SIDE, SIDE, 3))
         kept = compressed(Image.fromarray(picture.clip(0, 255).astype(numpy.uint8)), QUALITY)
-        yield numpy.asarray(kept), ("train", "train", "val", "test")[i // 4 % 4], "generated"
+        yield kept, ("train", "train", "val", "test")[i // 4 % 4], "generated"
 

@@ -8,22 +8,26 @@ import torch
 import torch.nn.functional as F
 
 # Pictures of each kind in one batch. Small sets are seen more often than their size, so that each is learnt.
-SHARES = {"food101_64": 82, "grocery": 6, "ecustfd": 3, "negatives": 5}
+SHARES = {"food101_64": 110, "grocery": 8, "ecustfd": 4, "negatives": 6}
 
 
 class Pictures:
     """Pixels and labels as `prepare.py` wrote them."""
 
     def __init__(self, folder):
-        folder = Path(folder)
-        self.array = numpy.load(folder / "pictures.npy", mmap_mode="r")
-        with open(folder / "index.tsv", encoding="utf-8", newline="") as file:
+        self.folder = Path(folder)
+        self.array = numpy.load(self.folder / "pictures.npy", mmap_mode="r")
+        with open(self.folder / "index.tsv", encoding="utf-8", newline="") as file:
             self.lines = [(r["set"], r["split"], int(r["row"]), int(r["label"])) for r in csv.DictReader(file, delimiter="\t")]
 
     def select(self, set_name, split):
         """(rows, labels) of one set and split."""
         found = [line for line in self.lines if line[:2] == (set_name, split)]
         return numpy.array([line[2] for line in found]), numpy.array([line[3] for line in found])
+
+    def rows(self, split):
+        """Rows of one split, of all sets."""
+        return numpy.array([line[2] for line in self.lines if line[1] == split])
 
     def pixels(self, rows):
         """N x 3 x 64 x 64 in [-1, 1]."""
@@ -47,7 +51,7 @@ def endless(rows, labels, count, rng, balanced):
 
 
 def batches(pictures, manner, seed, device):
-    """Endless (pixels, labels) on `device`; `manner()` gives (side in pixels, least area shown) at that moment."""
+    """Endless (pixels, labels, rows) on `device`; `manner()` gives (side in pixels, least area shown) at that moment."""
     rng = numpy.random.default_rng(seed)
     torch.manual_seed(seed)
     sources = []
@@ -55,12 +59,14 @@ def batches(pictures, manner, seed, device):
         rows, labels = pictures.select(name, "train")
         sources.append(endless(rows, labels, count, rng, name in ("grocery", "ecustfd")))
     while True:
-        manner_of_batch, pixels, targets = manner(), [], []
+        manner_of_batch, pixels, targets, places = manner(), [], [], []
         for source in sources:
             rows, labels = next(source)
             pixels.append(vary(sharpened(pictures.pixels(rows).to(device)), *manner_of_batch))
             targets.append(torch.from_numpy(labels).to(device))
-        yield torch.cat(pixels), torch.cat(targets)
+            places.append(rows)
+        order = torch.randperm(sum(SHARES.values()))  # so that each part of a batch has some of every set
+        yield torch.cat(pixels)[order], torch.cat(targets)[order], numpy.concatenate(places)[order]
 
 
 def sharpened(x):

@@ -10,6 +10,7 @@ import numpy
 from PIL import Image
 
 SIDE, QUALITY, EFFORT = 64, 90, 6
+KEPT_AT = 50  # the quality of WebP at which the photos of dishes for training exist
 
 
 def middle(image, shape=1.0):
@@ -25,7 +26,7 @@ def compressed(image, quality):
     return Image.open(kept).convert("RGB")
 
 
-def shrunk(image):
+def shrunk(image, quality=QUALITY):
     """Any RGB picture as SIDE x SIDE x 3; one that is no larger is only scaled."""
     small = middle(image).resize((SIDE, SIDE), Image.BICUBIC)
-    return numpy.asarray(compressed(small, QUALITY) if min(image.size) > SIDE else small)
+    return numpy.asarray(compressed(small, quality) if min(image.size) > SIDE else small)

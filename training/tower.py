@@ -1,5 +1,6 @@
 """One network in training: its weights, their running mean, and its optimizer."""
 import copy
+from concurrent.futures import ThreadPoolExecutor
 
 import torch
 import torch.nn.functional as F
@@ -9,46 +10,64 @@ from network import fold
 AVERAGE_DECAY = 0.998
 WEIGHT_DECAY = 1e-4
 CLIP_NORM = 5.0
-LABEL_SMOOTHING = 0.1
 # The other towers' answers are softened by this before they are learnt: their second and third guesses teach most.
 GUESS_TEMPERATURE = 2.0
 
 
 class Tower:
-    def __init__(self, net, rate, device):
+    """Learns a batch in `threads` parts at the same time; each part has a copy of the network that is brought up to date
+    after each step."""
+
+    def __init__(self, net, rate, device, threads=1):
         self.net = net.to(device, memory_format=torch.channels_last).train()
         self.mean = copy.deepcopy(self.net).requires_grad_(False).eval()
+        self.parts = [Part(self.net, device), *(Part(copy.deepcopy(self.net), device) for _ in range(threads - 1))]
+        self.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
         self.optimizer = torch.optim.SGD(parameter_groups(self.net), lr=rate, momentum=0.9, nesterov=True)
-        self.frozen = self.net.layers[:0]
-        self.device, self.steps = device, 0
+        self.steps = 0
 
     def freeze(self, count):
         """Leaves the first layers as they are from now on; works with a faster copy of them."""
-        if count > len(self.frozen):
-            fixed = self.net.layers[:count].eval().requires_grad_(False)
-            self.frozen = copy.deepcopy(fixed)
-            fold(self.frozen)
+        if count > len(self.parts[0].frozen):
+            for part in self.parts:
+                part.net.load_state_dict(self.net.state_dict())
+                part.freeze(count)
 
     def answer(self, x):
-        """Logits of a batch, to be learnt from with `learn`."""
-        with torch.autocast(self.device, torch.bfloat16):
-            return self.net.behind(self.frozen(x), len(self.frozen)).float()
+        """Logits of a batch, which is then to be learnt with `learn`."""
+        return torch.cat(list(self.pool.map(Part.answer, self.parts, x.chunk(len(self.parts))))).detach()
 
-    def learn(self, logits, targets, guesses, trust, rate):
-        """One step; `targets` is [(labels, share)], `guesses` the others' logits, `trust` their weight. Returns the loss."""
-        loss = sum(share * F.cross_entropy(logits, y, label_smoothing=LABEL_SMOOTHING) for y, share in targets)
-        own = loss.item()
-        for guess in guesses if trust else ():
-            loss = loss + trust / len(guesses) * agreement(logits, guess)
+    def learn(self, targets, guesses, trust, rate):
+        """One step towards `targets`, probabilities of the labels; `guesses` are the others' logits, `trust` their weight.
+        Returns the loss."""
+        count = len(self.parts)
+        shares = zip(*(guess.chunk(count) for guess in guesses)) if guesses else [()] * count
+        losses = list(self.pool.map(Part.learn, self.parts, targets.chunk(count), shares, [trust] * count))
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        loss.backward()
+        self.gather()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), CLIP_NORM)
         self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=True)
+        self.spread()
         self.steps += 1
         average(self.mean, self.net, self.steps)
-        return own
+        return sum(losses) / count
+
+    def gather(self):
+        """Brings the mean of the parts' gradients into the network."""
+        own, *others = ([p.grad for p in part.net.parameters() if p.grad is not None] for part in self.parts)
+        for other in others:
+            torch._foreach_add_(own, other)
+        if others:
+            torch._foreach_div_(own, len(self.parts))
+
+    @torch.no_grad()
+    def spread(self):
+        """Brings the network's new weights into the other parts."""
+        for part in self.parts[1:]:
+            torch._foreach_copy_(list(part.net.parameters()), list(self.net.parameters()))
+        for part in self.parts:
+            part.net.zero_grad(set_to_none=True)
 
     def state(self):
         return {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(), "steps": self.steps}
@@ -58,6 +77,33 @@ class Tower:
         self.mean.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.steps = state["steps"]
+        self.spread()
+
+
+class Part:
+    """A network that answers a part of a batch and finds out in which direction to change for it."""
+
+    def __init__(self, net, device):
+        self.net, self.device, self.frozen, self.logits = net, device, net.layers[:0], None
+
+    def freeze(self, count):
+        fixed = self.net.layers[:count].eval().requires_grad_(False)
+        self.frozen = copy.deepcopy(fixed)
+        fold(self.frozen)
+
+    def answer(self, x):
+        with torch.autocast(self.device, torch.bfloat16):
+            self.logits = self.net.behind(self.frozen(x), len(self.frozen)).float()
+        return self.logits
+
+    def learn(self, targets, guesses, trust):
+        """Finds the gradients for the batch answered last. Returns the loss without the others' guesses."""
+        loss = -(targets * F.log_softmax(self.logits, 1)).sum(1).mean()
+        own = loss.item()
+        for guess in guesses if trust else ():
+            loss = loss + trust / len(guesses) * agreement(self.logits, guess)
+        loss.backward()
+        return own
 
 
 def agreement(logits, guess):

@@ -1,15 +1,16 @@
 """Trains the dish classifier, one tower for each START:
-`python3 training/train.py --data DATA --run RUN --start models/dish-mobilenet nsfwjs-4.2.1.tgz --minutes 120`.
+`python3 training/train.py --data DATA --run RUN --start nsfwjs-4.2.1.tgz --threads 2 --teacher models/dish-mobilenet --minutes 118`.
 
-The towers see the same pictures at the same time, each on a thread of its own, and learn from each other's guesses
-besides the labels. Learning rate and picture size follow the time used, so that a run ends when it should on any machine.
-The same command goes on from RUN/checkpoint.pt after an interruption.
+The towers see the same pictures at the same time, each on threads of its own, and learn besides the labels from each other's
+guesses and from those of a teacher. Learning rate and picture size follow the time used, so that a run ends when it should on
+any machine. The same command goes on from RUN/checkpoint.pt after an interruption.
 """
 import argparse
 import math
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -17,24 +18,37 @@ import torch.nn.functional as F
 
 from dish_labels import read_labels
 from model_start import read_model
-from network import DishNet, Towers, soften_colour, start_from
+from network import SEEN, DishNet, Towers, soften_colour, start_from
 from npm_start import read_start
 from pictures import Pictures, batches, mix
+from teacher import taught
 from tower import Tower
 
 CHECKPOINT_EVERY_S = 180
 EVALUATE_EVERY_S = 600
 LOG_EVERY_STEPS = 50
 WARM_UP = 0.03
+LABEL_SMOOTHING = 0.1
 # The weight of the other towers' guesses rises from nothing to this between these shares of the time.
 TRUST, TRUST_RISES = 0.5, (0.05, 0.2)
-# From this share of the time on, so many of the first layers stay as they are. They cost most and change least.
-FROZEN = [(0.0, 5), (0.6, 8)]
-# So many batches have parts of pictures exchanged, until this share of the time; then only pictures as they are.
-MIXED, MIXED_UNTIL = 0.5, 0.85
-SIZES = [(0.6, 120), (1.01, 144)]  # until this share of the time, side in pixels
+TAUGHT = 0.4  # share of a teacher's probabilities in what is learnt; the rest is the label
+# So many batches have parts of pictures exchanged, until some share of the time; then only pictures as they are.
+MIXED = 0.5
 # Until this share of the time, smallest part of a picture that is shown. Whole pictures are what is asked about.
 LEAST_AREAS = [(0.5, 0.35), (1.01, 0.5)]
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """What changes when, in shares of the time."""
+
+    sizes: list  # [(until, side in pixels)]
+    frozen: list  # [(since, so many of the first layers stay as they are)]. They cost most and change least
+    mixed_until: float
+
+
+NEW = Schedule([(0.22, 72), (0.48, 96), (0.75, 120), (1.01, 144)], [(0.12, 5), (0.65, 8)], 0.88)
+GOES_ON = Schedule([(0.6, 120), (1.01, 144)], [(0.0, 5), (0.6, 8)], 0.85)
 
 
 def rate(progress):
@@ -54,8 +68,14 @@ def at(progress, steps):
     return next(value for until, value in steps if progress < until)
 
 
-def frozen_count(progress):
-    return max(count for since, count in FROZEN if progress >= since)
+def frozen_count(progress, steps):
+    return max([0, *(count for since, count in steps if progress >= since)])
+
+
+def learnt(labels, classes, teacher):
+    """N x classes: the labels, smoothed, and what the teacher says, if there is one."""
+    own = F.one_hot(labels, classes).float() * (1 - LABEL_SMOOTHING) + LABEL_SMOOTHING / classes
+    return own if teacher is None else own.lerp(teacher, TAUGHT)
 
 
 @torch.no_grad()
@@ -64,7 +84,7 @@ def accuracy(net, pictures, set_name, device):
     rows, labels = pictures.select(set_name, "val")
     hits, top = 0, 0
     for start in range(0, len(rows), 128):
-        x = F.interpolate(pictures.pixels(rows[start : start + 128]), (SIZES[-1][1],) * 2, mode="bilinear", antialias=True)
+        x = F.interpolate(pictures.pixels(rows[start : start + 128]), (SEEN, SEEN), mode="bilinear", antialias=True)
         with torch.autocast(device, torch.bfloat16):
             z = net(x.to(device, memory_format=torch.channels_last)).float().cpu()
         order = z.topk(5).indices == torch.from_numpy(labels[start : start + 128])[:, None]
@@ -94,6 +114,8 @@ def main():
     args.add_argument("--data", required=True)
     args.add_argument("--run", required=True)
     args.add_argument("--start", required=True, nargs="+", help="for each tower: a package of npm or a folder of a model to start from")
+    args.add_argument("--teacher", help="folder of a model to learn from besides the labels")
+    args.add_argument("--threads", type=int, default=1, help="for each tower; its batches are learnt in as many parts")
     args.add_argument("--minutes", type=float, default=120)
     args.add_argument("--rate", type=float, default=0.05)
     args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
@@ -103,10 +125,12 @@ def main():
     run = Path(args.run)
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
+    teacher = taught(args.teacher, pictures) if args.teacher else None
+    schedule = GOES_ON if all(Path(start.partition(":")[0]).is_dir() for start in args.start) else NEW
     rows, _ = pictures.select("food101_64", "train")
-    some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (SIZES[0][1],) * 2, mode="bilinear"))
+    some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (schedule.sizes[0][1],) * 2, mode="bilinear"))
     classes = len(read_labels(args.labels))
-    towers = [Tower(started(start, classes, some), args.rate, device) for start in args.start]
+    towers = [Tower(started(start, classes, some), args.rate, device, args.threads) for start in args.start]
     spent, seen, seed = 0.0, 0, 1
     checkpoint = run / "checkpoint.pt"
     if checkpoint.exists():
@@ -118,26 +142,27 @@ def main():
     began, saved, judged, losses, since = time.time() - spent, spent, spent, [], (spent, seen)
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    source = batches(pictures, lambda: (at(spent / total, SIZES), at(spent / total, LEAST_AREAS)), seed, device)
+    source = batches(pictures, lambda: (at(spent / total, schedule.sizes), at(spent / total, LEAST_AREAS)), seed, device)
 
     def prepared(progress):
-        x, y = next(source)
-        x, others, own = mix(x, MIXED if progress < MIXED_UNTIL else 0)
-        return soften_colour(x.contiguous(memory_format=torch.channels_last)), [(y, own), (y[others], 1 - own)]
+        x, y, rows = next(source)
+        wanted = learnt(y, classes, torch.from_numpy(teacher[rows].astype("float32")).to(device) if args.teacher else None)
+        x, others, own = mix(x, MIXED if progress < schedule.mixed_until else 0)
+        return soften_colour(x.contiguous(memory_format=torch.channels_last)), wanted[others].lerp(wanted, own)
 
     with ThreadPoolExecutor(len(towers) + 1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
         coming = pool.submit(prepared, 0)
         while spent < total and not stopped:
             progress = spent / total
             for tower in towers:
-                tower.freeze(frozen_count(progress))
+                tower.freeze(frozen_count(progress, schedule.frozen))
             x, targets = coming.result()
             coming = pool.submit(prepared, progress)
             answers = list(pool.map(lambda tower: tower.answer(x), towers))
 
             def learn(place):
                 guesses = [z for i, z in enumerate(answers) if i != place]
-                return towers[place].learn(answers[place], targets, guesses, trust(progress), args.rate * rate(progress))
+                return towers[place].learn(targets, guesses, trust(progress), args.rate * rate(progress))
 
             losses.append(list(pool.map(learn, range(len(towers)))))
             seen, spent = seen + len(x), time.time() - began
