@@ -99,7 +99,10 @@ def widening(name, shape):
         ("Reshape", ["whole", "shape"], "filters", {}),
         ("Mul", ["filters", "step"], "", {}),
     ]
-    part = lambda each: f"{name}_{each}" if each else name  # noqa: E731
+
+    def part(each):
+        return f"{name}_{each}" if each else name
+
     nodes = [helper.make_node(kind, [part(i) for i in inputs], [part(output)], **more) for kind, inputs, output, more in chain]
     arrays = {key: numpy.array(value, numpy.float32) for key, value in constants.items()}
     arrays["shape"] = numpy.array(shape, numpy.int64)

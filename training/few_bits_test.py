@@ -32,7 +32,10 @@ class Rounding(unittest.TestCase):
         inputs += 0.1 * torch.randn_like(inputs)
         weight = torch.randn(16, 24, dtype=torch.double)
         step = best_steps(weight)
-        error = lambda rounded: ((rounded - weight) @ inputs.T).square().mean().item()  # noqa: E731
+
+        def error(rounded):
+            return ((rounded - weight) @ inputs.T).square().mean().item()
+
         in_turn = rounded_in_turn(weight, inputs.T @ inputs / len(inputs), step)
         self.assertLess(error(in_turn), 0.5 * error(nearest(weight, step)))
         numpy.testing.assert_allclose((in_turn / step).round() * step, in_turn)

@@ -6,11 +6,9 @@ guesses and from those of a teacher. Learning rate and picture size follow the t
 any machine. The same command goes on from RUN/checkpoint.pt after an interruption.
 """
 import argparse
-import math
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -21,55 +19,15 @@ from model_start import read_model
 from network import SEEN, DishNet, Towers, soften_colour, start_from
 from npm_start import read_start
 from pictures import Pictures, batches, mix
+from schedule import FROM_MODEL, FROM_PACKAGE, least_area, rate, trust
 from teacher import taught
 from tower import Tower
 
 CHECKPOINT_EVERY_S = 180
 EVALUATE_EVERY_S = 600
 LOG_EVERY_STEPS = 50
-WARM_UP = 0.03
 LABEL_SMOOTHING = 0.1
-# The weight of the other towers' guesses rises from nothing to this between these shares of the time.
-TRUST, TRUST_RISES = 0.5, (0.05, 0.2)
 TAUGHT = 0.4  # share of a teacher's probabilities in what is learnt; the rest is the label
-# So many batches have parts of pictures exchanged, until some share of the time; then only pictures as they are.
-MIXED = 0.5
-# Until this share of the time, smallest part of a picture that is shown. Whole pictures are what is asked about.
-LEAST_AREAS = [(0.5, 0.35), (1.01, 0.5)]
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """What changes when, in shares of the time."""
-
-    sizes: list  # [(until, side in pixels)]
-    frozen: list  # [(since, so many of the first layers stay as they are)]. They cost most and change least
-    mixed_until: float
-
-
-NEW = Schedule([(0.22, 72), (0.48, 96), (0.75, 120), (1.01, 144)], [(0.12, 5), (0.65, 8)], 0.88)
-GOES_ON = Schedule([(0.6, 120), (1.01, 144)], [(0.0, 5), (0.6, 8)], 0.85)
-
-
-def rate(progress):
-    """Learning rate as a share of its peak: linear rise, then half a cosine to zero."""
-    if progress < WARM_UP:
-        return 0.05 + 0.95 * progress / WARM_UP
-    return 0.5 * (1 + math.cos(math.pi * min(1, (progress - WARM_UP) / (1 - WARM_UP))))
-
-
-def trust(progress):
-    first, last = TRUST_RISES
-    return TRUST * min(1, max(0, (progress - first) / (last - first)))
-
-
-def at(progress, steps):
-    """The value of the step, [(until, value)], that the share of the time is in."""
-    return next(value for until, value in steps if progress < until)
-
-
-def frozen_count(progress, steps):
-    return max([0, *(count for since, count in steps if progress >= since)])
 
 
 def learnt(labels, classes, teacher):
@@ -126,9 +84,9 @@ def main():
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
     teacher = taught(args.teacher, pictures) if args.teacher else None
-    schedule = GOES_ON if all(Path(start.partition(":")[0]).is_dir() for start in args.start) else NEW
+    schedule = FROM_MODEL if all(Path(start.partition(":")[0]).is_dir() for start in args.start) else FROM_PACKAGE
     rows, _ = pictures.select("food101_64", "train")
-    some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (schedule.sizes[0][1],) * 2, mode="bilinear"))
+    some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (schedule.side(0),) * 2, mode="bilinear"))
     classes = len(read_labels(args.labels))
     towers = [Tower(started(start, classes, some), args.rate, device, args.threads) for start in args.start]
     spent, seen, seed = 0.0, 0, 1
@@ -142,12 +100,12 @@ def main():
     began, saved, judged, losses, since = time.time() - spent, spent, spent, [], (spent, seen)
     stopped = []
     signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    source = batches(pictures, lambda: (at(spent / total, schedule.sizes), at(spent / total, LEAST_AREAS)), seed, device)
+    source = batches(pictures, lambda: (schedule.side(spent / total), least_area(spent / total)), seed, device)
 
     def prepared(progress):
         x, y, rows = next(source)
         wanted = learnt(y, classes, torch.from_numpy(teacher[rows].astype("float32")).to(device) if args.teacher else None)
-        x, others, own = mix(x, MIXED if progress < schedule.mixed_until else 0)
+        x, others, own = mix(x, schedule.mixed(progress))
         return soften_colour(x.contiguous(memory_format=torch.channels_last)), wanted[others].lerp(wanted, own)
 
     with ThreadPoolExecutor(len(towers) + 1, initializer=torch.set_num_threads, initargs=(1,)) as pool:
@@ -155,7 +113,7 @@ def main():
         while spent < total and not stopped:
             progress = spent / total
             for tower in towers:
-                tower.freeze(frozen_count(progress, schedule.frozen))
+                tower.freeze(schedule.frozen_layers(progress))
             x, targets = coming.result()
             coming = pool.submit(prepared, progress)
             answers = list(pool.map(lambda tower: tower.answer(x), towers))
