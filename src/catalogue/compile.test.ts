@@ -32,10 +32,8 @@ test('every food is found by its id and its GTIN, and what is not there is not f
       arbitraryFood,
       async (foods, products, stranger) => {
         const ids = new Set(foods.map(({ id }) => id));
-        const { catalogue, report } = await compileFoods(
-          [foods],
-          products.filter(({ id }) => !ids.has(id)),
-        );
+        const known = products.filter(({ id }) => !ids.has(id));
+        const { catalogue, report } = await compileFoods([foods], known);
         const merged = Object.values(report.merged).reduce((sum, { count }) => sum + count, 0);
         expect(catalogue.info.foods + catalogue.info.knownProducts + merged).toBe(report.read);
         const byGtin = Map.groupBy(foods, ({ gtin }) => gtin);
@@ -47,11 +45,11 @@ test('every food is found by its id and its GTIN, and what is not there is not f
           expect(found).toBeDefined();
           if (food.gtin !== undefined) expect(catalogue.findByGtin(food.gtin)?.gtin).toBe(food.gtin);
         }
-        for (const { gtin } of products) expect(catalogue.findByGtin(gtin)?.gtin).toBe(gtin);
-        if (!ids.has(stranger.id) && !products.some(({ id }) => id === stranger.id)) {
+        for (const { gtin } of known) expect(catalogue.findByGtin(gtin)?.gtin).toBe(gtin);
+        if (!ids.has(stranger.id) && !known.some(({ id }) => id === stranger.id)) {
           expect(catalogue.findById(stranger.id)).toBeUndefined();
         }
-        const gtins = new Set([...foods, ...products].map(({ gtin }) => gtin));
+        const gtins = new Set([...foods, ...known].map(({ gtin }) => gtin));
         if (stranger.gtin !== undefined && !gtins.has(stranger.gtin)) {
           expect(catalogue.findByGtin(stranger.gtin)).toBeUndefined();
         }
