@@ -16,6 +16,8 @@ COPY package.json LICENSE ./
 COPY bin ./bin
 COPY models ./models
 COPY src ./src
+# Compiles what a container, which writes nothing here, would compile anew at each start.
+RUN node bin/larder.mjs --version
 RUN mkdir /data && chown node:node /data
 # The user `node`, by number so that Kubernetes can see that it is not root.
 USER 1000:1000

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
@@ -8,8 +9,7 @@ import { tempFolder } from '../test/support/temp-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'bin', 'larder.mjs');
 
-function larder(words: readonly string[], dataDir = '') {
-  const env = dataDir === '' ? {} : { LARDER_DATA_DIR: dataDir };
+function larder(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return spawn(process.execPath, [PROGRAM, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -22,6 +22,19 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 test('--version tells the version of the package', async () => {
   const child = larder(['--version']);
   expect(await textOf(child.stdout)).toBe(`${packageJson.version}\n`);
+});
+
+test('what a start compiles is kept for the next', async () => {
+  using folder = tempFolder();
+  await once(larder(['--version'], { NODE_COMPILE_CACHE: folder.path }), 'close');
+  const [ofThisNode] = readdirSync(folder.path);
+  expect(readdirSync(join(folder.path, ofThisNode!)).length).toBeGreaterThan(100);
+});
+
+test('where nothing can be kept, it starts all the same', async () => {
+  const child = larder(['--version'], { NODE_COMPILE_CACHE: '/dev/null/none' });
+  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  expect({ out, err }).toEqual({ out: `${packageJson.version}\n`, err: '' });
 });
 
 test('a file that cannot be written is told of in one sentence', async () => {
@@ -38,7 +51,7 @@ describe('a reader that has gone', () => {
     using folder = tempFolder();
     const LARDER_DATA_DIR = folder.path;
     await runLarder({ LARDER_DATA_DIR }, 'key', 'create', '--tenant', 'default', '--scopes', 'foods:read');
-    const child = larder(command.split(' '), folder.path);
+    const child = larder(command.split(' '), { LARDER_DATA_DIR });
     child.stdout.destroy();
     const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
     expect(err).toBe('');
