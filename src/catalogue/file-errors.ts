@@ -10,6 +10,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file, not a folder',
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder, not a file',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its links lead in a circle',
   EIO: 'the disk reports a fault; check it before trying again',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
 };

@@ -1,6 +1,8 @@
 import type { AnalysisOutcome, RecognizerRun } from '../scan/analysis.ts';
 import type { Proposal } from '../scan/recognizer.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
+import type { UnreadFile } from './image-file.ts';
+import { percent } from './quantities.ts';
 
 const LABEL_WIDTH = 40;
 
@@ -8,6 +10,11 @@ const LABEL_WIDTH = 40;
 export function recognitionJson(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { items, ...rest } = analysis;
   return `${JSON.stringify({ file, items, ...('failure' in outcome && { failure: outcome.failure }), ...rest })}\n`;
+}
+
+/** The line of a file that could not be read. */
+export function unreadJson(file: string, failure: UnreadFile): string {
+  return `${JSON.stringify({ file, failure })}\n`;
 }
 
 /** A table for a person. */
@@ -60,10 +67,6 @@ function proposalLines(proposal: Proposal): string[] {
 
 function candidate(label: string, foodId: string, confidence: number): string {
   return `${label.padEnd(LABEL_WIDTH)}  ${percent(confidence).padStart(5)}  ${foodId}`.trimEnd();
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function ms(value: number): string {

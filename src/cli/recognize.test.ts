@@ -70,10 +70,29 @@ test('a file that is missing or no image is named, the others are recognized, an
   const other = join(dir.path, 'notes.txt');
   await writeFile(other, 'no image');
   const { out, err, error } = await recognize(join(dir.path, 'missing.jpg'), other, image);
-  expect(err).toMatch(/missing\.jpg: ENOENT/);
+  expect(err).toMatch(
+    /missing\.jpg: The file cannot be read: there is no such file or folder\. \(file_unreadable\)/,
+  );
   expect(out).toMatch(/unsupported_image: This is no image/);
   expect(out).toContain('Hazelnut spread');
   expect(error).toMatchObject({ message: '2 of 3 files could not be read.' });
+});
+
+test('with --json a file that cannot be read has its line, too', async () => {
+  const { out, err, error } = await recognize('--json', dir.path, image);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ file: dir.path, failure: { code: 'file_unreadable' } }, { file: image }]);
+  expect(err).toBe('');
+  expect(error).toMatchObject({ message: '1 of 2 files could not be read.' });
+});
+
+test('reads no further than an image may be long', async () => {
+  const { out, error } = await recognize('/dev/zero');
+  expect(out).toMatch(/image_too_large/);
+  expect(error).toMatchObject({ message: '1 of 1 files could not be read.' });
 });
 
 test('in an empty data folder the foods that ship are known', async () => {

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
@@ -7,12 +6,12 @@ import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
 import { openShippedFoods } from '../compose/shipped-foods.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { analyse } from '../scan/analyse.ts';
 import type { AnalysisOutcome } from '../scan/analysis.ts';
 import { foundFoods } from '../scan/found-foods.ts';
 import { chosenFile } from './catalogue-choice.ts';
-import { recognitionJson, recognitionText } from './recognition-text.ts';
+import { readImageFile } from './image-file.ts';
+import { recognitionJson, recognitionText, unreadJson } from './recognition-text.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Options {
@@ -29,7 +28,7 @@ export function recognizeCommand(terminal: Terminal): Command {
     )
     .argument('<file...>', 'JPEG, PNG or still WebP, at most 10 MiB each')
     .option('--catalogue <name-or-file>', 'a catalogue on the shelf or a path; the one in use when left out')
-    .option('--json', 'print a JSON line for each file: items, failure, recognizers, timings')
+    .option('--json', 'print a JSON line for each file: items or failure, recognizers, timings')
     .addHelpText(
       'after',
       `
@@ -61,13 +60,14 @@ async function recognizeAll(
     const { signal } = new AbortController();
     const nowMs = () => performance.now();
     for (const file of files) {
-      const image = await readImage(file);
-      if ('unreadable' in image) {
-        err.write(`${file}: ${image.unreadable}\n`);
+      const bytes = await readImageFile(file);
+      if ('code' in bytes) {
+        if (json) out.write(unreadJson(file, bytes));
+        else err.write(`${file}: ${bytes.message} (${bytes.code})\n`);
         unread++;
         continue;
       }
-      const outcome = await analyse({ bytes: image.bytes, recognizers, foods, signal, nowMs });
+      const outcome = await analyse({ bytes, recognizers, foods, signal, nowMs });
       if (isNoImage(outcome)) unread++;
       out.write(json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
     }
@@ -75,19 +75,6 @@ async function recognizeAll(
     for (const recognizer of recognizers) await recognizer.close();
   }
   if (unread > 0) throw new OperatorError(`${unread} of ${files.length} files could not be read.`);
-}
-
-type ReadImage = { readonly bytes: Uint8Array } | { readonly unreadable: string };
-
-async function readImage(file: string): Promise<ReadImage> {
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_OBJECT_BYTES) return { unreadable: `larger than ${MAX_OBJECT_BYTES} bytes` };
-    return { bytes: await readFile(file) };
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    return { unreadable: cause.message };
-  }
 }
 
 function isNoImage(outcome: AnalysisOutcome): boolean {

@@ -1,4 +1,5 @@
 import { cell, numberCell, toLines } from './columns.ts';
+import { percent } from './quantities.ts';
 import type { ScanAnswer } from './scan-client.ts';
 
 const NAME_WIDTH = 44;
@@ -45,10 +46,6 @@ function itemLines({ name, servingSize, macros, origin, confidence, alternatives
 
 function macroCells([kcal, ...grams]: readonly number[]): string[] {
   return [numberCell(kcal!, 0, MACRO_WIDTH), ...grams.map((value) => numberCell(value, 1, MACRO_WIDTH))];
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function round(value: number): number {

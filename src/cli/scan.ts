@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { fileError } from '../catalogue/file-errors.ts';
 import { findFirstKey } from '../compose/keys.ts';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { isRefusal } from '../scan/image-headers/image-facts.ts';
 import { inspectImage } from '../scan/image-intake.ts';
+import { readImageFile } from './image-file.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './scan-client.ts';
 import { ScanProgress } from './scan-progress.ts';
 import { scanTable } from './scan-text.ts';
@@ -110,7 +109,8 @@ async function sendAndFollow(
   progress: ScanProgress,
   signal: AbortSignal,
 ): Promise<ScanAnswer> {
-  const bytes = await readImage(file);
+  const bytes = await readImageFile(file);
+  if ('code' in bytes) throw new ScanRefused(bytes);
   const image = inspectImage(bytes);
   if (isRefusal(image)) throw new ScanRefused(image);
   const { jobId, uploadUrl } = await client.create(image.type, signal);
@@ -121,16 +121,6 @@ async function sendAndFollow(
     if (isFinal(answer)) return answer;
   }
   throw new Error(`the scan ${jobId} was followed to no end`);
-}
-
-async function readImage(file: string): Promise<Buffer<ArrayBuffer>> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    const reason = fileError('The file cannot be read', error);
-    if (!(reason instanceof OperatorError)) throw error;
-    throw new ScanRefused({ code: 'file_unreadable', message: reason.message });
-  }
 }
 
 function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanTrouble {
