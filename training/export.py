@@ -1,5 +1,5 @@
 """Writes the model folder:
-`python3 training/export.py --data DATA --run RUN… --out models/dish-mobilenet --version YYYY-MM-DD`.
+`python3 training/export.py --data DATA --towers RUN… --out models/dish-mobilenet --version YYYY-MM-DD`.
 
 Normalisation is folded into the filters; numbers are stored in 6, 8 or 16 bits and computed with in single precision
 (the runtime widens them once at load), so that nothing but rounding of the weights differs.
@@ -19,9 +19,11 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dish_labels import read_labels, write_labels
 from few_bits import packed, round_filters, widening
-from network import INPUT, SEEN, DishNet, Enlarged, Towers, fold, soften_colour
+from model_start import is_tower, read_tower
+from network import INPUT, DishNet, Enlarged, Towers, fold, set_folded
 from pictures import Pictures
 from shrink import QUALITY, SIDE
+from tower import final_weights
 
 SMALLEST_STORED_SHORT = 1024  # numbers; shorter arrays stay in single precision
 LARGEST_BYTE = 127
@@ -75,11 +77,27 @@ def in_half_precision(name, values):
     return nodes, [numpy_helper.from_array(values.astype(numpy.float16), f"{name}_half")]
 
 
+def folded(name, classes):
+    """The towers of a run, or one of a model folder, with their normalisation folded."""
+    if is_tower(name):
+        tower = DishNet(classes).eval()
+        fold(tower)
+        set_folded(tower, *read_tower(name))
+        return [tower]
+    towers = []
+    for state in torch.load(Path(name) / "checkpoint.pt", map_location="cpu")["towers"]:
+        tower = DishNet(classes).eval()
+        tower.load_state_dict(final_weights(state))
+        fold(tower)
+        towers.append(tower)
+    return towers
+
+
 def some_photos(data):
-    """N x 3 x SEEN x SEEN training photos as the towers see them: what filters are rounded for."""
+    """N x 3 x INPUT x INPUT training photos: what filters are rounded for."""
     pictures = Pictures(data)
     rows = [row for name, count in ROUNDED_FOR.items() for row in spread(pictures.select(name, "train")[0], count)]
-    return soften_colour(F.interpolate(F.interpolate(pictures.pixels(rows), (INPUT,) * 2, mode="bilinear"), (SEEN,) * 2, mode="bilinear"))
+    return F.interpolate(pictures.pixels(rows), (INPUT, INPUT), mode="bilinear")
 
 
 def spread(rows, count):
@@ -93,7 +111,7 @@ def sha256(path):
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("--data", required=True)
-    args.add_argument("--run", required=True, nargs="+", help="one or more: all their towers answer together")
+    args.add_argument("--towers", required=True, nargs="+", help="folders of runs, or FOLDER or FOLDER:1 of a model; all answer together")
     args.add_argument("--out", required=True)
     args.add_argument("--shares", type=float, nargs="*", help="of the towers in the answer, 1 together; all alike unless given")
     args.add_argument("--version", required=True, help="date of the training, YYYY-MM-DD")
@@ -102,13 +120,8 @@ def main():
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
     labels = read_labels(args.labels)
-    states = [state for run in args.run for state in torch.load(Path(run) / "checkpoint.pt", map_location="cpu")["towers"]]
-    towers, photos, steps = [DishNet(len(labels)).eval() for _ in states], some_photos(args.data), {}
-    for place, (tower, state) in enumerate(zip(towers, states)):
-        tower.load_state_dict(state["mean"])
-        fold(tower)
-        steps |= {f"towers.towers.{place}.{name}": each for name, each in round_filters(tower, photos).items()}
-    net = Enlarged(Towers(towers, args.shares)).eval()
+    net = Enlarged(Towers([tower for name in args.towers for tower in folded(name, len(labels))], args.shares)).eval()
+    steps = round_filters(net, some_photos(args.data))
     pixels = torch.zeros(2, 3, INPUT, INPUT)
     torch.onnx.export(net, (pixels,), str(out / "dish.onnx"), input_names=["pixels"], output_names=["logits"],
                       dynamic_axes={"pixels": {0: "views"}, "logits": {0: "views"}}, opset_version=13, dynamo=False)

@@ -11,19 +11,20 @@ from torch import nn
 BITS = 6
 HALF = 2 ** (BITS - 1)  # whole numbers from -HALF to HALF - 1
 PACKED = 4  # so many numbers are packed into three bytes
-SHORTER = [1 - 0.05 * step for step in range(9)]  # of the widest range: what lies outside is cut off
+# So many steps the widest number of an output may be: what lies beyond HALF is cut off; what does not reach it was rounded before.
+WIDEST = range(HALF - 8, HALF + 20)
 DAMPING = 0.01  # of the mean strength of an input
 PICTURES_AT_ONCE = 64
 
 
 @torch.no_grad()
-def round_filters(tower, pixels):
-    """Rounds the filters of `tower`, whose normalisation is folded, for `pixels` as it sees them.
+def round_filters(net, pixels):
+    """Rounds the filters of `net`, whose normalisation is folded, for what they see of `pixels`.
 
     Returns {name of the parameter: steps, one for each output}: each number is a whole multiple of its output's step.
     """
     steps = {}
-    for name, layer, strength in filters(tower, pixels):
+    for name, layer, strength in filters(net, pixels):
         step = best_steps(layer.weight.flatten(1).double())
         rounded = rounded_in_turn(layer.weight.flatten(1).double(), strength.double(), step)
         layer.weight.copy_(rounded.reshape(layer.weight.shape))
@@ -31,9 +32,9 @@ def round_filters(tower, pixels):
     return steps
 
 
-def filters(tower, pixels):
+def filters(net, pixels):
     """[(name, layer, strength I x I: mean products of its inputs)] of each filter of one pixel."""
-    layers = [(n, m) for n, m in tower.named_modules() if isinstance(m, nn.Conv2d) and m.kernel_size == (1, 1)]
+    layers = [(n, m) for n, m in net.named_modules() if isinstance(m, nn.Conv2d) and m.kernel_size == (1, 1)]
     sums = {}
 
     def add(layer, inputs, _output):
@@ -42,7 +43,7 @@ def filters(tower, pixels):
 
     handles = [layer.register_forward_hook(add) for _, layer in layers]
     for some in pixels.split(PICTURES_AT_ONCE):
-        tower(some)
+        net(some)
     for handle in handles:
         handle.remove()
     return [(name, layer, sums[layer]) for name, layer in layers]
@@ -54,8 +55,8 @@ def nearest(values, step):
 
 def best_steps(weight):
     """O x I -> O x 1: the step with which the nearest multiples are closest to the numbers of an output."""
-    widest = weight.abs().amax(1, keepdim=True).clamp_min(1e-12) / (HALF - 1)
-    steps = torch.stack([widest * share for share in SHORTER])
+    widest = weight.abs().amax(1, keepdim=True).clamp_min(1e-12)
+    steps = torch.stack([widest / count for count in WIDEST])
     errors = torch.stack([(nearest(weight, step) - weight).square().sum(1, keepdim=True) for step in steps])
     return steps.gather(0, errors.argmin(0, keepdim=True))[0]
 

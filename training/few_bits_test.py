@@ -40,6 +40,12 @@ class Rounding(unittest.TestCase):
         self.assertLess(error(in_turn), 0.5 * error(nearest(weight, step)))
         numpy.testing.assert_allclose((in_turn / step).round() * step, in_turn)
 
+    def test_what_was_rounded_before_stays_as_it_is(self):
+        torch.manual_seed(1)
+        weight = torch.randint(-HALF, HALF, (16, 24)).double() * torch.linspace(0.1, 2, 16).double()[:, None]
+        strength = torch.eye(24, dtype=torch.double)
+        torch.testing.assert_close(rounded_in_turn(weight, strength, best_steps(weight)), weight)
+
     def test_every_filter_of_one_pixel_is_left_in_whole_steps(self):
         torch.manual_seed(1)
         tower = DishNet(5).eval()

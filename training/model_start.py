@@ -9,6 +9,16 @@ from onnx import TensorProto, helper, numpy_helper
 ERRORS_ONLY = 3
 
 
+def read_tower(name):
+    """One of `read_model`: FOLDER is its first tower, FOLDER:1 its second."""
+    folder, _, place = name.partition(":")
+    return read_model(folder)[int(place or 0)]
+
+
+def is_tower(name):
+    return Path(name.partition(":")[0], "dish.onnx").is_file()
+
+
 def read_model(folder):
     """For each tower ([(weight OIHW, offset O)] of the convolutions from input to output, (weight, offset) of the head)."""
     model = onnx.load(Path(folder) / "dish.onnx")

@@ -152,6 +152,15 @@ def start_from(net, weights, head, pixels):
         net.head.bias.copy_(head[1])
 
 
+@torch.no_grad()
+def set_folded(net, weights, head):
+    """Gives `net`, whose normalisation is folded, convolutions [(weight OIHW, offset O)] from input to output and its head."""
+    layers = [m for m in net.layers.modules() if isinstance(m, nn.Conv2d)]
+    for layer, (weight, offset) in zip([*layers, net.head], [*weights, head], strict=True):
+        layer.weight.copy_(weight)
+        layer.bias.copy_(offset)
+
+
 def fit_norm(norm, offset, length, _layer, _inputs, output):
     """Lets `norm` give `length * output + offset`, with the statistics of this very output."""
     variance, mean = torch.var_mean(output.float(), (0, 2, 3))

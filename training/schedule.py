@@ -3,6 +3,7 @@ import math
 from dataclasses import dataclass
 
 WARM_UP = 0.03
+EARLIER_AT = 0.65  # what the towers are then is averaged with what they are at the end
 # The weight of the other towers' guesses rises from nothing to this between these shares of the time.
 TRUST, TRUST_RISES = 0.5, (0.05, 0.2)
 MIXED = 0.5  # so many batches have parts of pictures exchanged; in the last part of a run, none

@@ -10,6 +10,9 @@ from network import fold
 AVERAGE_DECAY = 0.998
 WEIGHT_DECAY = 1e-4
 CLIP_NORM = 5.0
+# Of the weights of earlier in a run in the final ones. Where the rate of learning falls to zero a tower becomes too sure of
+# pictures unlike those that it learnt; a part of what it was before mends that (compare Izmailov et al. 2018, averaging weights).
+EARLIER_SHARE = 0.35
 # The other towers' answers are softened by this before they are learnt: their second and third guesses teach most.
 GUESS_TEMPERATURE = 2.0
 
@@ -24,7 +27,7 @@ class Tower:
         self.parts = [Part(self.net, device), *(Part(copy.deepcopy(self.net), device) for _ in range(threads - 1))]
         self.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
         self.optimizer = torch.optim.SGD(parameter_groups(self.net), lr=rate, momentum=0.9, nesterov=True)
-        self.steps = 0
+        self.steps, self.earlier = 0, None
 
     def freeze(self, count):
         """Leaves the first layers as they are from now on; works with a faster copy of them."""
@@ -55,29 +58,39 @@ class Tower:
 
     def gather(self):
         """Brings the mean of the parts' gradients into the network."""
-        own, *others = ([p.grad for p in part.net.parameters() if p.grad is not None] for part in self.parts)
-        for other in others:
-            torch._foreach_add_(own, other)
-        if others:
-            torch._foreach_div_(own, len(self.parts))
+        for own, *others in zip(*(part.net.parameters() for part in self.parts), strict=True):
+            if others and own.grad is not None:
+                own.grad = torch.stack([own.grad, *(other.grad for other in others)]).mean(0)
 
     @torch.no_grad()
     def spread(self):
-        """Brings the network's new weights into the other parts."""
-        for part in self.parts[1:]:
-            torch._foreach_copy_(list(part.net.parameters()), list(self.net.parameters()))
+        """Brings the network's new weights into the other parts, and forgets the gradients of all."""
+        for own, *others in zip(*(part.net.parameters() for part in self.parts), strict=True):
+            for other in others:
+                other.copy_(own)
         for part in self.parts:
             part.net.zero_grad(set_to_none=True)
 
+    def keep_earlier(self):
+        """Keeps the running mean of the weights as it is at the first call."""
+        self.earlier = self.earlier or copy.deepcopy(self.mean.state_dict())
+
     def state(self):
-        return {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(), "steps": self.steps}
+        return {"net": self.net.state_dict(), "mean": self.mean.state_dict(), "earlier": self.earlier,
+                "optimizer": self.optimizer.state_dict(), "steps": self.steps}
 
     def restore(self, state):
         self.net.load_state_dict(state["net"])
         self.mean.load_state_dict(state["mean"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.steps = state["steps"]
+        self.steps, self.earlier = state["steps"], state["earlier"]
         self.spread()
+
+
+def final_weights(state):
+    """The weights for use of a tower in that state: the running mean, averaged with that of earlier once it was kept."""
+    mean, earlier = state["mean"], state["earlier"] or state["mean"]
+    return {name: mean[name].lerp(earlier[name], EARLIER_SHARE) if mean[name].is_floating_point() else mean[name] for name in mean}
 
 
 class Part:

@@ -4,7 +4,7 @@ import unittest
 import torch
 
 from network import DishNet
-from tower import Tower
+from tower import EARLIER_SHARE, Tower, final_weights
 
 CLASSES, RATE = 4, 0.05
 
@@ -34,6 +34,18 @@ class Parts(unittest.TestCase):
         with torch.no_grad():
             one_by_one = torch.cat([tower.parts[0].answer(each[None]) for each in x])
         self.assertLess((tower.answer(x) - one_by_one).abs().max(), 0.05)
+
+    def test_the_final_weights_are_averaged_with_the_first_that_were_kept(self):
+        tower, _ = self.tower_after_a_step(frozen=0)
+        end = tower.mean.head.weight.clone()
+        torch.testing.assert_close(final_weights(tower.state())["head.weight"], end)
+        tower.keep_earlier()
+        resumed = Tower(DishNet(CLASSES), RATE, "cpu")
+        resumed.restore(tower.state())
+        self.step(resumed)
+        resumed.keep_earlier()
+        expected = end * EARLIER_SHARE + resumed.mean.head.weight * (1 - EARLIER_SHARE)
+        torch.testing.assert_close(final_weights(resumed.state())["head.weight"], expected)
 
     def tower_after_a_step(self, frozen):
         torch.manual_seed(1)

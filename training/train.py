@@ -15,11 +15,11 @@ import torch
 import torch.nn.functional as F
 
 from dish_labels import read_labels
-from model_start import read_model
+from model_start import is_tower, read_tower
 from network import SEEN, DishNet, Towers, soften_colour, start_from
 from npm_start import read_start
 from pictures import Pictures, batches, mix
-from schedule import FROM_MODEL, FROM_PACKAGE, least_area, rate, trust
+from schedule import EARLIER_AT, FROM_MODEL, FROM_PACKAGE, least_area, rate, trust
 from teacher import taught
 from tower import Tower
 
@@ -51,13 +51,10 @@ def accuracy(net, pictures, set_name, device):
 
 
 def started(start, classes, pixels):
-    """A network that goes on from a package of npm or a tower of a model folder: FOLDER is its first, FOLDER:1 the second."""
+    """A network that goes on from a package of npm or a tower of a model folder."""
     net = DishNet(classes)
-    folder, _, place = start.partition(":")
-    if Path(folder).is_dir():
-        start_from(net, *read_model(folder)[int(place or 0)], pixels)
-    else:
-        start_from(net, read_start(start), None, pixels)
+    weights, head = read_tower(start) if is_tower(start) else (read_start(start), None)
+    start_from(net, weights, head, pixels)
     return net
 
 
@@ -71,7 +68,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--data", required=True)
     args.add_argument("--run", required=True)
-    args.add_argument("--start", required=True, nargs="+", help="for each tower: a package of npm or a folder of a model to start from")
+    args.add_argument("--start", required=True, nargs="+", help="for each tower: a package of npm, or FOLDER or FOLDER:1 for the first or second tower of a model")
     args.add_argument("--teacher", help="folder of a model to learn from besides the labels")
     args.add_argument("--threads", type=int, default=1, help="for each tower; its batches are learnt in as many parts")
     args.add_argument("--minutes", type=float, default=120)
@@ -83,8 +80,8 @@ def main():
     run = Path(args.run)
     run.mkdir(parents=True, exist_ok=True)
     pictures = Pictures(args.data)
-    teacher = taught(args.teacher, pictures) if args.teacher else None
-    schedule = FROM_MODEL if all(Path(start.partition(":")[0]).is_dir() for start in args.start) else FROM_PACKAGE
+    teacher = taught(args.teacher, pictures, len(args.start) * args.threads) if args.teacher else None
+    schedule = FROM_MODEL if all(is_tower(start) for start in args.start) else FROM_PACKAGE
     rows, _ = pictures.select("food101_64", "train")
     some = soften_colour(F.interpolate(pictures.pixels(rows[:: len(rows) // 256]), (schedule.side(0),) * 2, mode="bilinear"))
     classes = len(read_labels(args.labels))
@@ -114,6 +111,8 @@ def main():
             progress = spent / total
             for tower in towers:
                 tower.freeze(schedule.frozen_layers(progress))
+                if progress >= EARLIER_AT:
+                    tower.keep_earlier()
             x, targets = coming.result()
             coming = pool.submit(prepared, progress)
             answers = list(pool.map(lambda tower: tower.answer(x), towers))
