@@ -136,7 +136,7 @@ def main():
         "input": {
             "name": "pixels", "type": "float32", "layout": "nchw", "batch": "any",
             "width": INPUT, "height": INPUT, "fit": "cover", "kernel": "cubic",
-            "shrink": {"width": SIDE, "height": SIDE, "webp": QUALITY},
+            "shrink": {"width": SIDE, "height": SIDE, "kernel": "area", "webp": QUALITY},
             "colour": "rgb", "mean": [0.5, 0.5, 0.5], "std": [0.5, 0.5, 0.5],
         },
         "output": {"name": "logits", "type": "float32", "classes": len(labels)},

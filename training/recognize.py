@@ -7,7 +7,7 @@ import numpy
 import onnxruntime
 from PIL import Image
 
-from shrink import compressed, middle
+from shrink import area_mean, compressed, middle
 
 KERNELS = {"cubic": Image.BICUBIC, "linear": Image.BILINEAR, "lanczos3": Image.LANCZOS}
 
@@ -37,7 +37,9 @@ class DishModel:
         if rules["fit"] == "cover":
             image = middle(image, rules["width"] / rules["height"])
         if shrink and image.width > shrink["width"] and image.height > shrink["height"]:
-            image = compressed(image.resize((shrink["width"], shrink["height"]), kernel), shrink["webp"])
+            size = shrink["width"], shrink["height"]
+            by = shrink.get("kernel", rules["kernel"])
+            image = compressed(area_mean(image, *size) if by == "area" else image.resize(size, KERNELS[by]), shrink["webp"])
         small = image.resize((rules["width"], rules["height"]), kernel)
         x = numpy.asarray(small, numpy.float32) / 255
         x = ((x - rules["mean"]) / rules["std"]).astype(numpy.float32).transpose(2, 0, 1)

@@ -20,6 +20,20 @@ def middle(image, shape=1.0):
     return image.crop((left, top, left + width, top + height))
 
 
+def covered(size, inputs):
+    """size x inputs: the share that each input has in each of `size` equal parts of their row."""
+    edges = numpy.arange(size + 1) * inputs / size
+    start, end = numpy.maximum(edges[:-1, None], numpy.arange(inputs)), numpy.minimum(edges[1:, None], numpy.arange(inputs) + 1)
+    return numpy.maximum(end - start, 0) * size / inputs
+
+
+def area_mean(image, width, height):
+    """Scaled down so that each pixel is the mean of the area that it covers, parts of pixels by their share."""
+    x = numpy.asarray(image, numpy.float64)
+    rows, columns = covered(height, image.height), covered(width, image.width)
+    return Image.fromarray(numpy.rint(numpy.einsum("ay,yxc,bx->abc", rows, x, columns, optimize=True)).astype(numpy.uint8))
+
+
 def compressed(image, quality):
     kept = io.BytesIO()
     image.save(kept, "WEBP", quality=quality, method=EFFORT)
@@ -28,5 +42,7 @@ def compressed(image, quality):
 
 def shrunk(image, quality=QUALITY):
     """Any RGB picture as SIDE x SIDE x 3; one that is no larger is only scaled."""
-    small = middle(image).resize((SIDE, SIDE), Image.BICUBIC)
-    return numpy.asarray(compressed(small, quality) if min(image.size) > SIDE else small)
+    square = middle(image)
+    if square.width <= SIDE:
+        return numpy.asarray(square.resize((SIDE, SIDE), Image.BICUBIC))
+    return numpy.asarray(compressed(area_mean(square, SIDE, SIDE), quality))

@@ -155,6 +155,39 @@ describe('forms', () => {
   });
 });
 
+describe('shrunk by area, each pixel is the mean of what it covers', () => {
+  /** Black, but for `linePx` white columns from `leftPx` on. */
+  const line = (width: number, height: number, leftPx: number, linePx: number) =>
+    sharp(
+      Uint8Array.from({ length: width * height }, (_, at) =>
+        at % width >= leftPx && at % width < leftPx + linePx ? 255 : 0,
+      ),
+      { raw: { width, height, channels: 1 } },
+    );
+
+  it.each([
+    ['parts of pixels by their share', line(20, 20, 9, 2).png(), 'squash', [0, 0, 0, 0.4, 0.4, 0, 0, 0]],
+    [
+      'whatever the file is',
+      line(20, 20, 9, 1).webp({ lossless: true }),
+      'squash',
+      [0, 0, 0, 0.4, 0, 0, 0, 0],
+    ],
+    ['of a photo many times as large', line(400, 200, 175, 25).png(), 'squash', [0, 0, 0, 0.5, 0, 0, 0, 0]],
+    ['of the middle, as it is', line(60, 20, 29, 1).png(), 'cover', [0, 0, 0, 0.4, 0, 0, 0, 0]],
+    ['of the middle of a large photo', line(200, 600, 75, 25).png(), 'cover', [0, 0, 0, 1, 0, 0, 0, 0]],
+  ] as const)('%s', async (_, image, fit, expected) => {
+    const photo = await open(await image.toBuffer());
+    const shrink = { widthPx: 8, heightPx: 8, kernel: 'area', quality: 100 } as const;
+    const { data } = await photo.rgb({ widthPx: 8, heightPx: 8, fit, shrink });
+    for (const row of [0, 7]) {
+      for (const [x, share] of expected.entries()) {
+        expect(Math.abs(data[(row * 8 + x) * 3]! - 255 * share)).toBeLessThan(10);
+      }
+    }
+  });
+});
+
 describe('a damaged image is image_unreadable when it is decoded, and never half an image', () => {
   it.each([
     ['JPEG that breaks off within its header', noise().jpeg(), 0.1],
@@ -168,6 +201,13 @@ describe('a damaged image is image_unreadable when it is decoded, and never half
     const forms: readonly ((photo: OpenPhoto) => Promise<unknown>)[] = [
       (photo) => photo.grey(100),
       (photo) => photo.rgb({ widthPx: 9, heightPx: 9, fit: 'cover' }),
+      (photo) =>
+        photo.rgb({
+          widthPx: 9,
+          heightPx: 9,
+          fit: 'cover',
+          shrink: { widthPx: 9, heightPx: 9, kernel: 'area', quality: 90 },
+        }),
       (photo) => photo.jpeg(100),
     ];
     for (const form of forms) {

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { areaMean } from './area-mean.ts';
 import { type ImageFacts, unreadable } from './image-headers/image-facts.ts';
 import { MAX_IMAGE_PIXELS } from './image-intake.ts';
 import type { Photo, Pixels, Scaling } from './photo.ts';
@@ -8,6 +9,8 @@ import type { ScanFailure } from './scan-job.ts';
 const JPEG_QUALITY = 82;
 /** The slowest and best, which for pictures that small takes about a millisecond. */
 const WEBP_EFFORT = 6;
+/** Of so many pixels a side the mean of an area is taken at most, which bounds its time and memory. */
+const AREA_SIDES = 4;
 const WHITE = '#ffffff';
 
 /** The image is damaged. Decoding finds that out, so any form of a photo may throw this. */
@@ -101,9 +104,28 @@ class SharpPhoto implements OpenPhoto {
     const image = this.#upright();
     if (shrink === undefined || this.#widthPx <= shrink.widthPx || this.#heightPx <= shrink.heightPx)
       return image;
-    const { quality, ...size } = shrink;
-    const small = resized(image, { ...scaling, ...size }).webp({ quality, effort: WEBP_EFFORT });
-    return sharp(await this.#decoded(small.toBuffer()));
+    const { quality, kernel = scaling.kernel, ...size } = shrink;
+    const small =
+      kernel === 'area'
+        ? await this.#areaMean({ ...scaling, ...size })
+        : resized(image, { ...scaling, ...size, ...(kernel && { kernel }) });
+    return sharp(await this.#decoded(small.webp({ quality, effort: WEBP_EFFORT }).toBuffer()));
+  }
+
+  /** A photo more than AREA_SIDES times as large is scaled to that first. */
+  async #areaMean(scaling: Scaling): Promise<Sharp> {
+    const { widthPx, heightPx, fit } = scaling;
+    const isCover = fit === 'cover';
+    // With these sides `cover` cuts out the middle as it is.
+    const middleWidthPx = isCover ? Math.round((this.#heightPx * widthPx) / heightPx) : this.#widthPx;
+    const middleHeightPx = isCover ? Math.round((this.#widthPx * heightPx) / widthPx) : this.#heightPx;
+    const large = resized(this.#upright(), {
+      ...scaling,
+      widthPx: Math.min(this.#widthPx, middleWidthPx, widthPx * AREA_SIDES),
+      heightPx: Math.min(this.#heightPx, middleHeightPx, heightPx * AREA_SIDES),
+    });
+    const { data } = areaMean(await this.#pixels(large.toColourspace('srgb')), widthPx, heightPx);
+    return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
   }
 
   #within(sidePx: number): Sharp {

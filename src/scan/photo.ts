@@ -22,6 +22,8 @@ export interface Scaling {
   readonly shrink?: {
     readonly widthPx: number;
     readonly heightPx: number;
+    /** That of the whole by default; `area` takes the mean of the area that a pixel covers. */
+    readonly kernel?: ScalingKernel | 'area';
     /** 1 to 100. */
     readonly quality: number;
   };

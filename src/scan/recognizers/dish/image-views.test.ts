@@ -72,6 +72,15 @@ test('the centre is the middle of the photo, larger', async () => {
   expect(centre!.length).toBe(whole!.length);
 });
 
+test('a photo is made smaller on the way with the kernel for that', async () => {
+  const small = { width: 12, height: 12, webp: 100 };
+  const [alike] = await tensors('cubic', ['whole'], small);
+  expect((await tensors('cubic', ['whole'], { ...small, kernel: 'cubic' }))[0]).toEqual(alike);
+  const others = ['linear', 'area'] as const;
+  for (const kernel of others)
+    expect((await tensors('cubic', ['whole'], { ...small, kernel }))[0]).not.toEqual(alike);
+});
+
 test('a photo is compressed on the way only where that makes it smaller', async () => {
   const [plain] = await tensors('cubic', ['whole']);
   const [coarse] = await tensors('cubic', ['whole'], { width: 16, height: 16, webp: 1 });

@@ -20,7 +20,12 @@ export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32A
       fit,
       kernel,
       ...(shrink !== undefined && {
-        shrink: { widthPx: larger(shrink.width), heightPx: larger(shrink.height), quality: shrink.webp },
+        shrink: {
+          widthPx: larger(shrink.width),
+          heightPx: larger(shrink.height),
+          quality: shrink.webp,
+          ...(shrink.kernel && { kernel: shrink.kernel }),
+        },
       }),
     });
     tensors.push(toTensor(pixels, view, rule.input));

@@ -6,6 +6,7 @@ const share = z.number().min(0).max(1);
 const file = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'has to be a plain file name');
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const sidePx = z.int().min(8).max(1024);
+const kernel = z.enum(['cubic', 'linear', 'lanczos3']);
 const MAX_VIEWS = 8;
 
 /** Ways to look at a photo: the whole, its middle, and both mirrored. */
@@ -27,8 +28,15 @@ const descriptionSchema = z
       width: sidePx,
       height: sidePx,
       fit: z.enum(['squash', 'cover']),
-      kernel: z.enum(['cubic', 'linear', 'lanczos3']),
-      shrink: z.strictObject({ width: sidePx, height: sidePx, webp: z.int().min(1).max(100) }).optional(),
+      kernel,
+      shrink: z
+        .strictObject({
+          width: sidePx,
+          height: sidePx,
+          kernel: z.union([kernel, z.literal('area')]).optional(),
+          webp: z.int().min(1).max(100),
+        })
+        .optional(),
       colour: z.enum(['rgb', 'bgr']),
       mean: channels(z.number()),
       std: channels(z.number().positive()),
