@@ -9,7 +9,7 @@ import torch
 from model_start import read_model
 from network import INPUT, DishNet, Enlarged, Towers, soften_colour, start_from
 
-SHARES = (0.4, 0.3, 0.3)  # with which the towers that ship were exported
+SHARES = (1 / 3, 1 / 3, 1 / 3)  # with which the towers that ship were exported
 MODEL = Path(__file__).parent.parent / "models" / "dish-mobilenet"
 
 
