@@ -9,7 +9,6 @@ import torch
 from model_start import read_model
 from network import INPUT, DishNet, Enlarged, Towers, soften_colour, start_from
 
-SHARES = (1 / 3, 1 / 3, 1 / 3)  # with which the towers that ship were exported
 MODEL = Path(__file__).parent.parent / "models" / "dish-mobilenet"
 
 
@@ -20,7 +19,7 @@ class ModelStart(unittest.TestCase):
         nets = [DishNet(len(head[1])) for _, head in towers]
         for net, (convolutions, head) in zip(nets, towers):
             start_from(net, convolutions, head, soften_colour(pixels))
-        net = Enlarged(Towers(nets, SHARES))
+        net = Enlarged(Towers(nets))
         session = onnxruntime.InferenceSession(str(MODEL / "dish.onnx"))
         exported = session.run(None, {"pixels": pixels.numpy()})[0]
         with torch.no_grad():

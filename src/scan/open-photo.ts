@@ -107,19 +107,19 @@ class SharpPhoto implements OpenPhoto {
     const { quality, kernel = scaling.kernel, ...size } = shrink;
     const small =
       kernel === 'area'
-        ? await this.#areaMean({ ...scaling, ...size })
+        ? await this.#areaMean(image, { ...scaling, ...size })
         : resized(image, { ...scaling, ...size, ...(kernel && { kernel }) });
     return sharp(await this.#decoded(small.webp({ quality, effort: WEBP_EFFORT }).toBuffer()));
   }
 
   /** A photo more than AREA_SIDES times as large is scaled to that first. */
-  async #areaMean(scaling: Scaling): Promise<Sharp> {
+  async #areaMean(image: Sharp, scaling: Scaling): Promise<Sharp> {
     const { widthPx, heightPx, fit } = scaling;
     const isCover = fit === 'cover';
     // With these sides `cover` cuts out the middle as it is.
     const middleWidthPx = isCover ? Math.round((this.#heightPx * widthPx) / heightPx) : this.#widthPx;
     const middleHeightPx = isCover ? Math.round((this.#widthPx * heightPx) / widthPx) : this.#heightPx;
-    const large = resized(this.#upright(), {
+    const large = resized(image, {
       ...scaling,
       widthPx: Math.min(this.#widthPx, middleWidthPx, widthPx * AREA_SIDES),
       heightPx: Math.min(this.#heightPx, middleHeightPx, heightPx * AREA_SIDES),

@@ -76,9 +76,9 @@ test('a photo is made smaller on the way with the kernel for that', async () => 
   const small = { width: 12, height: 12, webp: 100 };
   const [alike] = await tensors('cubic', ['whole'], small);
   expect((await tensors('cubic', ['whole'], { ...small, kernel: 'cubic' }))[0]).toEqual(alike);
-  const others = ['linear', 'area'] as const;
-  for (const kernel of others)
+  for (const kernel of ['linear', 'area'] as const) {
     expect((await tensors('cubic', ['whole'], { ...small, kernel }))[0]).not.toEqual(alike);
+  }
 });
 
 test('a photo is compressed on the way only where that makes it smaller', async () => {
