@@ -83,6 +83,11 @@ test('a network that was changed, one of another shape and a description that ma
   });
   await expect(open()).rejects.toThrow('model.json: input.std.1:');
   await change((description) => {
+    description.input.std = [0.5, 0.5, 0.5];
+    description.input.shrink = { width: 8, height: 8, kernel: 'box', webp: 90 };
+  });
+  await expect(open()).rejects.toThrow(/model\.json: input\.shrink\.kernel: .*"linear".*"area"/);
+  await change((description) => {
     description.schemaVersion = 2;
   });
   await expect(open()).rejects.toThrow('model.json: schemaVersion:');

@@ -33,7 +33,7 @@ const descriptionSchema = z
         .strictObject({
           width: sidePx,
           height: sidePx,
-          kernel: z.union([kernel, z.literal('area')]).optional(),
+          kernel: z.enum([...kernel.options, 'area']).optional(),
           webp: z.int().min(1).max(100),
         })
         .optional(),
