@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'invalid_token',
   'expired_token',
   'forbidden',
+  'quota_exceeded',
   'not_found',
   'barcode_not_found',
   'food_not_found',
@@ -25,6 +26,7 @@ export const ERROR_CODES = [
   'rate_limit_exceeded',
   'internal_error',
   'unavailable',
+  'storage_full',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -11,6 +11,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_token: 401,
   expired_token: 401,
   forbidden: 403,
+  quota_exceeded: 403,
   not_found: 404,
   barcode_not_found: 404,
   food_not_found: 404,
@@ -24,4 +25,5 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   rate_limit_exceeded: 429,
   internal_error: 500,
   unavailable: 503,
+  storage_full: 507,
 };

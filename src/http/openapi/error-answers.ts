@@ -49,12 +49,17 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
       message: 'Something went wrong on our side; the request id finds it in the logs.',
     },
     unavailable: { message: 'The service is stopping; try again in a moment.' },
+    quota_exceeded: {
+      message: 'This tenant has 10000 own foods, as many as it may have; delete some first.',
+      details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
+    },
+    storage_full: { message: 'The disk of the service is almost full; try again later.' },
   };
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The credential is missing, unknown or expired.',
-  403: 'The credential does not allow this.',
+  403: 'The credential does not allow this, or a quota is used up.',
   404: 'Not found.',
   409: 'The Idempotency-Key was used with another request.',
   412: 'It is there in another version than If-Match says.',
@@ -63,6 +68,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too many requests.',
   500: 'A fault of the service.',
   503: 'The service is starting or stopping, or cannot reach what it needs.',
+  507: 'The disk of the service is almost full.',
 };
 
 /** The error answers of a route: its own codes and those that every route shares, by status. */
