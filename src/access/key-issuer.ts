@@ -44,10 +44,14 @@ export class KeyIssuer {
   }
 
   /**
-   * A new key with everything the old one had, its lifetime counted anew; the old one stays valid for
-   * `overlapSeconds` more. Undefined when there is no such key or it is revoked already.
+   * A new key with everything the old one had, its lifetime counted anew but not beyond `latestExpiry`; the old one stays
+   * valid for `overlapSeconds` more. Undefined when there is no such key or it is revoked already.
    */
-  async rotate(id: string, overlapSeconds: number): Promise<IssuedKey | undefined> {
+  async rotate(
+    id: string,
+    overlapSeconds: number,
+    latestExpiry = Number.POSITIVE_INFINITY,
+  ): Promise<IssuedKey | undefined> {
     const old = await this.#store.find(id);
     const nowSeconds = this.#nowSeconds();
     if (old === undefined || (old.key.revokedAt !== undefined && old.key.revokedAt <= nowSeconds))
@@ -55,7 +59,9 @@ export class KeyIssuer {
     const { createdAt, expiresAt } = old.key;
     const issued = this.#issue({
       ...old.key,
-      ...(expiresAt !== undefined && { expiresAt: nowSeconds + (expiresAt - createdAt) }),
+      ...(expiresAt !== undefined && {
+        expiresAt: Math.min(nowSeconds + (expiresAt - createdAt), latestExpiry),
+      }),
     });
     const replaced = await this.#store.replace(id, nowSeconds + overlapSeconds, toStored(issued));
     return replaced ? issued : undefined;

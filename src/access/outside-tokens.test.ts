@@ -36,7 +36,7 @@ beforeEach(() => {
 async function provider() {
   const jwk = { ...(await exportJWK(signing.privateKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   const resource = {
-    scope: 'foods:read diary:read admin',
+    scope: 'foods:read diary:read admin metrics',
     audience: AUDIENCE,
     accessTokenFormat: 'jwt',
     jwt: { sign: { alg: 'ES256' } },
@@ -71,7 +71,7 @@ async function mint(): Promise<string> {
   const form = new URLSearchParams({
     ...CLIENT,
     grant_type: 'client_credentials',
-    scope: 'foods:read admin',
+    scope: 'foods:read admin metrics',
   });
   const answer = await fetch(`${issuer}/token`, { method: 'POST', body: form });
   return ((await answer.json()) as { access_token: string }).access_token;
@@ -89,7 +89,7 @@ const sign = (claims: object, header: object = {}) =>
     .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...header })
     .sign(signing.privateKey);
 
-test('a token of a real issuer stands for its user, without admin', async () => {
+test('a token of a real issuer stands for its user, without admin or metrics', async () => {
   expect(await verifierOf().verify(await mint())).toMatchObject({
     tenant: 'default',
     userId: 'app',

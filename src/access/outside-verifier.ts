@@ -3,7 +3,7 @@ import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
 import { DEFAULT_TENANT, TENANT_PATTERN } from './api-key.ts';
 import { type Caller, USER_ID_PATTERN } from './caller.ts';
-import { isScope, type Scope } from './scope.ts';
+import { isUserScope, type Scope } from './scope.ts';
 import { expiredToken, invalidToken } from './token-errors.ts';
 import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
@@ -47,7 +47,7 @@ interface Claims {
   readonly expiresAt: number;
 }
 
-/** Finds the caller of an outside issuer's access token. Such a token is valid until it expires and never administers. */
+/** Finds the caller of an outside issuer's access token. Such a token is valid until it expires and carries scopes of users alone. */
 export class OutsideVerifier {
   readonly #issuer: OutsideIssuer;
   readonly #keys: JWTVerifyGetKey;
@@ -107,5 +107,5 @@ export class OutsideVerifier {
 
 function toScopes(claim: unknown): readonly Scope[] {
   const words = Array.isArray(claim) ? claim.map(String) : String(claim ?? '').split(' ');
-  return words.filter(isScope).filter((scope) => scope !== 'admin');
+  return words.filter(isUserScope);
 }

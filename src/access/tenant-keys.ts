@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
+import { grantFrom, requireHeld } from './grants.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
 import { isKeyId } from './key-text.ts';
@@ -9,7 +10,10 @@ export interface TenantKeysPorts {
   readonly issuer: KeyIssuer;
 }
 
-/** The keys of one tenant for its administrators, to whom keys of other tenants do not exist. */
+/**
+ * The keys of one tenant for its administrators, to whom keys of other tenants do not exist. A key can list and revoke all
+ * of them, but gives nobody more than it holds itself.
+ */
 export class TenantKeys {
   readonly #store: KeyStore;
   readonly #issuer: KeyIssuer;
@@ -23,8 +27,10 @@ export class TenantKeys {
     return this.#store.list({ ...page, tenant });
   }
 
-  create(tenant: string, request: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
-    return this.#issuer.create({ ...request, tenant });
+  /** Throws `forbidden` for more than `holder` has itself. What it does not ask for less of, it gets as the holder has it. */
+  async create(holder: ApiKey, { name, ...asked }: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
+    const rights = grantFrom(holder, asked);
+    return this.#issuer.create({ ...rights, tenant: holder.tenant, ...(name !== undefined && { name }) });
   }
 
   /** Throws `not_found`, as `revoke` and `rotate` do, for a key that is not the tenant's. */
@@ -39,10 +45,13 @@ export class TenantKeys {
     await this.#issuer.revoke(id);
   }
 
-  /** Throws `not_found` for a revoked key too: it has no successor. */
-  async rotate(tenant: string, id: string, overlapSeconds: number): Promise<IssuedKey> {
-    await this.get(tenant, id);
-    const issued = await this.#issuer.rotate(id, overlapSeconds);
+  /**
+   * Throws `not_found` for a revoked key too: it has no successor. Throws `forbidden` for a key with more rights than
+   * `holder`, who would have them with its successor. The successor lives no longer than the holder.
+   */
+  async rotate(holder: ApiKey, id: string, overlapSeconds: number): Promise<IssuedKey> {
+    requireHeld(holder, await this.get(holder.tenant, id));
+    const issued = await this.#issuer.rotate(id, overlapSeconds, holder.expiresAt);
     if (issued === undefined) throw notFound();
     return issued;
   }

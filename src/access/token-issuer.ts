@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import { USER_ID_PATTERN } from './caller.ts';
-import { isScope, type Scope } from './scope.ts';
+import { isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-key-ring.ts';
 
 /** The `typ` that tells an access token from any other JWT (RFC 9068, 2.1). */
@@ -57,12 +57,12 @@ export class TokenIssuer {
   }
 }
 
-/** The scopes of the token: those asked for, or all of the key's; never `admin`, since users do not administer. */
+/** The scopes of the token: those asked for, or all of the key's that users can have. */
 function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
-  const grantable: readonly Scope[] = key.scopes.filter((held) => held !== 'admin');
+  const grantable: readonly Scope[] = key.scopes.filter(isUserScope);
   if (scope === undefined) return grantable;
   const wanted = scope.split(' ').filter((word) => word !== '');
-  const refused = wanted.filter((word) => !isScope(word) || !grantable.includes(word));
+  const refused = wanted.filter((word) => !isUserScope(word) || !grantable.includes(word));
   if (refused.length > 0 || wanted.length === 0) {
     throw invalidField('scope', `This key can hand on: ${grantable.join(' ') || 'nothing'}.`);
   }

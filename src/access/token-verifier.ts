@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
-import { isScope, type Scope } from './scope.ts';
+import { isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-key-ring.ts';
 import { expiredToken, invalidToken } from './token-errors.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
@@ -75,7 +75,7 @@ export class TokenVerifier {
       return {
         keyId: String(payload['client_id']),
         userId: payload.sub!,
-        scopes: String(payload['scope']).split(' ').filter(isScope),
+        scopes: String(payload['scope']).split(' ').filter(isUserScope),
         expiresAt: payload.exp!,
       };
     } catch (cause) {

@@ -69,7 +69,7 @@ function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | Che
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
 
-/** Learns the key's scopes by asking for a token, which has all of them but `admin`. */
+/** Learns the key's scopes by asking for a token, which has all of them that users can have. */
 async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope[] | CheckFailure> {
   const { url, mark, patience = 1 } = run;
   const signal = AbortSignal.timeout(QUICK_MS * patience);

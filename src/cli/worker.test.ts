@@ -158,7 +158,7 @@ it('a worker with a port tells how it fares and what became of its scans', async
   using folder = tempFolder();
   const settings = { LARDER_DATA_DIR: folder.path };
   const scans = await openFolder(folder.path);
-  const words = ['key', 'create', '--tenant', 'acme', '--scopes', 'admin', '--json'];
+  const words = ['key', 'create', '--tenant', 'acme', '--scopes', 'metrics', '--json'];
   const { key } = JSON.parse(await runLarder(settings, ...words));
   const settled = Promise.withResolvers<void>();
   await using worker = startWorkerProcess(

@@ -111,7 +111,7 @@ export function operationsRoutes({
     {
       method: 'GET',
       path: '/metrics',
-      access: { credential: 'bearer', scope: 'admin' },
+      access: { credential: 'bearer', scope: 'metrics' },
       operation: 'other',
       docs: {
         tag: 'Operations',

@@ -85,11 +85,12 @@ it('a route that was not declared keeps the server from starting', async () => {
   expect(() => undeclared.server.get('/backdoor', () => 'open')).toThrow('was not declared');
 });
 
-it('metrics want a key with the scope admin', async () => {
+it('metrics, which tell of all tenants, want a key with the scope metrics', async () => {
   const get = (key: string) =>
     fixture.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${key}` } });
   expect((await get(fixture.key)).statusCode).toBe(403);
-  const allowed = await get(await fixture.createKey(['admin']));
+  expect((await get(await fixture.createKey(['admin']))).statusCode).toBe(403);
+  const allowed = await get(await fixture.createKey(['metrics']));
   expect([allowed.statusCode, allowed.headers['content-type']]).toEqual([
     200,
     'text/plain; version=0.0.4; charset=utf-8',

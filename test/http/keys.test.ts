@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
 let admin: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  admin = await fixture.createKey(['admin'], undefined, 'acme');
+  admin = await fixture.createKey(['foods:read', 'scan', 'admin'], undefined, 'acme');
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -78,6 +80,69 @@ it.each([{}, { 'content-type': 'application/json' }])('a key is rotated without 
     headers: { authorization: `Bearer ${admin}`, ...more },
   });
   expect(statusCode).toBe(201);
+});
+
+describe('a key gives nobody more than it holds itself', () => {
+  const soon = Math.floor(Date.now() / 1000) + 3_600;
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const refused = (answer: Awaited<ReturnType<typeof send>>) => [
+    answer.statusCode,
+    answer.json().error.code,
+    answer.json().error.details,
+  ];
+
+  it('creates no key with a scope that it lacks, nor one with the scope metrics', async () => {
+    const narrow = await fixture.createKey(['admin'], undefined, 'acme');
+    expect(refused(await send('POST', '', { scopes: ['diary:read', 'admin'] }, narrow))).toEqual([
+      403,
+      'forbidden',
+      { scopes: ['diary:read'] },
+    ]);
+    expect((await send('POST', '', { scopes: ['admin'] }, narrow)).statusCode).toBe(201);
+    const first = await fixture.createKey(SCOPES, undefined, 'acme');
+    expect(refused(await send('POST', '', { scopes: ['metrics'] }, first))).toEqual([
+      403,
+      'forbidden',
+      { scopes: ['metrics'] },
+    ]);
+  });
+
+  it('creates no key with a higher limit or a later expiry', async () => {
+    const answer = await send('POST', '', { scopes: ['scan'], limits: { search: 101, barcode: 100 } });
+    expect(refused(answer)).toEqual([403, 'forbidden', { limits: ['search'] }]);
+    const short = await fixture.createKey(['scan', 'admin'], soon, 'acme');
+    const late = { scopes: ['scan'], expiresAt: iso(soon + 1) };
+    expect(refused(await send('POST', '', late, short))).toEqual([
+      403,
+      'forbidden',
+      { expiresAt: iso(soon) },
+    ]);
+    const unnamed = await send('POST', '', { scopes: ['scan'] }, short);
+    expect([unnamed.statusCode, unnamed.json().expiresAt]).toEqual([201, iso(soon)]);
+  });
+
+  it('rotates no key that can do more, and leaves that one as it is', async () => {
+    const narrow = await fixture.createKey(['admin'], undefined, 'acme');
+    const reader = await fixture.createKey(['diary:read'], undefined, 'acme');
+    const id = reader.slice(4, 16);
+    expect(refused(await send('POST', `/${id}/rotate`, {}, narrow))).toEqual([
+      403,
+      'forbidden',
+      { scopes: ['diary:read'] },
+    ]);
+    expect((await send('GET', `/${id}`)).json()).not.toHaveProperty('revokedAt');
+    const lasting = await fixture.createKey(['scan'], undefined, 'acme');
+    const short = await fixture.createKey(['scan', 'admin'], soon, 'acme');
+    expect((await send('POST', `/${lasting.slice(4, 16)}/rotate`, {}, short)).statusCode).toBe(403);
+    expect((await send('DELETE', `/${id}`, undefined, narrow)).statusCode).toBe(204);
+  });
+
+  it('that expires does not live longer by rotating itself', async () => {
+    const issuer = createKeyIssuer(openKeyStore(fixture.database), () => Date.now() - 600_000);
+    const { key, text } = await issuer.create({ tenant: 'acme', scopes: ['admin'], expiresAt: soon });
+    const successor = await send('POST', `/${key.id}/rotate`, {}, text);
+    expect([successor.statusCode, successor.json().expiresAt]).toEqual([201, iso(soon)]);
+  });
 });
 
 describe('a key is not created', () => {

@@ -6,7 +6,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write', 'admin']);
+  key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write', 'admin', 'metrics']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -48,6 +48,7 @@ describe('POST /v1/auth/token', () => {
     ['an empty user', { user_id: '' }, 400, 'invalid_request'],
     ['a scope that the key has not', { scope: 'scan' }, 400, 'invalid_request'],
     ['the scope admin', { scope: 'admin' }, 400, 'invalid_request'],
+    ['the scope metrics', { scope: 'metrics' }, 400, 'invalid_request'],
     ['another grant', { grant_type: 'password' }, 400, 'invalid_request'],
     ['an unknown field', { user: 'ann' }, 400, 'invalid_request'],
   ])('refuses %s', async (what, changed, status, code) => {

@@ -28,6 +28,7 @@ export const tokenChecks: readonly Check[] = [
       other.expectError(403, 'forbidden');
       const write = await session.ask('DELETE', session.user, { as });
       write.expectError(403, 'forbidden');
+      (await session.ask('GET', '/metrics', { as })).expectError(403, 'forbidden');
       const elsewhere = await session.ask('GET', '/foods/search?q=milk', {
         as: 'nobody',
         headers: { 'x-api-key': bearer },

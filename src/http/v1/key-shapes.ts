@@ -13,9 +13,16 @@ const limits = z
   .describe('Requests a minute by operation, where they differ from the defaults.');
 
 export const newKeySchema = z.strictObject({
-  scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .max(SCOPES.length)
+    .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
   name: line(MAX_NAME_LENGTH).optional(),
-  expiresAt: z.iso.datetime().optional(),
+  expiresAt: z.iso
+    .datetime()
+    .optional()
+    .describe('Not after that of the calling key, which it has otherwise.'),
   limits: limits.optional(),
 });
 

@@ -21,7 +21,7 @@ const tokenRequest = z.strictObject({
   scope: z
     .string()
     .optional()
-    .describe('Separated by spaces; without it all that the key has, but never `admin`.'),
+    .describe('Separated by spaces; without it all that the key has, but never `admin` or `metrics`.'),
 });
 
 const tokenAnswer = z.object({

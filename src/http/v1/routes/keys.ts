@@ -64,7 +64,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         tag,
         operationId: 'createKey',
         summary: 'Create a key',
-        description: SECRET_NOTE,
+        description: `A key grants at most what it holds itself; otherwise 403. ${SECRET_NOTE}`,
         body: { schema: newKeySchema, example: { scopes: ['foods:read'], name: 'CI' } },
         answer: {
           status: 201,
@@ -76,7 +76,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
       },
       handle: async ({ caller, body }, reply) => {
         const { scopes, name, expiresAt, limits } = readBody(newKeySchema, body);
-        const issued = await keys().create(caller!.tenant, {
+        const issued = await keys().create(caller!.key, {
           scopes: [...new Set(scopes)],
           ...(name !== undefined && { name }),
           ...(expiresAt !== undefined && { expiresAt: readExpiry(expiresAt, nowMs()) }),
@@ -129,7 +129,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         tag,
         operationId: 'rotateKey',
         summary: 'Create the successor of a key and revoke it, at once or after an overlap',
-        description: SECRET_NOTE,
+        description: `The caller has to hold everything that the key holds; otherwise 403. ${SECRET_NOTE}`,
         params,
         body: { schema: rotateKeySchema, example: { overlapSeconds: 86_400 }, optional: true },
         answer: {
@@ -143,7 +143,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
       },
       handle: async ({ caller, params, body }, reply) => {
         const { overlapSeconds } = readBody(rotateKeySchema, body ?? {});
-        const issued = await keys().rotate(caller!.tenant, params['keyId']!, overlapSeconds);
+        const issued = await keys().rotate(caller!.key, params['keyId']!, overlapSeconds);
         reply.code(201).header('location', `/v1/admin/keys/${issued.key.id}`);
         return issuedKeyJson(issued);
       },

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
+import { DEFAULT_LIMITS, OPERATIONS } from '../limits/operations.ts';
+import { grantFrom, type Rights, requireHeld } from './grants.ts';
+import { SCOPES } from './scope.ts';
+
+const limits = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.integer({ min: 1, max: 700 }));
+const rights: fc.Arbitrary<Rights> = fc.record(
+  { scopes: fc.subarray([...SCOPES], { minLength: 1 }), limits, expiresAt: fc.integer({ min: 1, max: 5 }) },
+  { requiredKeys: ['scopes'] },
+);
+
+/** Everything that a key with these rights can do, one by one: within a scope, at a time, so many times a minute. */
+function* deeds({ scopes, limits, expiresAt = 9 }: Rights): Generator<string> {
+  for (const scope of scopes) {
+    for (let time = 0; time < expiresAt; time++) yield `${scope} at ${time}`;
+  }
+  for (const operation of OPERATIONS) {
+    const limit = limits?.[operation] ?? DEFAULT_LIMITS[operation];
+    for (let count = 1; count <= limit; count++) yield `${operation} ${count} times`;
+  }
+}
+
+function holdsAll(holder: Rights, asked: Rights): boolean {
+  const own = new Set(deeds(holder));
+  return deeds(asked).every((deed) => own.has(deed));
+}
+
+function answer<T>(run: () => T): T | 'refused' {
+  try {
+    return run();
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'forbidden' });
+    return 'refused';
+  }
+}
+
+test('rights are held exactly where the holder can do everything that they allow', () => {
+  fc.assert(
+    fc.property(rights, rights, (holder, other) => {
+      expect(answer(() => requireHeld(holder, other)) !== 'refused').toBe(holdsAll(holder, other));
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('what a key grants, it can do itself, metrics excepted; and it can grant all the rest', () => {
+  fc.assert(
+    fc.property(rights, rights, (holder, asked) => {
+      const granted = answer(() => grantFrom(holder, asked));
+      if (granted !== 'refused') {
+        expect(holdsAll(holder, granted)).toBe(true);
+        expect(granted.scopes).not.toContain('metrics');
+      } else {
+        const whole = { ...holder, ...asked, limits: { ...holder.limits, ...asked.limits } };
+        expect(asked.scopes.includes('metrics') || !holdsAll(holder, whole)).toBe(true);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('what is not asked for is granted as the holder has it, but limits above the defaults are not', () => {
+  const holder: Rights = { scopes: ['scan', 'admin'], limits: { search: 5, other: 900 }, expiresAt: 4 };
+  expect(grantFrom(holder, { scopes: ['scan'] })).toEqual({
+    scopes: ['scan'],
+    limits: { search: 5 },
+    expiresAt: 4,
+  });
+  const asked: Rights = { scopes: ['scan'], limits: { search: 1, other: 900 }, expiresAt: 2 };
+  expect(grantFrom(holder, asked)).toEqual(asked);
+});

@@ -1,0 +1,61 @@
+import { AppError } from '../errors.ts';
+import { DEFAULT_LIMITS, OPERATIONS, type Operation, type OwnLimits } from '../limits/operations.ts';
+import type { ApiKey } from './api-key.ts';
+import { isUserScope, type Scope } from './scope.ts';
+
+/** The rights of a key. */
+export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;
+
+/**
+ * The rights of a key that `holder` creates: those asked for, with the holder's own limits and expiry where it does not ask
+ * for less. Throws `forbidden` where it asks for more than the holder has, and for `metrics`, which only the operator gives.
+ */
+export function grantFrom(holder: Rights, asked: Rights): Rights {
+  const withheld = asked.scopes.filter((scope) => !isUserScope(scope) && scope !== 'admin');
+  if (withheld.length > 0) throw refusal({ scopes: withheld });
+  const expiresAt = asked.expiresAt ?? holder.expiresAt;
+  const limits = { ...lowered(holder.limits), ...asked.limits };
+  const granted = {
+    scopes: asked.scopes,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(Object.keys(limits).length > 0 && { limits }),
+  };
+  requireHeld(holder, granted);
+  return granted;
+}
+
+/** Throws `forbidden` where `rights` are more than `holder` has: a scope, a higher limit, a later expiry. */
+export function requireHeld(holder: Rights, rights: Rights): void {
+  const scopes = rights.scopes.filter((scope) => !holder.scopes.includes(scope));
+  if (scopes.length > 0) throw refusal({ scopes });
+  const limits = OPERATIONS.filter((operation) => limitOf(rights, operation) > limitOf(holder, operation));
+  if (limits.length > 0) throw refusal({ limits });
+  if ((rights.expiresAt ?? Infinity) > (holder.expiresAt ?? Infinity)) {
+    throw refusal({ expiresAt: new Date(holder.expiresAt! * 1000).toISOString() });
+  }
+}
+
+function limitOf({ limits }: Rights, operation: Operation): number {
+  return limits?.[operation] ?? DEFAULT_LIMITS[operation];
+}
+
+/** Those limits that are below the defaults, which a key without them would have. */
+function lowered(limits: OwnLimits = {}): OwnLimits {
+  return Object.fromEntries(
+    OPERATIONS.flatMap((operation) => {
+      const own = limits[operation];
+      return own !== undefined && own < DEFAULT_LIMITS[operation] ? [[operation, own]] : [];
+    }),
+  );
+}
+
+function refusal(
+  details: { scopes: readonly Scope[] } | { limits: readonly Operation[] } | { expiresAt: string },
+): AppError {
+  return new AppError({
+    code: 'forbidden',
+    message:
+      'A key can grant only what it holds itself; the operator of the service creates others with "larder key create".',
+    details,
+  });
+}
