@@ -72,7 +72,7 @@ module.exports = {
       name: 'src-stands-alone',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(test|bench)/' },
+      to: { path: '^(test|bench|tools)/' },
     },
     {
       name: 'no-dev-dependency-in-src',

@@ -32,7 +32,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: ['src/**/*.test.ts', 'test/{contract,http,acceptance,deploy,faults,support}/**/*.test.ts'],
+          include: [
+            '{src,tools}/**/*.test.ts',
+            'test/{contract,http,acceptance,deploy,faults,support}/**/*.test.ts',
+          ],
         },
       },
       {

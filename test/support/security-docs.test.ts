@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const BOUNDARIES = [
+  'Client and API',
+  'Keys and tokens',
+  'Tenants and users',
+  'Upload addresses',
+  'Image decoding',
+  'Imports',
+  'Outside services',
+  'Object store',
+  'Database',
+  'Logs, errors and metrics',
+  'Operator',
+  'Supply chain',
+];
+
+const page = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
+const [, ...sections] = page
+  .split(/^## Boundaries$/m)[1]!
+  .split(/^## /m)[0]!
+  .split(/^### /m);
+const boundaries = sections.map((section) => {
+  const [name = '', ...lines] = section.split('\n');
+  const rows = lines.filter((line) => line.startsWith('| ')).slice(2);
+  return [name, rows] as const;
+});
+
+test('docs/security.md names every boundary', () => {
+  expect(boundaries.map(([name]) => name)).toEqual(BOUNDARIES);
+});
+
+describe.each(boundaries)('%s', (_, rows) => {
+  test('says of each threat what stops it, and which test shows that', () => {
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      const [threat = '', measure = '', tests = ''] = row.split(' | ');
+      expect([threat, measure].every((text) => text.trim().length > 2)).toBe(true);
+      const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);
+      expect(named, row).not.toEqual([]);
+      expect(
+        named.filter((file) => !/^(src|test|tools)\//.test(file) || !existsSync(join(ROOT, file))),
+      ).toEqual([]);
+    }
+  });
+});

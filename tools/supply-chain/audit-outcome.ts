@@ -1,0 +1,33 @@
+/** What `npm audit --json` said. */
+export type AuditOutcome =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'found'; readonly found: readonly string[] }
+  /** The registry cannot be reached, or does not answer such questions. */
+  | { readonly kind: 'unanswered'; readonly reason: string };
+
+interface AuditJson {
+  readonly message?: string;
+  readonly error?: { readonly code?: string; readonly summary?: string };
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
+}
+
+/** npm ends with 1 both for a vulnerability and for a registry that does not answer: its output tells them apart. */
+export function readAudit(output: string): AuditOutcome {
+  const answer = parse(output);
+  if (answer?.vulnerabilities === undefined) {
+    const reason = answer?.message ?? answer?.error?.summary ?? answer?.error?.code ?? 'npm gave no answer';
+    return { kind: 'unanswered', reason: reason || 'npm gave no reason' };
+  }
+  const found = Object.entries(answer.vulnerabilities).map(
+    ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
+  );
+  return found.length === 0 ? { kind: 'clean' } : { kind: 'found', found };
+}
+
+function parse(output: string): AuditJson | undefined {
+  try {
+    return JSON.parse(output) as AuditJson;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+/** SPDX identifiers of licences under which Larder may be passed on without further terms. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+]);
+
+interface Exception {
+  /** Of the packages that it holds for. */
+  readonly packages: RegExp;
+  readonly licence: string;
+  readonly reason: string;
+}
+
+/** Licences that are allowed for single packages. `none` stands for a package that states no SPDX identifier. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    packages: /^@img\/sharp-/,
+    licence: 'LGPL-3.0-or-later',
+    reason: 'libvips is a shared library that its user can exchange; sharp loads it at run time.',
+  },
+  {
+    packages: /^lightningcss(-|$)/,
+    licence: 'MPL-2.0',
+    reason: 'A part of the test runner that is not passed on.',
+  },
+  {
+    packages: /^dejavu-fonts-ttf$/,
+    licence: 'none',
+    reason:
+      'Bitstream Vera licence, which allows all use; the fonts draw labels in tests and are not passed on.',
+  },
+];
+
+export interface Licensed {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression, `none` where the package states none. */
+  readonly licence: string;
+}
+
+/** What keeps these packages from being passed on; nothing where all licences are allowed. */
+export function licenceProblems(packages: readonly Licensed[]): string[] {
+  return packages
+    .filter(({ name, licence }) => !isAllowed(licence, name))
+    .map(
+      ({ name, version, licence }) => `${name} ${version}: the licence "${licence}" is not on the allow list`,
+    );
+}
+
+/** Of OR one side has to be allowed, of AND both. SPDX binds AND tighter; parentheses stand around a whole expression. */
+function isAllowed(expression: string, name: string): boolean {
+  const plain = expression.replace(/^\((.*)\)$/, '$1');
+  if (/[()]/.test(plain)) return false;
+  return plain.split(' OR ').some((side) => side.split(' AND ').every((licence) => isListed(licence, name)));
+}
+
+function isListed(licence: string, name: string): boolean {
+  return (
+    ALLOWED.has(licence) ||
+    EXCEPTIONS.some(({ packages, licence: excepted }) => excepted === licence && packages.test(name))
+  );
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  packages: Record<string, { readonly integrity?: string; readonly inBundle?: boolean }>;
+};
+
+test('every package is pinned to one version, and to its bytes', () => {
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  for (const [name, version] of Object.entries(direct))
+    expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+  const unproven = Object.entries(packages)
+    .filter(
+      ([path, { integrity, inBundle }]) =>
+        path !== '' && inBundle !== true && !integrity?.startsWith('sha512-'),
+    )
+    .map(([path]) => path);
+  expect(unproven).toEqual([]);
+});
+
+test('no package may run a script when it is installed', () => {
+  expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
+});

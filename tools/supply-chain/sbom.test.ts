@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { licenceProblems } from './licences.ts';
+import { makeSbom, packagesOf } from './sbom.ts';
+
+/** Nothing that is shipped needs these. */
+const ONLY_TESTS = ['vitest', 'typescript', 'fast-check', 'knip'];
+
+const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+test('the bill of materials names each package that is shipped, in its version, and none that only tests', () => {
+  const sbom = makeSbom({ shipped: true });
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'larder' } } });
+  const listed = packagesOf(sbom);
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect(listed).toContainEqual(expect.objectContaining({ name, version }));
+  }
+  expect(listed.filter(({ name }) => ONLY_TESTS.includes(name))).toEqual([]);
+});
+
+test('all packages, those of builds and tests and other platforms included, have a licence on the allow list', () => {
+  const packages = packagesOf(makeSbom({ shipped: false }));
+  expect(packages.length).toBeGreaterThan(Object.keys(dependencies).length);
+  expect(licenceProblems(packages)).toEqual([]);
+});

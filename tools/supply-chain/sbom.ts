@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Licensed } from './licences.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+/** A component list of all platforms is some 500 kB. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+interface Component {
+  readonly name: string;
+  readonly version?: string;
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+  readonly licenses?: readonly (
+    | { readonly expression: string }
+    | { readonly license: { id?: string; name?: string } }
+  )[];
+}
+
+/** CycloneDX, as far as it is looked at here. */
+export interface Sbom {
+  readonly bomFormat: string;
+  readonly specVersion: string;
+  readonly metadata: { readonly component: object };
+  readonly components: readonly Component[];
+}
+
+/** The network that recognizes dishes; it comes with Larder, not from npm. Its card says what it was trained on. */
+const DISH_MODEL = {
+  'bom-ref': 'models/dish-mobilenet',
+  type: 'machine-learning-model',
+  name: 'dish-mobilenet',
+  scope: 'optional',
+  description:
+    'Recognizes dishes on photos. Training data and their licences: models/dish-mobilenet/MODEL_CARD.md.',
+};
+
+/** All packages of the lock file, those of other platforms included; `shipped` leaves out what only builds and tests. */
+export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
+  const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: ROOT,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const made = JSON.parse(text.toString()) as Sbom;
+  return {
+    ...made,
+    // npm takes the name of the folder.
+    metadata: { ...made.metadata, component: { ...made.metadata.component, name: 'larder' } },
+    components: [
+      ...made.components.filter((component) => !shipped || !isForDevelopment(component)),
+      DISH_MODEL,
+    ],
+  };
+}
+
+/** `npm sbom --omit dev` leaves out shipped packages that tests use as well. */
+function isForDevelopment({ properties = [] }: Component): boolean {
+  return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+}
+
+/** Of the packages; the model states its licences in its card. */
+export function packagesOf({ components }: Sbom): Licensed[] {
+  return components
+    .filter((component) => component !== DISH_MODEL)
+    .map(({ name, version = '', licenses = [] }) => ({
+      name,
+      version,
+      licence:
+        licenses
+          .map((stated) =>
+            'expression' in stated ? stated.expression : (stated.license.id ?? stated.license.name!),
+          )
+          .join(' AND ') || 'none',
+    }));
+}
