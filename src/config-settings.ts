@@ -214,6 +214,11 @@ export const SETTINGS = {
     wholeNumber(0, 8_760),
     'How long an image is kept after its scan has been completed or has failed.',
   ),
+  LARDER_SCAN_RETENTION_DAYS: setting(
+    '30',
+    wholeNumber(1, 3_650),
+    'How long a scan is kept with its result and analysis after it has been completed or has failed; then it is removed, with its image if that is still there. Diary entries made from it stay.',
+  ),
   LARDER_DISH_MODEL: setting(
     'shipped',
     dishModel,

@@ -100,6 +100,7 @@ interface CommonConfig {
   readonly workerPort?: number;
   readonly scanTimeoutMs: number;
   readonly imageRetentionHours: number;
+  readonly scanRetentionDays: number;
   readonly dishModel: DishModel;
   readonly vision?: VisionConfig;
 }
@@ -169,6 +170,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(workerPort !== undefined && { workerPort }),
     scanTimeoutMs: read('LARDER_SCAN_TIMEOUT_MS'),
     imageRetentionHours: read('LARDER_IMAGE_RETENTION_HOURS'),
+    scanRetentionDays: read('LARDER_SCAN_RETENTION_DAYS'),
     dishModel: read('LARDER_DISH_MODEL'),
     ...(vision.url !== '' && { vision }),
   };

@@ -17,6 +17,7 @@ import { openShippedFoods } from './shipped-foods.ts';
 
 const ANALYSIS_THREAD = new URL('../worker/analysis-thread.ts', import.meta.url);
 const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Jobs beyond the number of threads, to be fetched or settled while the threads look at images. */
 const JOBS_BESIDE_THREADS = 1;
 
@@ -85,6 +86,7 @@ export async function startScanWork({
     signals,
     look: (scan) => arrivals.look(scan),
     keepImagesMs: config.imageRetentionHours * HOUR_MS,
+    keepScansMs: config.scanRetentionDays * DAY_MS,
     observer,
     nowMs,
   });

@@ -65,6 +65,11 @@ export interface ScanStore {
   /** Scans settled before then whose image has not been deleted yet. */
   withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
   imageDeleted(ref: ScanRef): Promise<void>;
+  /**
+   * Removes the rows of scans that were settled before then, the longest settled first. Answers their ids, each to one
+   * caller.
+   */
+  removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]>;
   /** Removes the row. False where there was none. */
   remove(ref: ScanRef): Promise<boolean>;
   /** Scans of one user, in any state. */

@@ -15,6 +15,7 @@ import {
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';
 
 const KEEP_IMAGES_MS = 24 * 60 * 60_000;
+const KEEP_SCANS_MS = 30 * KEEP_IMAGES_MS;
 const UPLOAD_EXPIRES_AT_MS = 901_000;
 
 let scans: Awaited<ReturnType<typeof openScans>>;
@@ -25,6 +26,7 @@ beforeEach(async () => {
     ...scans,
     look: (scan) => scans.arrivals.look(scan),
     keepImagesMs: KEEP_IMAGES_MS,
+    keepScansMs: KEEP_SCANS_MS,
     observer: {
       broken: (_, error) => {
         throw error;
@@ -97,6 +99,39 @@ test('an image is deleted when its scan has been settled for long enough', async
   expect(await scans.store.withImageSettledBefore(scans.clock.nowMs, 10)).toEqual([]);
 });
 
+test('a scan goes with its image and analysis when it has been settled for long enough', async () => {
+  const [old, young, waiting] = [await scans.queue('x'), await scans.queue('y'), await scans.create()];
+  await settle(old);
+  scans.clock.nowMs += 1;
+  await settle(young);
+  for (const id of [old, young]) await scans.put(analysisKey(id), '{}');
+  scans.clock.nowMs += KEEP_SCANS_MS;
+  await sweeper.sweep();
+  expect(await scans.find(old)).toBeUndefined();
+  expect([await isThere(imageKey(old)), await isThere(analysisKey(old))]).toEqual([false, false]);
+  expect((await scans.find(young))?.status).toBe('failed');
+  expect(await isThere(analysisKey(young))).toBe(true);
+  expect((await scans.find(waiting))?.status).toBe('failed');
+
+  scans.clock.nowMs += KEEP_SCANS_MS + 1;
+  await sweeper.sweep();
+  expect([await scans.find(young), await scans.find(waiting)]).toEqual([undefined, undefined]);
+  expect(await scans.objects.list({ prefix: 'analyses/', limit: 10 })).toEqual([]);
+});
+
+test('objects of a removed scan that cannot be deleted are told of, and swept later as those without a scan', async () => {
+  const id = await scans.queue('x');
+  await settle(id);
+  await scans.put(analysisKey(id), '{}');
+  const { sweeper: failing, told } = sweeperThatTells({ objects: objectsThatKeep(analysisKey(id)) });
+  scans.clock.nowMs = Date.now() + KEEP_SCANS_MS;
+  await failing.sweep();
+  expect([await scans.find(id), await isThere(analysisKey(id))]).toEqual([undefined, true]);
+  expect(told).toEqual([{ doing: 'deleting the objects of an old scan', id }]);
+  await sweeper.sweepObjects();
+  expect(await isThere(analysisKey(id))).toBe(false);
+});
+
 test('objects without a scan are deleted, all others stay', async () => {
   const [gone, waiting, settled] = [newScanId(), await scans.create(), await scans.queue('x')];
   await settle(settled);
@@ -142,6 +177,7 @@ test('an object store that is away keeps nobody from hearing of abandoned jobs',
     ...scans,
     look: () => Promise.reject(new OutageError('away')),
     keepImagesMs: KEEP_IMAGES_MS,
+    keepScansMs: KEEP_SCANS_MS,
     observer: { broken: () => {} },
   });
   await expect(away.sweep()).rejects.toBeInstanceOf(OutageError);
@@ -155,6 +191,7 @@ function sweeperThatTells(broken: Partial<ScanSweeperPorts>) {
     ...scans,
     look: (scan) => scans.arrivals.look(scan),
     keepImagesMs: KEEP_IMAGES_MS,
+    keepScansMs: KEEP_SCANS_MS,
     observer: { broken: (doing, _, id) => told.push({ doing, id }) },
     ...broken,
   });

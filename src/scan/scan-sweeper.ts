@@ -1,6 +1,7 @@
 import { OutageError } from '../errors.ts';
 import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
 import {
+  analysisKey,
   imageKey,
   isScanId,
   isSettled,
@@ -53,6 +54,7 @@ export interface ScanSweeperPorts {
     | 'failAbandoned'
     | 'withImageSettledBefore'
     | 'imageDeleted'
+    | 'removeSettledBefore'
     | 'findByIds'
   >;
   readonly objects: Pick<ObjectStore, 'delete' | 'list' | 'removeLeftovers'>;
@@ -61,13 +63,15 @@ export interface ScanSweeperPorts {
   readonly look: (scan: ScanRef) => Promise<boolean>;
   /** How long an image is kept after its scan was settled. */
   readonly keepImagesMs: number;
+  /** How long a scan is kept with its result after it was settled. */
+  readonly keepScansMs: number;
   readonly observer: Pick<ScanObserver, 'broken'>;
   readonly nowMs: () => number;
 }
 
 /**
  * Finds what no signal reported: images that arrived unnoticed, addresses that were never used, jobs whose workers died
- * too often, images past their retention, objects without a scan. Several may sweep at one time.
+ * too often, images and scans past their retention, objects without a scan. Several may sweep at one time.
  *
  * What cannot be looked at or deleted is reported and holds nothing else up. An outage ends the sweep: the rest would
  * meet it as well, and nothing may expire because it could not be looked for.
@@ -103,6 +107,7 @@ export class ScanSweeper {
     await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
     await this.#attempt('expiring uploads', () => this.#sweepUploads());
     await this.#attempt('deleting images', () => this.#sweepImages());
+    await this.#attempt('removing old scans', () => this.#sweepSettled());
   }
 
   /**
@@ -176,6 +181,17 @@ export class ScanSweeper {
         await store.imageDeleted(scan);
       };
       await this.#attempt('deleting an image', remove, scan.id);
+    }
+  }
+
+  /** Removes rows first, as `Scans.remove` does: objects that are left by an outage are without a row, and are swept as such. */
+  async #sweepSettled(): Promise<void> {
+    const { store, objects, keepScansMs, nowMs } = this.#ports;
+    for (const id of await store.removeSettledBefore(nowMs() - keepScansMs, MAX_AT_ONCE)) {
+      const removeObjects = async () => {
+        await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
+      };
+      await this.#attempt('deleting the objects of an old scan', removeObjects, id);
     }
   }
 

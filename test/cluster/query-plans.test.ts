@@ -54,6 +54,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
   'scans.depth scans': { lacks: SPREAD_BY, since: 'the queue is one' },
   'scans.failAbandoned scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.pendingUploads scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
+  'scans.removeSettledBefore scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.withImageSettledBefore scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
 };
 

@@ -230,6 +230,32 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.withImageSettledBefore(4_001, 10)).toEqual([]);
     });
 
+    test('scans that were settled long ago are removed, the oldest first and each once; all others stay', async () => {
+      const settled: ScanId[] = [];
+      for (const settledAtMs of [4_000, 5_000, 6_000, 7_000]) {
+        const scan = await queued();
+        await store.settle(await claimed(3_000), { result }, settledAtMs);
+        settled.push(scan.id);
+      }
+      const unused = newScan();
+      await store.create(unused);
+      await store.expireUpload(unused, failure, 4_500);
+      const unsettled = [newScan(), await queued()];
+      await store.create(unsettled[0]!);
+
+      expect(await store.removeSettledBefore(4_000, 10)).toEqual([]);
+      const both = await Promise.all([
+        store.removeSettledBefore(6_000, 2),
+        other.removeSettledBefore(6_000, 2),
+      ]);
+      expect(new Set(both.flat()).size).toBe(both.flat().length);
+      const rest = await other.removeSettledBefore(6_000, 10);
+      expect([...both.flat(), ...rest].sort()).toEqual([settled[0], unused.id, settled[1]].sort());
+      expect(await store.removeSettledBefore(9_000, 1)).toEqual([settled[2]]);
+      const left = await other.findByIds([...settled, unused.id, ...unsettled.map(({ id }) => id)]);
+      expect(left.map(({ id }) => id).sort()).toEqual([settled[3], ...unsettled.map(({ id }) => id)].sort());
+    });
+
     test('what was removed is gone, also for who was working on it', async () => {
       const scan = await queued();
       const held = await claimed(3_000);

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
+import { ScanSweeper } from '../../src/scan/scan-sweeper.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
@@ -12,6 +13,7 @@ const key = await fixture.createKey(SCOPES);
 const v1 = { authorization: `Bearer ${key}` };
 const unversioned = { 'x-api-key': key };
 const NEW = { clientId: 'phone-1', contentType: 'image/jpeg' };
+const DAY_MS = 24 * 60 * 60_000;
 const FAILURE = { code: 'no_food_detected', message: 'There is no food.', retryable: false } as const;
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -47,6 +49,26 @@ async function upload(address: string): Promise<number> {
 }
 
 const settle = (id: ScanId, how: Parameters<typeof settleScan>[2]) => settleScan(fixture.database, id, how);
+
+/** Sweeps as if `ms` had passed. */
+async function sweepAfter(ms: number): Promise<void> {
+  const { scanStore: store, objects, arrivals } = fixture;
+  const sweeper = new ScanSweeper({
+    store,
+    objects,
+    signals: { announce: () => {}, listen: () => () => {} },
+    look: (scan) => arrivals.look(scan),
+    keepImagesMs: DAY_MS,
+    keepScansMs: 30 * DAY_MS,
+    observer: {
+      broken: (doing, cause) => {
+        throw new Error(doing, { cause });
+      },
+    },
+    nowMs: () => Date.now() + ms,
+  });
+  await sweeper.sweep();
+}
 
 describe('v1', () => {
   it('names an address that takes the image, also where HTTP/1.0 does not say whom it asks', async () => {
@@ -141,6 +163,46 @@ describe('v1', () => {
     expect((await ask('GET', `/v1/scan/image/${jobId}`, v1)).status).toBe(404);
     const images = await fixture.objects.list({ prefix: `images/${jobId}`, limit: 1 });
     expect(images).toEqual([]);
+  });
+});
+
+describe('after its retention a scan', () => {
+  it('is 404 like one that never was, in both variants and for its ticket; its diary entries stay', async () => {
+    const { jobId, uploadUrl, streamUrl } = await create();
+    await upload(uploadUrl);
+    await settle(jobId, { result: BANANA_RESULT });
+    const entry = { date: '2026-01-31', mealType: 'snacks', scanJobId: jobId };
+    expect((await ask('POST', '/v1/users/ann/diary', v1, entry)).status).toBe(201);
+    const { jobId: unused } = await create();
+    await sweepAfter(29 * DAY_MS);
+    expect((await ask('GET', `/v1/scan/image/${jobId}`, v1)).status).toBe(200);
+    expect((await ask('GET', `/v1/scan/image/${unused}`, v1)).json.status).toBe('failed');
+
+    await sweepAfter(60 * DAY_MS);
+    const never = '01kb5f11j00000e353194f3b7c';
+    const v1Named = { ...v1, 'x-request-id': 'same' };
+    const unversionedNamed = { ...unversioned, 'x-request-id': 'same' };
+    for (const [path, credential] of [
+      ['/v1/scan/image/ID', v1Named],
+      ['/v1/scan/image/ID/stream', v1Named],
+      ['/scan/image/ID', unversionedNamed],
+    ] as const) {
+      const absent = await ask('GET', path.replace('ID', never), credential);
+      expect(absent.status).toBe(404);
+      for (const id of [jobId, unused]) {
+        const gone = await ask('GET', path.replace('ID', id), credential);
+        expect([gone.status, gone.json]).toEqual([404, absent.json]);
+      }
+    }
+    expect((await ask('GET', streamUrl, {})).status).toBe(404);
+    expect((await ask('DELETE', `/v1/scan/image/${jobId}`, v1)).status).toBe(404);
+    const again = await ask('POST', '/v1/users/ann/diary', v1, entry);
+    expect([again.status, again.json.error.code]).toEqual([404, 'scan_job_not_found']);
+    const day = await ask('GET', '/v1/users/ann/diary?date=2026-01-31', v1);
+    expect(day.json).toMatchObject([{ addedMethod: 'image' }]);
+    for (const prefix of [`images/${jobId}`, `analyses/${jobId}`]) {
+      expect(await fixture.objects.list({ prefix, limit: 1 })).toEqual([]);
+    }
   });
 });
 

@@ -209,6 +209,24 @@ export class SqlScanStore implements ScanStore {
     await this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)).execute();
   }
 
+  async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
+    const rows = await this.#db
+      .deleteFrom('scans')
+      .where((eb) => {
+        const settled = eb
+          .selectFrom('scans')
+          .where('settled_at_ms', '<', settledBeforeMs)
+          .orderBy('settled_at_ms')
+          .select(KEY)
+          .limit(limit);
+        const free = this.#locksRows ? settled.forUpdate().skipLocked() : settled;
+        return eb(eb.refTuple(...KEY), 'in', free.$asTuple(...KEY));
+      })
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
   async remove(ref: ScanRef): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('scans')

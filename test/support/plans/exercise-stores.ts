@@ -176,6 +176,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.failAbandoned(failure, { nowMs: NOW_MS, maxAttempts: 3, limit: SWEPT_AT_ONCE });
   await scans.withImageSettledBefore(NOW_MS - DAY_MS, SWEPT_AT_ONCE);
   await scans.imageDeleted(unused);
+  await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);
   await scans.depth();
   await scans.remove(sent);

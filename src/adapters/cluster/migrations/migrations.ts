@@ -7,6 +7,7 @@ import { liveFoodChanges } from './0005-live-food-changes.ts';
 import { scans } from './0006-scans.ts';
 import { catalogues } from './0007-catalogues.ts';
 import { scansByOwner } from './0008-scans-by-owner.ts';
+import { settledScans } from './0009-settled-scans.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-scans': scans,
   '0007-catalogues': catalogues,
   '0008-scans-by-owner': scansByOwner,
+  '0009-settled-scans': settledScans,
 };

@@ -7,6 +7,7 @@ import { idempotentRequests } from './0005-idempotent-requests.ts';
 import { repeatedRequests } from './0006-repeated-requests.ts';
 import { scans } from './0007-scans.ts';
 import { scansOfNobody } from './0008-scans-of-nobody.ts';
+import { settledScans } from './0009-settled-scans.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-repeated-requests': repeatedRequests,
   '0007-scans': scans,
   '0008-scans-of-nobody': scansOfNobody,
+  '0009-settled-scans': settledScans,
 };
