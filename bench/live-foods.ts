@@ -63,7 +63,7 @@ async function measure(count: number): Promise<void> {
     await live.catchUp();
     const startMs = performance.now() - startedAt;
     const directory = new FoodDirectory({ live, catalogue: () => catalogue });
-    const finder = await directory.of(TENANT);
+    const finder = await directory.of({ tenant: TENANT });
     for (const text of warmUp) finder.search(text, LIMIT);
     show(`${count} live: search`, searchTimes(finder));
     if (count === 0) return;
@@ -73,7 +73,7 @@ async function measure(count: number): Promise<void> {
     const { written, applied } = await writeTimes(writer, live);
     show(`${count} live: write until durable`, written);
     show(`${count} live: write until findable`, applied);
-    show(`${count} live: search after writes`, searchTimes(await directory.of(TENANT)));
+    show(`${count} live: search after writes`, searchTimes(await directory.of({ tenant: TENANT })));
     show(`${count} live: of it in these`, searchTimes(own));
     console.log(`${count} live: read at a start in ${startMs.toFixed(0)} ms`);
   } finally {

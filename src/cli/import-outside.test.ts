@@ -40,7 +40,7 @@ test('what outside services answered becomes part of the catalogue; what tenants
   expect(catalogue.findById(jam.id)).toEqual(jam);
   expect(catalogue.findById(tea.id)).toEqual(tea);
   expect(catalogue.search('plum', 5)).toEqual([jam]);
-  const finder = await directory(catalogue).of('acme');
+  const finder = await directory(catalogue).of({ tenant: 'acme' });
   expect(finder.search('plum', 5).map(({ name }) => name)).toEqual(['Plum pie', 'Plum jam']);
 });
 
@@ -64,7 +64,7 @@ test('an import of the same food is preferred, by id or by barcode, and the food
   const catalogue = await current();
   expect(catalogue.info.foods).toBe(2);
   expect(catalogue.findById(jam.id)).toMatchObject({ name: 'Plum jam, imported', source: 'public_dataset' });
-  const finder = await directory(catalogue).of('acme');
+  const finder = await directory(catalogue).of({ tenant: 'acme' });
   for (const text of ['plum jam', 'green tea', TEA]) expect(finder.search(text, 5)).toHaveLength(1);
   expect(finder.findById(tea.id)).toBeDefined();
 });
@@ -80,13 +80,13 @@ async function put(tenant: string, food: Food): Promise<void> {
 
 function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
   return {
-    async of(tenant) {
+    async of(viewer) {
       const database = await openDatabase(config());
       const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
       const live = new LiveFoods({ store: new SqlLiveFoodStore(database), cell });
       await live.catchUp();
       await database.close();
-      return new FoodDirectory({ live, catalogue: () => catalogue }).of(tenant);
+      return new FoodDirectory({ live, catalogue: () => catalogue }).of(viewer);
     },
   };
 }

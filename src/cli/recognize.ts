@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { DEFAULT_TENANT } from '../access/api-key.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
+import { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { openRecognizers } from '../compose/recognizers.ts';
 import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
 import { openShippedFoods } from '../compose/shipped-foods.ts';
@@ -50,8 +52,8 @@ async function recognizeAll(
   if (chosen === undefined) await ensureCatalogue(config);
   const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(openShelf(config), chosen)));
   const foods = foundFoods({
-    finder: () => catalogue,
-    askOutside: async () => undefined,
+    foods: new FoodDirectory({ catalogue: () => catalogue }),
+    viewer: { tenant: DEFAULT_TENANT },
     shipped: openShippedFoods(),
   });
   const recognizers = await openRecognizers(config);

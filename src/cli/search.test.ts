@@ -8,6 +8,7 @@ import { sampleFood } from '../../test/support/sample-foods.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { publishFoods } from '../catalogue/import/publish-foods.ts';
+import { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { FoodAnswers } from '../http/food-answers.ts';
@@ -29,20 +30,22 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true });
 });
 
-const answersOfApi = new FoodAnswers({ askOutside: async () => undefined, toJson: foodJson });
-
 test('without a catalogue it says how to get one', async () => {
   await expect(larder('milk')).rejects.toThrow(/larder import/);
 });
 
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
+  const foods = new FoodDirectory({ catalogue: () => catalogue });
+  const answersOfApi = new FoodAnswers({ foods: () => foods, toJson: foodJson });
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];
     const expected: { id: string; name: string }[][] = await Promise.all(
       queries.map(async (q) =>
-        JSON.parse(await answersOfApi.search(catalogue, { q, ...(limit !== undefined && { limit }) })),
+        JSON.parse(
+          await answersOfApi.search({ tenant: 'acme' }, { q, ...(limit !== undefined && { limit }) }),
+        ),
       ),
     );
     const batch = await larder('--batch', '-', ...words, { input: `${queries.join('\n')}\n` });

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
 import type { Config } from '../config.ts';
+import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { DatabaseProbe } from '../http/database-probe.ts';
 import type { StorageEvents } from '../http/storage-event-routes.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
@@ -43,13 +44,14 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     store,
     memory: memory.liveFoods,
     catalogue,
+    favourites: new FrequentFavourites({ store: diaries }),
     nowMs: sharedNowMs,
     log,
   });
   const { scans, scanStreams, closeStreams } = createScans(engine, log);
-  const { diary, recipes, goals, favourites } = createDiary({
+  const { diary, recipes, goals } = createDiary({
     store: diaries,
-    foods: foods.of,
+    foods: foods.directory,
     scans,
     nowMs: sharedNowMs,
   });
@@ -58,10 +60,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   return {
     /** What the routes are made of. */
     routes: {
-      foods: foods.of,
-      askOutside: foods.askOutside,
+      foods: () => foods.directory,
       ownFoods: () => foods.writer,
-      favourites: () => favourites,
       diary: () => diary,
       recipes: () => recipes,
       goals: () => goals,

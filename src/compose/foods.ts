@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { FdcFoodSearch } from '../adapters/outside/fdc-food-search.ts';
 import { OffProductApi } from '../adapters/outside/off-product-api.ts';
 import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
-import type { Gtin } from '../barcode/gtin.ts';
+import type { FavouriteFoods } from '../catalogue/favourite-foods.ts';
 import type { Food } from '../catalogue/food.ts';
 import { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { listFoods } from '../catalogue/live/list-foods.ts';
@@ -30,12 +30,14 @@ interface FoodsParts {
   /** `SharedMemory.liveFoods`. */
   readonly memory: SharedArrayBuffer;
   readonly catalogue: () => CatalogueView;
+  /** By which searches can be ranked. */
+  readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];
   readonly log: Pick<Logger, 'debug' | 'error'>;
 }
 
-/** The foods that an API thread answers with: the catalogue and what was written through the API. */
-export async function openFoods({ config, store, memory, catalogue, nowMs, log }: FoodsParts) {
+/** The foods that callers see, and the way to write some. */
+export async function openFoods({ config, store, memory, nowMs, log, ...finding }: FoodsParts) {
   const cell = new RevisionCell({ memory });
   const live = new LiveFoods({ store, cell });
   await live.catchUp();
@@ -52,15 +54,15 @@ export async function openFoods({ config, store, memory, catalogue, nowMs, log }
       },
     );
   const polling = setInterval(poll, LIVE_FOODS_POLL_MS).unref();
-  const directory = new FoodDirectory({ live, catalogue });
   const writer = new LiveFoodWriter({
     store,
     cell,
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
+  const sources = outsideSources(config);
   const outside = new OutsideLookup({
-    sources: outsideSources(config),
+    sources,
     keep: async (food) => {
       await writer.put(EVERY_TENANT, food);
     },
@@ -68,8 +70,7 @@ export async function openFoods({ config, store, memory, catalogue, nowMs, log }
     onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
   });
   return {
-    of: (tenant: string) => directory.of(tenant),
-    askOutside: (gtins: readonly Gtin[]) => outside.find(gtins),
+    directory: new FoodDirectory({ live, ...finding, outside: sources.length === 0 ? undefined : outside }),
     writer,
     close: () => clearInterval(polling),
   };

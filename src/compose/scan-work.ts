@@ -72,8 +72,7 @@ export async function startScanWork({
     objects,
     signals,
     analyser: pool,
-    foodsOf: (tenant) =>
-      foundFoods({ finder: () => foods.of(tenant), askOutside: foods.askOutside, shipped }),
+    foodsOf: (owner) => foundFoods({ foods: foods.directory, viewer: owner, shipped }),
     timeoutMs: config.scanTimeoutMs,
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
     observer,

@@ -1,3 +1,4 @@
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import type { AppError } from '../errors.ts';
 import { parseQuantity, toBasisAmount } from './convert.ts';
 import { parseDay } from './day.ts';
@@ -6,11 +7,11 @@ import {
   type AmountKey,
   type Amounts,
   type DiaryEntry,
+  type DiaryOwner,
   parseAmounts,
   parseFoodName,
 } from './entry.ts';
 import type { EntryChange } from './entry-input.ts';
-import type { FoodLookup } from './food-lookup.ts';
 import { invalidField } from './invalid-field.ts';
 import { parseUnit } from './portion.ts';
 import { scaleAmounts } from './snapshot.ts';
@@ -21,8 +22,8 @@ import { normaliseUnit } from './unit.ts';
 export async function changeEntry(
   entry: DiaryEntry,
   change: EntryChange,
-  tenant: string,
-  { foods, nowMs }: { foods: FoodLookup; nowMs: number },
+  owner: DiaryOwner,
+  { foods, nowMs }: { foods: Pick<FoodDirectory, 'findById'>; nowMs: number },
 ): Promise<DiaryEntry> {
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
@@ -36,7 +37,7 @@ export async function changeEntry(
     ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
     amounts: statesAmounts
       ? withStated(entry.amounts, change)
-      : scaleAmounts(entry.amounts, await factorBetween(entry, next, tenant, foods)),
+      : scaleAmounts(entry.amounts, await factorBetween(entry, next, owner, foods)),
     version: entry.version + 1,
     // Where the clock was set back, a change must not look older than what it changed.
     updatedAt: Math.max(nowMs, entry.updatedAt),
@@ -57,15 +58,15 @@ function withStated(amounts: Amounts, change: EntryChange): Amounts {
 async function factorBetween(
   entry: DiaryEntry,
   next: Pick<DiaryEntry, 'quantity' | 'unit'>,
-  tenant: string,
-  foods: FoodLookup,
+  owner: DiaryOwner,
+  foods: Pick<FoodDirectory, 'findById'>,
 ): Promise<number> {
   // Where the entry stated no quantity or no unit before, there is nothing to scale by: the first one is only recorded.
   const { quantity, unit = next.unit } = entry;
   if (quantity === undefined || next.quantity === undefined) return 1;
   if (unit === undefined || next.unit === undefined || normaliseUnit(unit) === normaliseUnit(next.unit))
     return next.quantity / quantity;
-  const food = entry.foodId === undefined ? undefined : await foods.findById(tenant, entry.foodId);
+  const food = entry.foodId === undefined ? undefined : await foods.findById(owner, entry.foodId);
   if (food === undefined) throw unknownRatio(entry.foodId, unit);
   return toBasisAmount(food, next.quantity, next.unit) / toBasisAmount(food, quantity, unit);
 }

@@ -1,3 +1,4 @@
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { AppError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
@@ -13,7 +14,6 @@ import {
   type MealType,
 } from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
-import type { FoodLookup } from './food-lookup.ts';
 import { inElement } from './invalid-field.ts';
 import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
@@ -27,7 +27,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: FoodLookup;
+  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode'>;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -73,14 +73,14 @@ export class Diary {
     const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
     const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
     if (added.length > 0) return added;
-    const made = await Promise.all(
-      inputs.map((input, index) =>
-        this.#make(owner, input, viewer).catch((error) => {
-          throw inputs.length === 1 ? error : inElement(index, error);
-        }),
-      ),
-    );
-    const entries = made.flat();
+    const entries: NewEntry[] = [];
+    // In turn, so that one request has one question to an outside service open at a time.
+    for (const [index, input] of inputs.entries()) {
+      const made = await this.#make(owner, input, viewer).catch((error) => {
+        throw inputs.length === 1 ? error : inElement(index, error);
+      });
+      entries.push(...made);
+    }
     if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
     return this.#add(owner, entries, ids);
   }
@@ -98,7 +98,7 @@ export class Diary {
       const entry = await this.get(owner, id);
       if (version !== undefined && entry.version !== version) break;
       if (Object.values(change).every((value) => value === undefined)) return entry;
-      const next = await changeEntry(entry, change, owner.tenant, { foods, nowMs: nowMs() });
+      const next = await changeEntry(entry, change, owner, { foods, nowMs: nowMs() });
       const outcome = await store.replaceEntry(owner, next);
       if (outcome === 'done') return next;
       if (outcome === 'missing') throw entryNotFound();

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '../catalogue/favourite-foods.ts';
-import type { Diary } from './diary.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
 
 /** Users whose favourites are kept. */
 const MAX_USERS = 1_000;
@@ -12,24 +13,26 @@ interface Known {
 
 /** A user's favourites are the foods most frequent in the latest diary entries; read anew after each change. */
 export class FrequentFavourites implements FavouriteFoods {
-  readonly #diary: Pick<Diary, 'frequentFoods' | 'revision'>;
+  readonly #store: Pick<DiaryStore, 'listLatest' | 'revision'>;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
 
-  constructor({ diary }: { readonly diary: Pick<Diary, 'frequentFoods' | 'revision'> }) {
-    this.#diary = diary;
+  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'revision'> }) {
+    this.#store = store;
   }
 
   of(tenant: string, userId: string): readonly FavouriteFood[] | Promise<readonly FavouriteFood[]> {
     const owner = { tenant, userId };
     // Neither name holds a space.
     const key = `${tenant} ${userId}`;
-    const revision = this.#diary.revision(owner);
+    const revision = this.#store.revision(owner);
     const known = this.#known.get(key);
     if (known !== undefined && known.revision === revision) return known.foods;
-    return this.#diary.frequentFoods(owner, MAX_FAVOURITES).then((eaten) => {
-      const foods = eaten.flatMap(({ last: { foodId }, timesEaten }) =>
-        foodId === undefined ? [] : [{ id: foodId, timesEaten }],
-      );
+    return this.#store.listLatest(owner, MAX_ENTRIES_LOOKED_AT).then((entries) => {
+      const foods = frequentFoods(entries)
+        .slice(0, MAX_FAVOURITES)
+        .flatMap(({ last: { foodId }, timesEaten }) =>
+          foodId === undefined ? [] : [{ id: foodId, timesEaten }],
+        );
       if (revision !== undefined) this.#known.set(key, { revision, foods });
       return foods;
     });

@@ -5,6 +5,13 @@ export function invalidField(field: string, message: string, details: ErrorDetai
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
 
+/** The same error, with the field named that it is about. */
+export function aboutField(field: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details } = error;
+  return new AppError({ code, message, details: { ...details, fields: [field] }, cause: error });
+}
+
 /** The same error about one element of the list at `list` in the body; empty when the body itself is the list. */
 export function inElement(index: number, error: unknown, list = ''): unknown {
   if (!(error instanceof AppError)) return error;

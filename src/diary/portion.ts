@@ -1,4 +1,5 @@
 import type { Food, FoodId } from '../catalogue/food.ts';
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { AppError } from '../errors.ts';
 import { isStorable } from '../storable-text.ts';
 import { isId } from '../time-ordered-id.ts';
@@ -6,8 +7,7 @@ import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type Amounts, type DecimalAmounts, type DiaryOwner, parseAmounts, parseFoodName } from './entry.ts';
 import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
-import type { FoodLookup } from './food-lookup.ts';
-import { invalidField } from './invalid-field.ts';
+import { aboutField, invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -27,7 +27,7 @@ export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' 
 
 export interface PortionPorts {
   readonly store: Pick<DiaryStore, 'findRecipe'>;
-  readonly foods: FoodLookup;
+  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
 /** Looks up what the input names and computes what it holds now. */
@@ -46,7 +46,7 @@ export async function toPortion(
     const amounts = recipeAmounts(recipe, quantity, unit);
     return { foodName: recipe.name, amounts, recipeId: recipe.id, quantity, unit };
   }
-  const food = await findFood(source, input[source]!, owner.tenant, ports.foods);
+  const food = await getFood(source, input[source]!, owner, ports);
   const barcode = source === 'barcode' ? input.barcode : food.barcode;
   return {
     foodName: food.name,
@@ -75,27 +75,18 @@ export function parseUnit(text: string): string {
   throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 
-/** The food by its id or barcode. Throws `food_not_found` or `barcode_not_found`. */
-async function findFood(
+/** Throws what a look-up of the food would answer, with the field named. */
+async function getFood(
   by: 'foodId' | 'barcode',
   value: string,
-  tenant: string,
-  foods: FoodLookup,
+  owner: DiaryOwner,
+  { foods }: PortionPorts,
 ): Promise<Food> {
-  const food =
-    by === 'foodId' ? await foods.findById(tenant, value) : await foods.findByBarcode(tenant, value);
-  if (food !== undefined) return food;
-  throw by === 'foodId'
-    ? new AppError({
-        code: 'food_not_found',
-        message: 'There is no food with this id.',
-        details: { fields: [by] },
-      })
-    : new AppError({
-        code: 'barcode_not_found',
-        message: 'No food has this barcode.',
-        details: { fields: [by] },
-      });
+  try {
+    return await (by === 'foodId' ? foods.getById(owner, value) : foods.getByBarcode(owner, value));
+  } catch (error) {
+    throw aboutField(by, error);
+  }
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionPorts) {

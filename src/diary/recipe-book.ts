@@ -1,9 +1,9 @@
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { AppError } from '../errors.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
-import type { FoodLookup } from './food-lookup.ts';
 import { inElement, invalidField } from './invalid-field.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
@@ -21,7 +21,7 @@ export type RecipeChange = { readonly [key in keyof RecipeInput]?: RecipeInput[k
 
 export interface RecipeBookPorts {
   readonly store: DiaryStore;
-  readonly foods: FoodLookup;
+  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -95,16 +95,15 @@ export class RecipeBook {
         max: MAX_INGREDIENTS,
       });
     }
-    return Promise.all(
-      inputs.map(async (input, index) => {
-        try {
-          const { foodName, ...rest } = await toPortion(input, owner, this.#ports);
-          return { name: foodName, ...rest };
-        } catch (error) {
-          throw inElement(index, error, 'ingredients');
-        }
-      }),
-    );
+    const made: Ingredient[] = [];
+    // In turn, as the entries of a diary.
+    for (const [index, input] of inputs.entries()) {
+      const { foodName, ...rest } = await toPortion(input, owner, this.#ports).catch((error) => {
+        throw inElement(index, error, 'ingredients');
+      });
+      made.push({ name: foodName, ...rest });
+    }
+    return made;
   }
 }
 

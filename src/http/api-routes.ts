@@ -38,9 +38,7 @@ export function describedApi(): object {
   };
   const ports = {
     foods: notRunning,
-    askOutside: notRunning,
     ownFoods: notRunning,
-    favourites: notRunning,
     diary: notRunning,
     recipes: notRunning,
     goals: notRunning,

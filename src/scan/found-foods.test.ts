@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest';
+import { listedFoods } from '../../test/support/listed-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { type Food, toFoodId } from '../catalogue/food.ts';
-import type { FoodFinder } from '../catalogue/food-finder.ts';
-import { type FoundFoodsPorts, foundFoods } from './found-foods.ts';
+import type { FoodDirectoryPorts } from '../catalogue/live/food-directory.ts';
+import { foundFoods } from './found-foods.ts';
 
 const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...manualFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(
-  foods: readonly Food[],
-  askOutside: FoundFoodsPorts['askOutside'] = async () => undefined,
-) {
-  const finder: FoodFinder = {
-    findById: (id) => foods.find((food) => food.id === id),
-    findByBarcode: () => undefined,
-    search: () => foods,
-  };
+function foodsOver(foods: readonly Food[], outside?: FoodDirectoryPorts['outside']) {
   return foundFoods({
-    finder: () => finder,
-    askOutside,
+    foods: listedFoods(foods, { outside }),
+    viewer: { tenant: 'acme' },
     shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
   });
 }
@@ -36,10 +29,11 @@ test('what nobody ships and the catalogue lacks is not found', async () => {
 
 test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {
   const asked: string[] = [];
-  const foods = foodsOver([], async (gtins) => {
+  const find = async (gtins: readonly string[]) => {
     asked.push(...gtins);
     return imported;
-  });
+  };
+  const foods = foodsOver([], { find });
   expect(await foods.findByBarcode('04252614')).toEqual({ food: imported });
   expect(asked).toEqual(['00042100005264']);
 });

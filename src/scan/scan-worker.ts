@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FoodViewer } from '../catalogue/live/food-directory.ts';
 import { OutageError } from '../errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
@@ -35,8 +36,8 @@ export interface ScanWorkerPorts extends Pick<ExaminationParts, 'analyser' | 'ti
   readonly store: Pick<ScanStore, 'claim' | 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
-  /** The foods that the users of a tenant see. */
-  readonly foodsOf: (tenant: string) => ScanFoods;
+  /** The foods that the owner of a scan sees. */
+  readonly foodsOf: (owner: FoodViewer) => ScanFoods;
   /** Jobs that it holds at one time. */
   readonly concurrency: number;
   readonly observer: ScanObserver;
@@ -213,7 +214,7 @@ export class ScanWorker {
 
   #examine({ job }: ClaimedScan): Promise<AnalysisOutcome> {
     const { observer, foodsOf } = this.#ports;
-    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job.tenant) });
+    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job) });
     return this.#persist('looking at an image', job.id, examine).catch((error) => {
       if (error instanceof OutageError) throw error;
       observer.broken('looking at an image', error, job.id);

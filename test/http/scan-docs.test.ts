@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
+import { FoodDirectory } from '../../src/catalogue/live/food-directory.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { analyse } from '../../src/scan/analyse.ts';
 import { foundFoods } from '../../src/scan/found-foods.ts';
@@ -30,8 +31,8 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
       bytes,
       recognizers: [barcodes],
       foods: foundFoods({
-        finder: () => catalogue,
-        askOutside: async () => undefined,
+        foods: new FoodDirectory({ catalogue: () => catalogue }),
+        viewer: { tenant: 'acme' },
         shipped: () => undefined,
       }),
       signal: new AbortController().signal,

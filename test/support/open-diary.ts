@@ -10,6 +10,7 @@ import type { Food } from '../../src/catalogue/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
+import { listedFoods } from './listed-foods.ts';
 
 /** A diary over SQLite in a temporary folder, over the foods of a list that may change. */
 export async function openDiary({
@@ -38,11 +39,7 @@ export async function openDiary({
   const store = openStore();
   const ports = {
     store,
-    foods: {
-      findById: async (_tenant: string, id: string) => foods.find((food) => food.id === id),
-      findByBarcode: async (_tenant: string, barcode: string) =>
-        foods.find((food) => food.barcode === barcode),
-    },
+    foods: listedFoods(foods),
     scans: {
       find: async ({ tenant }: ScanOwner, jobId: string) =>
         scans.find((scan) => scan.id === jobId && scan.tenant === tenant),

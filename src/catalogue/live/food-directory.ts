@@ -1,37 +1,114 @@
-import { OutageError } from '../../errors.ts';
-import type { FoodFinder } from '../food-finder.ts';
+import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
+import { AppError, OutageError } from '../../errors.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import type { FavouriteFoods } from '../favourite-foods.ts';
+import type { Food, KnownProduct } from '../food.ts';
+import type { BarcodeMatch, FoodFinder } from '../food-finder.ts';
+import type { OutsideLookup } from '../outside/outside-lookup.ts';
 import { type CatalogueView, LiveFoodFinder } from './live-food-finder.ts';
 import type { LiveFoods } from './live-foods.ts';
 
-/** All foods that a tenant sees: those of the current catalogue, and live foods. */
-export class FoodDirectory {
-  readonly #live: LiveFoods;
-  readonly #catalogue: () => CatalogueView;
+/** Who asks for foods. */
+export interface FoodViewer {
+  readonly tenant: string;
+}
 
-  /** `catalogue` answers with the one in use; throws `unavailable` while there is none. */
-  constructor({ live, catalogue }: { live: LiveFoods; catalogue: () => CatalogueView }) {
-    this.#live = live;
-    this.#catalogue = catalogue;
+export interface FoodDirectoryPorts {
+  /** Answers with the catalogue in use; throws `unavailable` while there is none. */
+  readonly catalogue: () => CatalogueView;
+  /** Absent where there is no database to read foods from. */
+  readonly live?: Pick<LiveFoods, 'isCurrent' | 'catchUp' | 'of'>;
+  /** Absent where no outside service is configured. */
+  readonly outside?: Pick<OutsideLookup, 'find'> | undefined;
+  /** Absent where nobody ranks by what users eat. */
+  readonly favourites?: FavouriteFoods;
+}
+
+/**
+ * All foods that a caller sees: those of the current catalogue, live foods, and what outside services know by barcode.
+ * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
+ */
+export class FoodDirectory {
+  readonly #ports: FoodDirectoryPorts;
+
+  constructor(ports: FoodDirectoryPorts) {
+    this.#ports = ports;
   }
 
   /**
-   * A finder that knows every write acknowledged before this call; at once where it is up to date already. While the
-   * store is away it knows the writes that were read before.
+   * The foods in memory, with every write acknowledged before this call; at once where memory is up to date. While the
+   * store is away it has the writes that were read before.
    */
-  of(tenant: string): FoodFinder | Promise<FoodFinder> {
-    if (this.#live.isCurrent) return this.#finder(tenant);
-    return this.#live.catchUp().then(
-      () => this.#finder(tenant),
+  of(viewer: FoodViewer): MaybePromise<FoodFinder> {
+    const { live } = this.#ports;
+    if (live === undefined || live.isCurrent) return this.#finder(viewer);
+    return live.catchUp().then(
+      () => this.#finder(viewer),
       (error) => {
-        if (error instanceof OutageError) return this.#finder(tenant);
+        if (error instanceof OutageError) return this.#finder(viewer);
         throw error;
       },
     );
   }
 
-  #finder(tenant: string): FoodFinder {
-    const catalogue = this.#catalogue();
-    const { own, shared } = this.#live.of(tenant);
+  /** Best first. With `eater` the foods that this user eats come first where they match every word. */
+  search(viewer: FoodViewer, query: string, limit: number, eater?: string): MaybePromise<readonly Food[]> {
+    const { favourites } = this.#ports;
+    if (eater === undefined || favourites === undefined) {
+      return andThen(this.of(viewer), (finder) => finder.search(query, limit));
+    }
+    return andThen(favourites.of(viewer.tenant, eater), (eaten) =>
+      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites: eaten })),
+    );
+  }
+
+  findById(viewer: FoodViewer, id: string): MaybePromise<Food | undefined> {
+    return andThen(this.of(viewer), (finder) => finder.findById(id));
+  }
+
+  /** Throws `food_not_found`. */
+  getById(viewer: FoodViewer, id: string): MaybePromise<Food> {
+    return andThen(this.findById(viewer, id), (food) => {
+      if (food !== undefined) return food;
+      throw new AppError({ code: 'food_not_found', message: 'There is no such food.' });
+    });
+  }
+
+  /** By the digits of a package; outside services are asked for what nobody here has. Throws `invalid_barcode`. */
+  findByBarcode(viewer: FoodViewer, typed: string): MaybePromise<BarcodeMatch | undefined> {
+    const { outside } = this.#ports;
+    return andThen(this.of(viewer), (finder) => {
+      const barcode = parseBarcode(typed);
+      const match = finder.findByBarcode(candidatesOf(barcode));
+      if (outside === undefined || (match !== undefined && 'food' in match)) return match;
+      return outside.find(askableOf(barcode)).then((food) => (food === undefined ? match : { food }));
+    });
+  }
+
+  /** The same; throws `barcode_not_found` with the numbers that were tried, and with what is known of the product. */
+  getByBarcode(viewer: FoodViewer, typed: string): MaybePromise<Food> {
+    return andThen(this.findByBarcode(viewer, typed), (match) => {
+      if (match !== undefined && 'food' in match) return match.food;
+      throw barcodeNotFound(parseBarcode(typed), match?.known);
+    });
+  }
+
+  #finder({ tenant }: FoodViewer): FoodFinder {
+    const { live } = this.#ports;
+    const catalogue = this.#ports.catalogue();
+    if (live === undefined) return catalogue;
+    const { own, shared } = live.of(tenant);
     return own.size + shared.size === 0 ? catalogue : new LiveFoodFinder({ own, shared, catalogue });
   }
+}
+
+function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): AppError {
+  return new AppError({
+    code: 'barcode_not_found',
+    message: 'No food has this barcode.',
+    details: {
+      candidates: candidatesOf(barcode),
+      ...(known && { known: { name: known.name, brand: known.brand ?? null } }),
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { andThen } from '../../../maybe-promise.ts';
+import type { FoodDirectory } from '../../../catalogue/live/food-directory.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
-import { type AskOutside, FoodAnswers, type FoodsOf } from '../../food-answers.ts';
+import { FoodAnswers } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
 import type { Route } from '../../route.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
@@ -10,12 +10,11 @@ const access = { credential: 'x-api-key', scope: 'foods:read' } as const;
 const example = JSON.parse(foodJson(EXAMPLE_FOOD));
 
 export interface FoodRoutesPorts {
-  readonly foods: FoodsOf;
-  readonly askOutside: AskOutside;
+  readonly foods: () => FoodDirectory;
 }
 
-export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Route[] {
-  const answers = new FoodAnswers({ askOutside, toJson: foodJson });
+export function foodRoutes({ foods }: FoodRoutesPorts): readonly Route[] {
+  const answers = new FoodAnswers({ foods, toJson: foodJson });
   return [
     {
       method: 'GET',
@@ -36,8 +35,7 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         },
         errors: ['invalid_query'],
       },
-      handle: ({ caller, query }) =>
-        andThen(foods(caller!.tenant), (finder) => answers.search(finder, query)),
+      handle: ({ caller, query }) => answers.search(caller!, query),
     },
     {
       method: 'GET',
@@ -53,8 +51,7 @@ export function foodRoutes({ foods, askOutside }: FoodRoutesPorts): readonly Rou
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
-      handle: ({ caller, params }) =>
-        andThen(foods(caller!.tenant), (finder) => answers.byBarcode(finder, params['upc']!)),
+      handle: ({ caller, params }) => answers.byBarcode(caller!, params['upc']!),
     },
   ];
 }

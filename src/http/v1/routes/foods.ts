@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { FavouriteFoods } from '../../../catalogue/favourite-foods.ts';
-import type { SearchOptions } from '../../../catalogue/food-finder.ts';
+import type { FoodDirectory } from '../../../catalogue/live/food-directory.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../example-food.ts';
-import { type AskOutside, FoodAnswers, type FoodsOf, getFoodById } from '../../food-answers.ts';
+import { FoodAnswers } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
 import { ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
@@ -16,13 +15,11 @@ const access = { credential: 'bearer', scope: 'foods:read' } as const;
 const example = JSON.parse(foodJson(EXAMPLE_FOOD));
 
 export interface FoodRoutesPorts extends OwnFoodRoutesPorts {
-  readonly foods: FoodsOf;
-  readonly askOutside: AskOutside;
-  readonly favourites: () => FavouriteFoods;
+  readonly foods: () => FoodDirectory;
 }
 
-export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRoutesPorts): readonly Route[] {
-  const answers = new FoodAnswers({ askOutside, toJson: foodJson });
+export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route[] {
+  const answers = new FoodAnswers({ foods, toJson: foodJson });
   return [
     {
       method: 'GET',
@@ -48,11 +45,8 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         errors: ['invalid_query'],
       },
       handle: ({ caller, query }) => {
-        const find = (options?: SearchOptions) =>
-          andThen(foods(caller!.tenant), (finder) => answers.search(finder, query, options));
-        if (query['userId'] === undefined) return find();
-        const userId = eaterOf(caller!, query['userId']);
-        return andThen(favourites().of(caller!.tenant, userId), (eaten) => find({ favourites: eaten }));
+        const { userId } = query;
+        return answers.search(caller!, query, userId === undefined ? undefined : eaterOf(caller!, userId));
       },
     },
     {
@@ -69,8 +63,7 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
         errors: ['invalid_barcode', 'barcode_not_found'],
       },
-      handle: ({ caller, params }) =>
-        andThen(foods(caller!.tenant), (finder) => answers.byBarcode(finder, params['upc']!)),
+      handle: ({ caller, params }) => answers.byBarcode(caller!, params['upc']!),
     },
     {
       method: 'GET',
@@ -97,14 +90,13 @@ export function foodRoutes({ foods, askOutside, ownFoods, favourites }: FoodRout
         errors: ['food_not_found'],
       },
       handle: async ({ caller, params, headers }, reply) => {
-        const { tenant } = caller!;
         const id = params['id']!;
         if (isOwnFood(id)) {
-          const own = await ownFoods().get(tenant, id);
+          const own = await ownFoods().get(caller!.tenant, id);
           if (isKnownVersion(headers['if-none-match'], own.revision)) return notModified(own.revision, reply);
           return answerOwnFood(own, reply);
         }
-        return foodJson(getFoodById(await foods(tenant), id));
+        return andThen(foods().getById(caller!, id), foodJson);
       },
     },
   ];

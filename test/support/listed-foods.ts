@@ -1,0 +1,25 @@
+import type { Gtin } from '../../src/barcode/gtin.ts';
+import { toGtin } from '../../src/barcode/gtin.ts';
+import type { Food } from '../../src/catalogue/food.ts';
+import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/live/food-directory.ts';
+import type { CatalogueView } from '../../src/catalogue/live/live-food-finder.ts';
+
+/** A directory over a list that may change, of which every search finds all. */
+export function listedFoods(
+  foods: readonly Food[],
+  ports: Omit<FoodDirectoryPorts, 'catalogue'> = {},
+): FoodDirectory {
+  const gtinOf = ({ barcode }: Food) => (barcode === undefined ? undefined : toGtin(barcode));
+  const findByGtin = (gtin: Gtin) => foods.find((food) => gtinOf(food) === gtin);
+  const view: CatalogueView = {
+    findById: (id) => foods.find((food) => food.id === id),
+    findByGtin,
+    findByBarcode: (candidates) => {
+      const food = candidates.map(findByGtin).find((found) => found !== undefined);
+      return food && { food };
+    },
+    search: (_query, limit) => foods.slice(0, limit),
+    searchScored: (_query, limit) => foods.slice(0, limit).map((food) => ({ food, score: 1 })),
+  };
+  return new FoodDirectory({ catalogue: () => view, ...ports });
+}
