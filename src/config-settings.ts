@@ -103,7 +103,7 @@ export const SETTINGS = {
   LARDER_DATABASE_CONNECTIONS: setting(
     '20',
     wholeNumber(1, 1_000),
-    'Connections to PostgreSQL that the API threads of one node open at most together, and as many to a replica; each thread has at least 2. One more listens, one asks which catalogue is active, and a start takes 1 for a moment.',
+    'Connections to PostgreSQL that the API threads of one node open at most together, and as many to a replica; each thread has at least 3, one of them for looking up credentials alone. One more listens, one asks which catalogue is active, and a start takes 1 for a moment.',
   ),
   LARDER_DATABASE_WAIT_TIMEOUT_MS: setting(
     '5000',

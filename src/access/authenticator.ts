@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, BusyError, OutageError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
@@ -9,10 +9,15 @@ import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
  * within the promised second, without any thread or node notifying another.
  */
 const MAX_AGE_MS = 500;
-/** How long a key that was found before waits for the store; then the earlier answer is used. */
+/** How long a key that was found before waits for a slow store before the earlier answer may be used. */
 const PATIENCE_MS = 250;
-/** How long earlier answers may be used while the store is away or slow: nobody can revoke a key in it then. */
-const OUTAGE_MS = 15 * 60_000;
+/**
+ * How old an earlier answer may be while the store is slow, and for how long a store that was away is taken to be so. A
+ * look-up that gets no answer is given up before.
+ */
+const SLOW_MS = 5_000;
+/** How old an earlier answer may be while the store is away. */
+const AWAY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 interface LatestAnswer {
@@ -21,13 +26,15 @@ interface LatestAnswer {
 }
 
 interface Remembered {
-  readonly askedAtMs: number;
+  /** Set back by a look-up that failed, so that the next request asks anew. */
+  askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
   /** The store's latest answer; undefined until there is one. */
   latest: LatestAnswer | undefined;
 }
 
 export interface AuthenticatorPorts {
+  /** A look-up that fails with an `OutageError` other than a `BusyError` tells that the store is away. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -41,6 +48,8 @@ export class Authenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
+  /** When the store was last heard to be away; undefined since it answered. */
+  #awayAtMs: number | undefined;
   /** Oldest first: a key is put at the end whenever it is looked up anew. */
   readonly #remembered = new Map<string, Remembered>();
 
@@ -88,15 +97,14 @@ export class Authenticator {
 
   #recall(id: string): Remembered | undefined {
     const known = this.#remembered.get(id);
-    // Where the clock was set back, nobody knows how long ago that was.
-    return known !== undefined && Math.abs(this.#nowMs() - known.askedAtMs) < MAX_AGE_MS ? known : undefined;
+    return known !== undefined && this.#age(known.askedAtMs) < MAX_AGE_MS ? known : undefined;
   }
 
   #find(id: string): Promise<StoredKey | undefined> {
     const remembered = this.#recall(id);
     if (remembered !== undefined) return remembered.answer;
     const before = this.#remembered.get(id)?.latest;
-    const asked = this.#store.find(id);
+    const asked = this.#ask(id);
     const answer = before === undefined ? asked : this.#orEarlier(asked, before);
     const entry: Remembered = { askedAtMs: this.#nowMs(), answer, latest: undefined };
     this.#remembered.delete(id);
@@ -108,10 +116,17 @@ export class Authenticator {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };
     // The earlier answer stands until the store has given a newer one.
-    answer.then((stored) => {
-      if (stored === before?.stored) entry.latest ??= before;
-    }, forget);
-    // Unknown ids are forgotten at once, so that guessing cannot push out keys in use; so are failed look-ups.
+    answer.then(
+      (stored) => {
+        if (stored === before?.stored) entry.latest ??= before;
+      },
+      () => {
+        if (before === undefined) return forget();
+        entry.latest ??= before;
+        entry.askedAtMs = Number.NEGATIVE_INFINITY;
+      },
+    );
+    // Unknown ids are forgotten at once, so that guessing cannot push out keys in use.
     asked.then(
       (stored) => {
         entry.latest = stored && { stored, answeredAtMs: this.#nowMs() };
@@ -122,14 +137,46 @@ export class Authenticator {
     return answer;
   }
 
-  /** The store's answer, or the earlier one where the store is away or too slow. */
+  async #ask(id: string): Promise<StoredKey | undefined> {
+    try {
+      const stored = await this.#store.find(id);
+      this.#awayAtMs = undefined;
+      return stored;
+    } catch (error) {
+      if (error instanceof OutageError && !(error instanceof BusyError)) this.#awayAtMs = this.#nowMs();
+      throw error;
+    }
+  }
+
+  /**
+   * The store's answer, or the earlier one: at once while the store is known to be away, and after some patience while it is
+   * slow. A store that is busy with other requests is no reason to use the earlier one.
+   */
   async #orEarlier(
     asked: Promise<StoredKey | undefined>,
     before: LatestAnswer,
   ): Promise<StoredKey | undefined> {
-    if (this.#nowMs() - before.answeredAtMs >= OUTAGE_MS) return asked;
-    const late = this.#sleep(PATIENCE_MS).then(() => before.stored);
-    return Promise.race([asked.catch(() => before.stored), late]);
+    const isYounger = (ms: number) => this.#age(before.answeredAtMs) < ms;
+    const isBridged = () => this.#isAway && isYounger(AWAY_MS);
+    if (isBridged()) {
+      asked.catch(() => {});
+      return before.stored;
+    }
+    const orEarlier = asked.catch((error) => {
+      if (isBridged()) return before.stored;
+      throw error;
+    });
+    const late = this.#sleep(PATIENCE_MS).then(() => (isYounger(SLOW_MS) ? before.stored : orEarlier));
+    return Promise.race([orEarlier, late]);
+  }
+
+  get #isAway(): boolean {
+    return this.#awayAtMs !== undefined && this.#age(this.#awayAtMs) < SLOW_MS;
+  }
+
+  /** Where the clock was set back, nobody knows how long ago it was. */
+  #age(atMs: number): number {
+    return Math.abs(this.#nowMs() - atMs);
   }
 }
 

@@ -24,6 +24,8 @@ export interface KeyStore {
   /** Adds only when there is no key at all. Of several callers at once exactly one is answered true. */
   addFirst(stored: StoredKey): Promise<boolean>;
   find(id: string): Promise<StoredKey | undefined>;
+  /** Those of these keys that exist, in any order. */
+  findAll(ids: readonly string[]): Promise<readonly StoredKey[]>;
   /** In the order of ids, which is the order of creation. */
   list(page: KeyPage): Promise<readonly ApiKey[]>;
   /** Revokes the key from `revokedAt` on, or from an earlier moment that was set before. Answers the key as it is now. */

@@ -1,4 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { OutageError } from '../errors.ts';
 import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
@@ -75,9 +76,12 @@ export class SigningKeyRing {
     if (this.#keys === undefined || nowMs - this.#askedAtMs >= maxAgeMs) {
       const before = this.#keys;
       this.#askedAtMs = nowMs;
-      this.#keys = this.#read(nowMs);
-      this.#keys.catch(() => {
+      this.#keys = this.#read(nowMs).catch(async (error) => {
         this.#keys = before;
+        const known = await before;
+        // What was signed stays signed while the store is away.
+        if (known === undefined || known.length === 0 || !(error instanceof OutageError)) throw error;
+        return known;
       });
     }
     return this.#keys;

@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
 import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
-import { AppError } from '../errors.ts';
+import { AppError, OutageError } from '../errors.ts';
 import { Authenticator } from './authenticator.ts';
 import { identifyBearer } from './bearer.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
@@ -28,6 +28,7 @@ const refusal = (code: string) => expect.objectContaining({ code, constructor: A
 
 let nowMs: number;
 let loads: number;
+let isAway: boolean;
 let signingKeys: SigningKeyStore;
 let issuer: KeyIssuer;
 let issued: IssuedKey;
@@ -37,6 +38,7 @@ let here: ReturnType<typeof openThread>;
 beforeEach(async () => {
   nowMs = START_MS;
   loads = 0;
+  isAway = false;
   const db = await openDatabase({ file: IN_MEMORY });
   const store = new SqlKeyStore(toSql(db));
   signingKeys = new SqlSigningKeyStore(toSql(db));
@@ -55,7 +57,7 @@ function openThread() {
   const counted: SigningKeyStore = {
     list: () => {
       loads++;
-      return signingKeys.list();
+      return isAway ? Promise.reject(new OutageError('away')) : signingKeys.list();
     },
     addUnlessNewer: (key, newest) => signingKeys.addUnlessNewer(key, newest),
     removeOlder: (oldest) => signingKeys.removeOlder(oldest),
@@ -130,6 +132,16 @@ describe('a token', () => {
     await expect(identifyBearer('a.b.c.d', ports)).rejects.toEqual(refusal('invalid_api_key'));
     await expect(identifyBearer('secret', ports)).rejects.toEqual(refusal('invalid_api_key'));
   });
+});
+
+test('while the store of signing keys is away, tokens are verified and signed with the keys known so far', async () => {
+  const tokens = [await mint('diary:read'), await mint()];
+  await verify(tokens[0]!);
+  isAway = true;
+  nowMs += 60_000;
+  tokens.push(await mint());
+  for (const token of tokens) expect(await verify(token)).toMatchObject({ userId: 'ann' });
+  await expect(openThread().verifier.verify(tokens[0]!)).rejects.toThrow(OutageError);
 });
 
 describe('a token is refused', () => {

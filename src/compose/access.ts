@@ -16,12 +16,15 @@ import { andThen } from '../maybe-promise.ts';
 import type { Engine } from './engine.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
-type AccessEngine = Pick<Engine, 'keys' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'>;
+type AccessEngine = Pick<
+  Engine,
+  'keys' | 'keyLookUps' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'
+>;
 
 /** What a thread needs to authenticate its callers and to limit their requests. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
-  const { keys: store, signingKeys, replays, counters, ownCounters } = engine;
-  const authenticator = createAuthenticator(store, nowMs);
+  const { keys: store, keyLookUps, signingKeys, replays, counters, ownCounters } = engine;
+  const authenticator = createAuthenticator(keyLookUps, nowMs);
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });

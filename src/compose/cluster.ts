@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { CATALOGUES_CHANNEL } from '../adapters/cluster/catalogue-versions.ts';
 import { RedisCounters } from '../adapters/cluster/counters.ts';
 import { toDatabase, toSql } from '../adapters/cluster/database.ts';
+import type { DatabaseLimits } from '../adapters/cluster/database-connection.ts';
 import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
 import { DatabasePool } from '../adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
@@ -26,8 +27,12 @@ import { openSharedClock } from './shared-clock.ts';
 
 // One node among others, over PostgreSQL, S3 and Redis.
 
-/** Two, so that a thread that waits for one answer can still ask another question. */
-const MIN_THREAD_CONNECTIONS = 2;
+/** Two, so that a thread that waits for one answer can still ask another question, and one to look up keys. */
+const MIN_THREAD_CONNECTIONS = 3;
+/** Of those of a thread, for the credentials of its requests alone. */
+const ACCESS_CONNECTIONS = 1;
+/** How long a credential may be looked up. */
+const ACCESS_TIMEOUT_MS = 2_000;
 /** For the work on scans, however many images are looked at in parallel. */
 const SCAN_CONNECTIONS = 4;
 
@@ -86,9 +91,13 @@ export async function startClusterWork(
 export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
-  const pool = new DatabasePool({ url: secrets.databaseUrl, connections, limits });
+  const url = secrets.databaseUrl;
+  const pool = new DatabasePool({ url, connections: connections - ACCESS_CONNECTIONS, limits });
   const db = toDatabase(pool);
   const sql = toSql(db);
+  const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
+  const accessDb = toDatabase(accessPool);
+  const access = toSql(accessDb);
   const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
@@ -99,7 +108,8 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   await counters.connect();
   return {
     keys: new SqlKeyStore(sql),
-    signingKeys: new SqlSigningKeyStore(sql),
+    keyLookUps: new SqlKeyStore(access),
+    signingKeys: new SqlSigningKeyStore(access),
     replays: new SqlReplayStore({ ...sql, createClaimId: randomUUID }),
     liveFoods: new SqlLiveFoodStore(sql),
     diary: new PostgresDiaryStore({ pool, lists: replica?.lists }),
@@ -113,13 +123,13 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     counters,
     ownCounters,
     sharedLimits,
-    databaseLoad: { pool, replica: replica?.load, clock },
+    databaseLoad: { pools: [pool, accessPool], replica: replica?.load, clock },
     async close() {
       clock.close();
       node.close();
       counters.close();
       await replica?.close();
-      await db.destroy();
+      await Promise.all([db.destroy(), accessDb.destroy()]);
     },
   };
 }
@@ -150,6 +160,13 @@ export async function openClusterScanEngine(
       node.close();
       await db.destroy();
     },
+  };
+}
+
+function accessLimits({ waitTimeoutMs, statementTimeoutMs }: DatabaseLimits): DatabaseLimits {
+  return {
+    waitTimeoutMs: Math.min(waitTimeoutMs, ACCESS_TIMEOUT_MS),
+    statementTimeoutMs: Math.min(statementTimeoutMs, ACCESS_TIMEOUT_MS),
   };
 }
 

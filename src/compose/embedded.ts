@@ -72,8 +72,10 @@ export async function openEmbeddedEngine(
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   const arrivals = new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
   const counters = new SharedCounters({ memory: memory.limits });
+  const keys = new SqlKeyStore(database);
   return {
-    keys: new SqlKeyStore(database),
+    keys,
+    keyLookUps: keys,
     signingKeys: new SqlSigningKeyStore(database),
     // Writes of the replay store go through the writer, so that requests of this thread need not wait for the disk.
     replays: new SqlReplayStore({ ...throughWriter, createClaimId: randomUUID }),

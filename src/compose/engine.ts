@@ -19,6 +19,8 @@ import type { ScanStore } from '../scan/scan-store.ts';
 /** What one mode puts behind the ports of the features, open for one thread. */
 export interface Engine {
   readonly keys: KeyStore;
+  /** The same keys, for each request: not held up by whatever else the thread asks of the database. */
+  readonly keyLookUps: Pick<KeyStore, 'findAll'>;
   readonly signingKeys: SigningKeyStore;
   readonly replays: ReplayStore;
   readonly liveFoods: LiveFoodStore;

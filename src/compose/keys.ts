@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Authenticator } from '../access/authenticator.ts';
 import { createFirstKey } from '../access/first-key.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
+import { KeyLookUps } from '../access/key-look-ups.ts';
 import type { KeyStore } from '../access/key-store.ts';
 import { firstKeyFile, readFirstKey } from '../adapters/embedded/first-key-file.ts';
 import { SqlKeyStore } from '../adapters/sql/key-store.ts';
@@ -13,10 +14,10 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
   return new SqlKeyStore(database);
 }
 
-export function createAuthenticator(store: KeyStore, nowMs = Date.now): Authenticator {
+export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): Authenticator {
   // Must not keep a process alive that is ending.
   const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
-  return new Authenticator({ store, nowMs, sleep });
+  return new Authenticator({ store: new KeyLookUps({ store }), nowMs, sleep });
 }
 
 /** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */

@@ -30,8 +30,10 @@ export async function openWorkerHealth(
   );
   const memory = createCounterMemory({ randomBytes, buckets: COUNTER_BUCKETS });
   const counters = new SharedCounters({ memory });
+  const keys = new SqlKeyStore(database);
   const { authenticate, limiter, ledger, checkDatabase } = createAccess(config, {
-    keys: new SqlKeyStore(database),
+    keys,
+    keyLookUps: keys,
     signingKeys: new SqlSigningKeyStore(database),
     replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
     counters,

@@ -1,13 +1,13 @@
 /** How much one thread asks of a database that it shares with other nodes. */
 export interface DatabaseLoad {
-  readonly pool: PoolLoad;
+  readonly pools: readonly PoolLoad[];
   /** Where there is a replica. */
   readonly replica?: ReplicaLoad | undefined;
   /** How far this machine's clock is ahead of the database's, where the two are apart; else 0. */
   readonly clock: { readonly aheadMs: number };
 }
 
-interface PoolLoad {
+export interface PoolLoad {
   /** Connections in use at the moment. */
   readonly busyConnections: number;
   /** Open connections that nobody uses at the moment. */

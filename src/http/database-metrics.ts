@@ -1,8 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { DatabaseLoad } from './database-load.ts';
+import type { DatabaseLoad, PoolLoad } from './database-load.ts';
 
 /** What one API thread asks of a database that it shares with other nodes. */
-export function addDatabaseMetrics(register: Registry, { pool, replica, clock }: DatabaseLoad): void {
+export function addDatabaseMetrics(register: Registry, { pools, replica, clock }: DatabaseLoad): void {
+  const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0);
   const registers = [register];
   const connections: Gauge<'state'> = new Gauge({
     name: 'larder_database_connections',
@@ -10,15 +11,21 @@ export function addDatabaseMetrics(register: Registry, { pool, replica, clock }:
     labelNames: ['state'],
     registers,
     collect: () => {
-      connections.set({ state: 'busy' }, pool.busyConnections);
-      connections.set({ state: 'idle' }, pool.idleConnections);
+      connections.set(
+        { state: 'busy' },
+        sum((pool) => pool.busyConnections),
+      );
+      connections.set(
+        { state: 'idle' },
+        sum((pool) => pool.idleConnections),
+      );
     },
   });
   const waiting: Gauge = new Gauge({
     name: 'larder_database_queries_waiting',
     help: 'Queries of API threads that wait for a connection to PostgreSQL.',
     registers,
-    collect: () => waiting.set(pool.waitingQueries),
+    collect: () => waiting.set(sum((pool) => pool.waitingQueries)),
   });
   const refused: Counter = new Counter({
     name: 'larder_database_queries_refused_total',
@@ -26,7 +33,7 @@ export function addDatabaseMetrics(register: Registry, { pool, replica, clock }:
     registers,
     collect: () => {
       refused.reset();
-      refused.inc(pool.refusedQueries);
+      refused.inc(sum((pool) => pool.refusedQueries));
     },
   });
   const ahead: Gauge = new Gauge({

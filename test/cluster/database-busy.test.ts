@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { parseKeyId } from '../../src/access/key-text.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -32,12 +34,15 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
     await fixture[Symbol.asyncDispose]();
   });
 
-  const ask = (url: string, payload?: object) =>
+  const ask = (url: string, payload?: object, as = key) =>
     fixture.server.inject({
       url,
       ...(payload && { method: 'POST', payload }),
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${as}` },
     });
+  /** As the command line does, past the node. */
+  const revoke = (text: string) =>
+    createKeyIssuer(openKeyStore(fixture.database), fixture.database.nowMs).revoke(parseKeyId(text)!);
   const held = async () => {
     const waiting = "select 1 from pg_locks where relation = 'diary_entries'::regclass and not granted";
     return (await locker.query(waiting)).rowCount;
@@ -57,6 +62,13 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
       details: { reason: 'busy' },
     });
     expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);
+
+    // Whose a key is can be asked still, also for a key that this node has not seen.
+    const other = await fixture.createKey(['foods:read']);
+    const searchAs = async (as: string) => (await ask('/v1/foods/search?q=cola', undefined, as)).statusCode;
+    expect(await searchAs(other)).toBe(200);
+    await revoke(other);
+    await vi.waitFor(async () => expect(await searchAs(other)).toBe(401), PATIENCE);
 
     await locker.query('commit');
     expect((await Promise.all(begun)).map(({ statusCode }) => statusCode)).toEqual([201, 201]);

@@ -33,7 +33,7 @@ const SPREAD = new Set<FilledTable>([
 /** Tables that it has to keep on every machine. */
 const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   ...SMALL,
-  api_keys: 'whose a key is, is what is looked up; nodes remember that for a quarter of an hour',
+  api_keys: 'whose a key is, is what is looked up; nodes remember that for half a second',
   live_foods:
     'they are counted by one revision, which all nodes follow; all of them fit into the memory of each',
 };

@@ -62,6 +62,18 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.find("' or 1=1 --")).toBeUndefined();
     });
 
+    test('of many ids those that exist are found at once', async () => {
+      const keys = [newKey(), newKey({ expiresAt: CREATED_AT + 60 }), newKey()];
+      for (const added of keys) await store.add(added);
+      const asked = [keys[2]!.key.id, 'unknown', keys[1]!.key.id];
+      const found = await opened.other.findAll(asked);
+      expect(new Map(found.map(({ key }) => [key.id, key]))).toEqual(
+        new Map([keys[1]!, keys[2]!].map(({ key }) => [key.id, key])),
+      );
+      for (const { key, secretHash } of found)
+        expect(Buffer.from(secretHash)).toEqual(keys.find((one) => one.key.id === key.id)!.secretHash);
+    });
+
     test('an id is taken only once', async () => {
       const added = newKey();
       await store.add(added);

@@ -24,6 +24,11 @@ test.each(['40001', '40P01'])(
   },
 );
 
+test('what took too long is told apart from a server that does not answer', () => {
+  expect(toOutage(told('57014'))).toBeInstanceOf(BusyError);
+  expect(toOutage(told('57P01'))).not.toBeInstanceOf(BusyError);
+});
+
 test('what never reached it is an outage', () => {
   expect(isOutage(new Error('connect ECONNREFUSED'))).toBe(true);
 });

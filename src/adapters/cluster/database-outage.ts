@@ -8,6 +8,8 @@ import { BusyError, OutageError } from '../../errors.ts';
 const OUTAGE_CLASSES = ['08', '53', '57', '58'];
 /** `read_only_sql_transaction`, from a server that became a standby, and `idle_in_transaction_session_timeout`. */
 const OUTAGE_CODES = ['25006', '25P03'];
+/** `query_canceled`: PostgreSQL itself says that a statement took longer than it may, so it is there. */
+const CANCELED = '57014';
 /** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
 const ROLLED_BACK = '40';
 
@@ -24,10 +26,16 @@ export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
 }
 
-/** The same error, or an `OutageError` where PostgreSQL does not answer or let another transaction go first. */
+/** Whether PostgreSQL ended a statement because it took longer than it may. */
+export function isCut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === CANCELED;
+}
+
+/** The same error, or an `OutageError` where PostgreSQL does not answer, took too long or let another transaction go first. */
 export function toOutage(error: Error): Error {
   if (error instanceof pg.DatabaseError && error.code?.startsWith(ROLLED_BACK))
     return new BusyError(`PostgreSQL let another transaction go first: ${error.message}`, { cause: error });
+  if (isCut(error)) return new BusyError(`PostgreSQL took too long: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });
 }

@@ -46,7 +46,12 @@ export class SqlKeyStore implements KeyStore {
 
   async find(id: string): Promise<StoredKey | undefined> {
     const row = await this.#db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
-    return row === undefined ? undefined : { key: toKey(row), secretHash: row.secret_hash };
+    return row && toStoredKey(row);
+  }
+
+  async findAll(ids: readonly string[]): Promise<readonly StoredKey[]> {
+    const rows = await this.#db.selectFrom('api_keys').selectAll().where('id', 'in', ids).execute();
+    return rows.map(toStoredKey);
   }
 
   async list({ tenant, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
@@ -97,6 +102,10 @@ function toRow({ key, secretHash }: StoredKey): ApiKeyRow {
     expires_at: key.expiresAt ?? null,
     revoked_at: key.revokedAt ?? null,
   };
+}
+
+function toStoredKey(row: ApiKeyRow): StoredKey {
+  return { key: toKey(row), secretHash: row.secret_hash };
 }
 
 function toKey(row: ApiKeyRow): ApiKey {

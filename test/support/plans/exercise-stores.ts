@@ -42,7 +42,7 @@ const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', re
 
 type Stores = Pick<
   Engine,
-  'keys' | 'signingKeys' | 'replays' | 'liveFoods' | 'diary' | 'scans' | 'scanSignals'
+  'keys' | 'keyLookUps' | 'signingKeys' | 'replays' | 'liveFoods' | 'diary' | 'scans' | 'scanSignals'
 >;
 
 /** The statements that a node with these settings sends to its empty, migrated database when it uses every method, by kind of user. */
@@ -69,7 +69,8 @@ export async function recordStores(
  * tells whether a statement was forgotten.
  */
 async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> {
-  await exerciseKeys(stores.keys, owner);
+  const known = await exerciseKeys(stores.keys, owner);
+  await stores.keyLookUps.findAll(known);
   await exerciseSigningKeys(stores.signingKeys);
   await exerciseReplays(stores.replays, owner);
   await exerciseLiveFoods(stores.liveFoods, owner);
@@ -80,7 +81,7 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   await stores.diary.eraseUser(owner);
 }
 
-async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<void> {
+async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
   const [first, second, third] = [newKey(tenant), newKey(tenant), newKey(tenant)];
   await keys.addFirst(first);
   await keys.add(second);
@@ -93,6 +94,7 @@ async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<voi
   await keys.list({ limit: PAGE, tenant, after });
   await keys.replace(id, NOW_S, third);
   await keys.revoke(third.key.id, NOW_S);
+  return [id, third.key.id];
 }
 
 function newKey(tenant: string, createdAt = NOW_S): StoredKey {

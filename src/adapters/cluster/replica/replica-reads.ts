@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { BusyError, OutageError } from '../../../errors.ts';
 import type { DatabaseConnection, Statement } from '../database-connection.ts';
+import { isCut } from '../database-outage.ts';
 import type { DatabasePool } from '../database-pool.ts';
 import { type LogMark, ReplicaError } from './log-mark.ts';
 import { PrimaryLog } from './primary-log.ts';
@@ -133,9 +134,9 @@ export class ReplicaReads {
     return answer;
   }
 
-  /** A read that the replica cancels, for example because of a conflict with replay, says nothing about the next one. */
+  /** A read that the replica ends because of a conflict with replay says nothing about the next one; a slow replica does. */
   #passOver(error: Error): undefined {
-    const isAway = error instanceof OutageError && !(error instanceof BusyError);
+    const isAway = error instanceof OutageError && (!(error instanceof BusyError) || isCut(error.cause));
     return isAway || error instanceof ReplicaError ? this.#stopUsing(error) : undefined;
   }
 

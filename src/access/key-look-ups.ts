@@ -1,0 +1,58 @@
+import { BusyError } from '../errors.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
+
+/** Keys that one question to the store names; others wait for the next one. */
+const MAX_ASKED = 500;
+/** Keys of one thread that may wait; more are refused at once. */
+const MAX_WAITING = 10_000;
+
+type LookUp = PromiseWithResolvers<StoredKey | undefined>;
+
+/**
+ * Looks keys up one question at a time: ids that come in meanwhile are asked for together in the next. So one connection
+ * is enough for all keys of a thread, and whoever guesses keys does not keep others waiting.
+ */
+export class KeyLookUps implements Pick<KeyStore, 'find'> {
+  readonly #store: Pick<KeyStore, 'findAll'>;
+  #waiting = new Map<string, LookUp>();
+  #isAsking = false;
+
+  constructor({ store }: { store: Pick<KeyStore, 'findAll'> }) {
+    this.#store = store;
+  }
+
+  /** Rejects with a `BusyError` where too many wait already. */
+  find(id: string): Promise<StoredKey | undefined> {
+    let lookUp = this.#waiting.get(id);
+    if (lookUp === undefined) {
+      if (this.#waiting.size >= MAX_WAITING)
+        return Promise.reject(new BusyError(`${MAX_WAITING} keys wait to be looked up already`));
+      lookUp = Promise.withResolvers<StoredKey | undefined>();
+      this.#waiting.set(id, lookUp);
+    }
+    if (!this.#isAsking) void this.#askForAll();
+    return lookUp.promise;
+  }
+
+  async #askForAll(): Promise<void> {
+    this.#isAsking = true;
+    while (this.#waiting.size > 0) await this.#ask(this.#take());
+    this.#isAsking = false;
+  }
+
+  #take(): Map<string, LookUp> {
+    const taken = new Map(this.#waiting.entries().take(MAX_ASKED));
+    for (const id of taken.keys()) this.#waiting.delete(id);
+    return taken;
+  }
+
+  async #ask(lookUps: ReadonlyMap<string, LookUp>): Promise<void> {
+    try {
+      const found = await this.#store.findAll([...lookUps.keys()]);
+      const byId = new Map(found.map((stored) => [stored.key.id, stored]));
+      for (const [id, { resolve }] of lookUps) resolve(byId.get(id));
+    } catch (error) {
+      for (const { reject } of lookUps.values()) reject(error);
+    }
+  }
+}
