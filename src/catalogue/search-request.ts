@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { hasAtMost } from '../storable-text.ts';
 
 export const DEFAULT_SEARCH_LIMIT = 20;
 export const MAX_SEARCH_LIMIT = 100;
@@ -9,12 +10,10 @@ export const MAX_QUERY_LENGTH = 200;
 /** What is searched for; undefined where it is too short. Throws `invalid_query` where it is too long. */
 export function parseSearchText(typed: string): string | undefined {
   const query = typed.trim();
-  // The length in UTF-16 units bounds that in code points from above and, halved, from below.
-  const length = query.length > 2 * MAX_QUERY_LENGTH ? Number.POSITIVE_INFINITY : [...query].length;
-  if (length > MAX_QUERY_LENGTH) {
+  if (!hasAtMost(query, MAX_QUERY_LENGTH)) {
     throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
   }
-  return length < MIN_QUERY_LENGTH ? undefined : query;
+  return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
 }
 
 /** Limits above the maximum are clamped to it. */

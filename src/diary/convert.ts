@@ -14,7 +14,7 @@ import {
 export type Convertible = Pick<Food, 'name' | 'basis' | 'servings'>;
 
 /** More of anything is a typing error. */
-const MAX_QUANTITY = 1_000_000;
+export const MAX_QUANTITY = 1_000_000;
 export const MAX_UNIT_CHARACTERS = 100;
 
 /**

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { type AddedMethod, AMOUNT_KEYS, type AmountKey, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
 
 /** What an entry can be made from: exactly one of them is given. */
-const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
+export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
 /** A new entry as a client states it: fields of the right type, not yet held against any rule. */
@@ -40,6 +40,16 @@ export function defaultMethod(source: SourceField): AddedMethod {
   return DEFAULT_METHOD[source];
 }
 
+/** The fields that a source needs beside it, and those that cannot be given with it. */
+export function fieldsWith(source: SourceField): {
+  readonly required: readonly (keyof EntryInput)[];
+  readonly refused: readonly (keyof EntryInput)[];
+} {
+  if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: [] };
+  if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_KEYS] };
+  return { required: ['quantity', 'unit'], refused: AMOUNT_KEYS };
+}
+
 /** The one field that says what was eaten. Throws where fields that must go with it are missing, or others are given. */
 export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
   const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
@@ -51,9 +61,9 @@ export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceFi
       details: { fields: source === undefined ? SOURCE_FIELDS : given },
     });
   }
-  if (source === 'scanJobId') refuseQuantity(input);
-  else requireFields(input, source === 'foodName' ? REQUIRED_AMOUNTS : ['quantity', 'unit'], source);
-  if (source !== 'foodName') refuseAmounts(input, source);
+  const { required, refused } = fieldsWith(source);
+  requireFields(input, required, source);
+  refuseFields(input, refused, source);
   return source;
 }
 
@@ -71,22 +81,19 @@ function requireFields(
   });
 }
 
-function refuseQuantity(input: Partial<EntryInput>): void {
-  const given = (['quantity', 'unit'] as const).filter((field) => input[field] !== undefined);
+function refuseFields(
+  input: Partial<EntryInput>,
+  fields: readonly (keyof EntryInput)[],
+  source: SourceField,
+): void {
+  const given = fields.filter((field) => input[field] !== undefined);
   if (given.length === 0) return;
+  const reason = given.some((field) => field === 'quantity' || field === 'unit')
+    ? 'each item has its own quantity'
+    : 'the amounts are computed';
   throw new AppError({
     code: 'invalid_request',
-    message: `With "scanJobId" each item has its own quantity; leave out ${given.join(' and ')}.`,
-    details: { fields: given },
-  });
-}
-
-function refuseAmounts(input: Partial<EntryInput>, source: SourceField): void {
-  const given = AMOUNT_KEYS.filter((key) => input[key] !== undefined);
-  if (given.length === 0) return;
-  throw new AppError({
-    code: 'invalid_request',
-    message: `With "${source}" the amounts are computed; leave out ${given.join(', ')}.`,
+    message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,
     details: { fields: given },
   });
 }

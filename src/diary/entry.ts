@@ -1,5 +1,5 @@
 import type { FoodId } from '../catalogue/food.ts';
-import { isStorable } from '../storable-text.ts';
+import { hasAtMost, isStorable } from '../storable-text.ts';
 import type { Day } from './day.ts';
 import { invalidField } from './invalid-field.ts';
 import { MAX_AMOUNT, type Thousandths, toThousandths } from './thousandths.ts';
@@ -81,6 +81,6 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
 
 export function parseFoodName(text: string, field = 'foodName'): string {
   const name = text.trim();
-  if (name !== '' && name.length <= MAX_NAME_CHARACTERS && isStorable(name)) return name;
+  if (name !== '' && hasAtMost(name, MAX_NAME_CHARACTERS) && isStorable(name)) return name;
   throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters of valid text.`);
 }

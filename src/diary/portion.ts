@@ -1,7 +1,7 @@
 import type { Food, FoodId } from '../catalogue/food.ts';
 import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { AppError } from '../errors.ts';
-import { isStorable } from '../storable-text.ts';
+import { hasAtMost, isStorable } from '../storable-text.ts';
 import { isId } from '../time-ordered-id.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
 import type { DiaryStore } from './diary-store.ts';
@@ -71,7 +71,7 @@ function typedPortion(input: PortionInput): Portion {
 
 export function parseUnit(text: string): string {
   const unit = text.trim();
-  if (unit !== '' && unit.length <= MAX_UNIT_CHARACTERS && isStorable(unit)) return unit;
+  if (unit !== '' && hasAtMost(unit, MAX_UNIT_CHARACTERS) && isStorable(unit)) return unit;
   throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 

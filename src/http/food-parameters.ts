@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_SEARCH_LIMIT, MAX_QUERY_LENGTH, MAX_SEARCH_LIMIT } from '../catalogue/search-request.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
+import { barcodeText } from './text-schemas.ts';
 
 /** What the OpenAPI document says of parameters; `catalogue/search-request.ts` is what reads them. */
 export const searchQuery = z.object({
@@ -19,8 +20,7 @@ export const searchQuery = z.object({
 });
 
 export const barcodeParams = z.object({
-  upc: z
-    .string()
+  upc: barcodeText
     .describe('UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.')
     .meta({ example: EXAMPLE_FOOD.barcode }),
 });

@@ -5,8 +5,8 @@ export const ifMatch = z.object({
   'If-Match': z
     .string()
     .optional()
-    .describe('An ETag as it was answered: only while it is still at this version; otherwise 412.')
-    .meta({ example: '"1"' }),
+    .describe('An ETag as it was answered, or *: only while it is still at this version; otherwise 412.')
+    .meta({ pattern: '^(\\*|(W/)?"[^"]*")$', minLength: 1, example: '"1"' }),
 });
 
 export const lastEventId = z.object({

@@ -75,8 +75,8 @@ export interface RouteDocs {
   readonly answer: RouteAnswer;
   /** Further answers without a body: what each status means. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** Schema of what an address in the answer leads to. */
-  readonly leadsTo?: z.ZodType;
+  /** Schemas of what the answer leads to or holds as text; each has an id. */
+  readonly leadsTo?: readonly z.ZodType[];
   /** Codes of this route alone; those that every route shares are added. */
   readonly errors?: readonly ErrorCode[];
 }

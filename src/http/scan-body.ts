@@ -3,25 +3,21 @@ import { AppError } from '../errors.ts';
 import type { ImageType } from '../scan/image-headers/image-facts.ts';
 import { IMAGE_ORIGINS } from '../scan/scan-job.ts';
 import type { ScanRequest } from '../scan/scans.ts';
-import { isStorable } from '../storable-text.ts';
 import { readBody } from './read-body.ts';
+import { text } from './text-schemas.ts';
 
 const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_CLIENT_ID = 200;
 
 /** What the bodies of both variants begin with. */
 const shared = {
-  clientId: z
-    .string()
-    .min(1)
-    .max(MAX_CLIENT_ID)
-    .refine(isStorable, 'must be valid text without NUL')
+  clientId: text(MAX_CLIENT_ID)
     .describe('The app or device that asks; recorded with the job, never trusted.')
     .meta({ example: 'phone-1' }),
   contentType: z
     .string()
     .describe(`The type of the image that will be sent: ${IMAGE_TYPES.join(', ')}.`)
-    .meta({ example: 'image/jpeg' }),
+    .meta({ enum: IMAGE_TYPES, example: 'image/jpeg' }),
 };
 
 export const newScanSchema = z

@@ -31,6 +31,9 @@ const UNIT_SIZES: ReadonlyMap<string, readonly [Basis, number]> = new Map([
   ['tsp', ['ml', 4.92892159375]],
 ]);
 
+/** Units that say themselves what the serving weighs or measures. */
+export const MEASURED_UNITS: readonly string[] = [...UNIT_SIZES.keys()];
+
 /** A food as a person states it: amounts in one serving. */
 export interface FoodDraft {
   readonly name: string;
@@ -111,7 +114,7 @@ function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
   if (grams === undefined && size === undefined) {
     throw invalid(
       ['servingSize.grams'],
-      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${[...UNIT_SIZES.keys()].join(', ')}.`,
+      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${MEASURED_UNITS.join(', ')}.`,
     );
   }
   const [basis, basisAmount] =

@@ -37,7 +37,7 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description:
     'Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
 
@@ -66,7 +66,7 @@ export function describeApi(routes: readonly Route[], version: string) {
 
 function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
   const { access } = route;
-  if (docs.leadsTo !== undefined) schemas.toSchema(docs.leadsTo);
+  for (const schema of docs.leadsTo ?? []) schemas.toSchema(schema);
   const { tag, operationId, summary, description, answer, body } = docs;
   return {
     tags: [tag],

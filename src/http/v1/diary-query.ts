@@ -3,6 +3,7 @@ import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.
 import { invalidField } from '../../diary/invalid-field.ts';
 import { isStorable } from '../../storable-text.ts';
 import type { RouteInput } from '../route.ts';
+import { cursorText } from '../text-schemas.ts';
 
 type Query = RouteInput['Querystring'];
 
@@ -19,7 +20,7 @@ export const limitQuery = z.object({
     .meta({ default: DEFAULT_LIST_LIMIT }),
 });
 export const pageQuery = limitQuery.extend({
-  after: z.string().optional().describe('The id of the last one that is known.'),
+  after: cursorText.optional().describe('The id of the last one that is known.'),
 });
 
 /** One day (`date`) or several (`from` and `to`). */
@@ -48,7 +49,7 @@ export function readOptionalRange(query: Query): DayRange | undefined {
 export function readLimit(query: Query): number {
   const text = readText(query, 'limit');
   if (text === undefined) return DEFAULT_LIST_LIMIT;
-  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  const limit = /^\d+$/.test(text) ? Number(text) : 0;
   if (limit < 1) throw invalidField('limit', '"limit" must be a whole number from 1.');
   return Math.min(limit, MAX_LIST_LIMIT);
 }

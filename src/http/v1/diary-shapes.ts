@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalText } from '../../decimal-text.ts';
+import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../diary/convert.ts';
 import type { EatenFood } from '../../diary/eaten-foods.ts';
 import {
   ADDED_METHODS,
@@ -8,28 +9,33 @@ import {
   type DiaryEntry,
   MAX_BATCH_ENTRIES,
   MAX_CALORIES,
+  MAX_NAME_CHARACTERS,
   MEAL_TYPES,
 } from '../../diary/entry.ts';
-import type { EntryChange, EntryInput } from '../../diary/entry-input.ts';
+import {
+  type EntryChange,
+  type EntryInput,
+  fieldsWith,
+  SOURCE_FIELDS,
+  type SourceField,
+} from '../../diary/entry-input.ts';
 import type { GoalsInput } from '../../diary/goal-book.ts';
 import { MAX_AMOUNT } from '../../diary/thousandths.ts';
+import { barcodeText, dateText, visibleText } from '../text-schemas.ts';
 import { isoTimeJson } from './iso-time.ts';
 
-const date = z
-  .string()
-  .describe('A real calendar date of the user, YYYY-MM-DD.')
-  .meta({ example: '2026-01-31' });
+const date = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
 const mealType = z.enum(MEAL_TYPES);
 const addedMethod = z.enum(ADDED_METHODS);
 const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
 const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');
 const sodium = z.number().min(0).max(MAX_AMOUNT).describe('mg');
-const quantity = z.number().positive().describe('How many of `unit`.');
-const unit = z
-  .string()
-  .describe(
-    'g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".',
-  );
+const quantity = z.number().positive().max(MAX_QUANTITY).describe('How many of `unit`.');
+const unit = visibleText(MAX_UNIT_CHARACTERS).describe(
+  'g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".',
+);
+
+const foodName = visibleText(MAX_NAME_CHARACTERS);
 
 const optionalAmounts = {
   calories: calories.optional(),
@@ -42,13 +48,27 @@ const optionalAmounts = {
 
 /** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
 export const portionFields = {
-  foodName: z.string().optional().describe('With calories, protein, carbs and fat.'),
+  foodName: foodName.optional().describe('With calories, protein, carbs and fat.'),
   ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
-  barcode: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
+  barcode: barcodeText.optional().describe('With quantity and unit; the amounts are computed.'),
   quantity: quantity.optional(),
   unit: unit.optional(),
 };
+
+/** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
+function describeSource(source: SourceField) {
+  const { required, refused } = fieldsWith(source);
+  const others = SOURCE_FIELDS.filter((other) => other !== source);
+  return {
+    title: source,
+    required: [source, ...required],
+    not: { anyOf: [...others, ...refused].map((field) => ({ required: [field] })) },
+  };
+}
+
+/** The same of an ingredient, which is neither a recipe nor a scan. */
+export const INGREDIENT_SOURCES = (['foodName', 'foodId', 'barcode'] as const).map(describeSource);
 
 const newEntry = z
   .strictObject({
@@ -65,6 +85,7 @@ const newEntry = z
   .meta({
     id: 'NewDiaryEntry',
     description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
+    oneOf: SOURCE_FIELDS.map(describeSource),
   });
 
 export const newEntrySchema: z.ZodType<EntryInput> = newEntry;
@@ -74,7 +95,7 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
   .strictObject({
     date: date.optional(),
     mealType: mealType.optional(),
-    foodName: z.string().optional(),
+    foodName: foodName.optional(),
     calories: calories.optional(),
     protein: grams.optional(),
     carbs: grams.optional(),

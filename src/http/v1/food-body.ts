@@ -7,11 +7,12 @@ import {
   MAX_NAME_LENGTH,
   MAX_SERVING_AMOUNT,
   MAX_UNIT_LENGTH,
+  MEASURED_UNITS,
 } from '../../catalogue/live/food-draft.ts';
 import type { FoodChange } from '../../catalogue/live/live-food-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
 import { MIN_SERVING_AMOUNT } from '../../catalogue/scale.ts';
-import { line } from './line.ts';
+import { barcodeText, line } from '../text-schemas.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -26,22 +27,26 @@ const required = Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true a
 
 const name = line(MAX_NAME_LENGTH);
 const brand = line(MAX_BRAND_LENGTH);
-const barcode = z.string().describe('6 to 14 digits; spaces and dashes are ignored.');
+const barcode = barcodeText.describe('6 to 14 digits; spaces and dashes are ignored.');
 const aliases = z
   .array(line(MAX_NAME_LENGTH))
   .max(MAX_ALIASES)
   .describe('Other names that search finds the food by.');
-const servingSize = z.strictObject({
-  value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
-  unit: line(MAX_UNIT_LENGTH).describe('g, oz, ml, fl_oz, cup, tbsp, tsp, or a household unit with `grams`.'),
-  label: line(MAX_LABEL_LENGTH).optional().describe('The household text, for example "1 cup (240 ml)".'),
-  grams: z
-    .number()
-    .min(MIN_SERVING_AMOUNT)
-    .max(MAX_SERVING_AMOUNT)
-    .optional()
-    .describe('What the serving weighs; needed where the unit does not say it.'),
-});
+const servingSize = z
+  .strictObject({
+    value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
+    unit: line(MAX_UNIT_LENGTH).describe(
+      'g, oz, ml, fl_oz, cup, tbsp, tsp, or a household unit with `grams`.',
+    ),
+    label: line(MAX_LABEL_LENGTH).optional().describe('The household text, for example "1 cup (240 ml)".'),
+    grams: z
+      .number()
+      .min(MIN_SERVING_AMOUNT)
+      .max(MAX_SERVING_AMOUNT)
+      .optional()
+      .describe('What the serving weighs; needed where the unit does not say it.'),
+  })
+  .meta({ anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }] });
 const macros = z.strictObject(amounts).describe('Amounts in one serving.');
 
 export const newFoodSchema = z
@@ -67,6 +72,7 @@ export const foodChangeSchema = z
   .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
   .meta({
     id: 'FoodChange',
+    minProperties: 1,
     description:
       'Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are.',
   }) as unknown as z.ZodType<FoodChange>;

@@ -3,8 +3,8 @@ import type { ApiKey } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { SCOPES } from '../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
+import { line } from '../text-schemas.ts';
 import { isoTime } from './iso-time.ts';
-import { line } from './line.ts';
 
 const MAX_NAME_LENGTH = 100;
 

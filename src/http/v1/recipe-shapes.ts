@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NAME_CHARACTERS } from '../../diary/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -8,12 +9,16 @@ import {
   servingAmounts,
 } from '../../diary/recipe.ts';
 import type { RecipeChange, RecipeInput } from '../../diary/recipe-book.ts';
-import { amountsJson, portionFields, sumsSchema } from './diary-shapes.ts';
+import { visibleText } from '../text-schemas.ts';
+import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from './diary-shapes.ts';
 import { isoTimeJson } from './iso-time.ts';
 
-const name = z.string();
+const name = visibleText(MAX_NAME_CHARACTERS);
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
-const ingredients = z.array(z.strictObject(portionFields)).min(1).max(MAX_INGREDIENTS);
+const ingredients = z
+  .array(z.strictObject(portionFields).meta({ oneOf: INGREDIENT_SOURCES }))
+  .min(1)
+  .max(MAX_INGREDIENTS);
 
 export const newRecipeSchema: z.ZodType<RecipeInput> = z
   .strictObject({ name, servings, ingredients })

@@ -64,6 +64,22 @@ export const scanSchema = z
   })
   .meta({ id: 'ScanJob' });
 
+/** Describes what `stateJson` makes. */
+export const scanEventSchema = scanSchema
+  .omit({ created_at: true })
+  .meta({ id: 'ScanEvent', description: 'The state of a scan, in `data` of a message of the stream.' });
+
+/** One message of the stream, as readers of Server-Sent Events give it. */
+export const scanMessageSchema = z
+  .object({
+    id: z.string().optional().describe('For `Last-Event-ID`.'),
+    data: z.string().meta({
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: '#/components/schemas/ScanEvent' },
+    }),
+  })
+  .meta({ id: 'ScanMessage', description: 'One message of the stream.' });
+
 /** The job as it is, for polling. */
 export function scanJson(job: ScanJob, resultUrl: string | undefined): object {
   return {

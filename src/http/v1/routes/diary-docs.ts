@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateText, userIdText } from '../../text-schemas.ts';
 import { isoTime } from '../iso-time.ts';
 
 // What the docs of several diary routes share.
@@ -6,10 +7,10 @@ export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
 
-const userId = z.string().describe('The user, as the app names them.').meta({ example: 'user-1' });
-const date = z.string().optional().describe('One day.').meta({ example: '2026-01-31' });
-const from = z.string().optional().describe('First day of a range.');
-const to = z.string().optional().describe('Last day of a range; at most 366 days.');
+const userId = userIdText.describe('The user, as the app names them.');
+const date = dateText.optional().describe('One day.');
+const from = dateText.optional().describe('First day of a range.');
+const to = dateText.optional().describe('Last day of a range; at most 366 days.');
 
 export const userParams = z.object({ userId });
 export const entryParams = z.object({ userId, entryId: z.string() });

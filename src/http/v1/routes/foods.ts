@@ -6,6 +6,7 @@ import { FoodAnswers } from '../../food-answers.ts';
 import { barcodeParams, searchQuery } from '../../food-parameters.ts';
 import { ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
+import { userIdText } from '../../text-schemas.ts';
 import { isKnownVersion, notModified } from '../../version-tag.ts';
 import { eaterOf } from '../owner.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
@@ -35,7 +36,7 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
           'Best match first. Words may be unfinished; names count more than brands. With `userId` the foods that this ' +
           'user eats come first where they hold everything that was typed; that needs the scope `diary:read` too.',
         query: searchQuery.extend({
-          userId: z.string().optional().describe('Rank the foods first that this user eats.'),
+          userId: userIdText.optional().describe('Rank the foods first that this user eats.'),
         }),
         answer: {
           description: 'The foods found, best first.',

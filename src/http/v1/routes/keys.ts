@@ -142,7 +142,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
         errors: ['not_found'],
       },
       handle: async ({ caller, params, body }, reply) => {
-        const { overlapSeconds } = readBody(rotateKeySchema, body ?? {});
+        const { overlapSeconds } = readBody(rotateKeySchema, body === undefined ? {} : body);
         const issued = await keys().rotate(caller!.key, params['keyId']!, overlapSeconds);
         reply.code(201).header('location', `/v1/admin/keys/${issued.key.id}`);
         return issuedKeyJson(issued);

@@ -15,7 +15,7 @@ import type { ScanStreams } from '../../scan-streams.ts';
 import { analysisSchema } from '../analysis-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { viewerOf } from '../owner.ts';
-import { scanJson, scanSchema, stateJson } from '../scan-shapes.ts';
+import { scanEventSchema, scanJson, scanMessageSchema, scanSchema, stateJson } from '../scan-shapes.ts';
 
 const access = { credential: 'bearer', scope: 'scan' } as const;
 const tag = 'Scans (v1)';
@@ -41,6 +41,7 @@ const streamAnswer = {
     'Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has ' +
     '`result` and `resultUrl`, `failed` has `error`. Then the service closes.',
   contentType: 'text/event-stream',
+  schema: scanMessageSchema,
 } as const;
 const streamEnd = {
   204: 'Last-Event-ID names the last message: nothing follows, and no reader need come back.',
@@ -136,7 +137,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
           schema: scanSchema,
           example: scanJson(EXAMPLE_SCAN, undefined),
         },
-        leadsTo: analysisSchema,
+        leadsTo: [analysisSchema],
         errors: ['scan_job_not_found'],
       },
       handle: async (request) => {
@@ -175,6 +176,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
         params,
         headers: lastEventId,
         answer: streamAnswer,
+        leadsTo: [scanEventSchema],
         empty: streamEnd,
         errors: ['scan_job_not_found'],
       },
@@ -198,6 +200,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
         query: z.object({ ticket: z.string().describe('As it was given.') }),
         headers: lastEventId,
         answer: streamAnswer,
+        leadsTo: [scanEventSchema],
         empty: streamEnd,
         errors: ['scan_job_not_found'],
       },
