@@ -19,4 +19,6 @@ export const WINDOW_SECONDS = 60;
  */
 export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
   take(name: string, limit: number, nowMs: number): Answer;
+  /** Where a name's window stands, without counting: `allowed` where one more request would pass. */
+  peek(name: string, limit: number, nowMs: number): Answer;
 }

@@ -9,14 +9,20 @@ import type { Operation } from './operations.ts';
  */
 export type LimitSubject =
   | { readonly key: ApiKey; readonly userId?: string }
-  | { readonly address: string }
+  | AddressSubject
   | { readonly prober: string };
 
-/** Counts requests. Asked exactly once for each request, before any work is done for it. */
+export interface AddressSubject {
+  readonly address: string;
+}
+
+/** Counts requests. Each request is counted exactly once, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
   take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
+  /** What `take` would decide for a request of this address, which is not counted. */
+  peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
 }
 
 /** Lets everything through, uncounted. */
-export const UNLIMITED: Limiter = { take: () => undefined };
+export const UNLIMITED: Limiter = { take: () => undefined, peek: () => undefined };

@@ -17,6 +17,7 @@ function openCounters() {
 function create(counters = openCounters()) {
   const limiter = new RequestLimiter({ counters, ownCounters: openCounters(), nowMs: () => NOW_MS });
   return {
+    peek: (...question: Parameters<RequestLimiter['peek']>) => limiter.peek(...question),
     take(...request: Parameters<RequestLimiter['take']>): LimitDecision {
       const decision = limiter.take(...request);
       if (decision instanceof Promise) throw new Error('shared memory answers at once');
@@ -78,6 +79,17 @@ test('an address is counted once for everything that it asks for', () => {
   }
   expect(limiter.take('other', { address: '::ffff:192.0.2.7' }).allowed).toBe(false);
   expect(limiter.take('other', { address: '192.0.2.8' }).allowed).toBe(true);
+});
+
+test('a look at an address tells where it stands, and counts nothing', () => {
+  const limiter = create();
+  const address = '192.0.2.7';
+  for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {
+    expect(limiter.peek({ address })).toMatchObject({ allowed: true, remaining: ANONYMOUS_LIMIT - asked });
+    limiter.take('token', { address });
+  }
+  expect(limiter.peek({ address: '::ffff:192.0.2.7' })).toMatchObject({ allowed: false, remaining: 0 });
+  expect(limiter.peek({ address: '192.0.2.8' })).toMatchObject({ allowed: true });
 });
 
 test('whoever asks for health is counted by address, by each node apart, and apart from all else', () => {

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Counters, LimitDecision } from './counters.ts';
-import type { Limiter, LimitSubject } from './limiter.ts';
+import type { AddressSubject, Limiter, LimitSubject } from './limiter.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
 
 export interface RequestLimiterPorts {
@@ -34,6 +34,10 @@ export class RequestLimiter implements Limiter {
     const { name, limit } = quota(operation, subject);
     return this.#counters.take(name, limit, this.#nowMs());
   }
+
+  peek({ address }: AddressSubject): MaybePromise<LimitDecision> {
+    return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
+  }
 }
 
 /** Keys, and users with tokens of a key, are counted by operation; an address has one count for everything. */
@@ -41,8 +45,12 @@ function quota(
   operation: Operation,
   subject: Exclude<LimitSubject, { readonly prober: string }>,
 ): { name: string; limit: number } {
-  if ('address' in subject) return { name: `@${clientNetwork(subject.address)}`, limit: ANONYMOUS_LIMIT };
+  if ('address' in subject) return { name: nameOf(subject.address), limit: ANONYMOUS_LIMIT };
   const { id, limits } = subject.key;
   const holder = subject.userId === undefined ? id : `${id}/${subject.userId}`;
   return { name: `${operation}:${holder}`, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
+}
+
+function nameOf(address: string): string {
+  return `@${clientNetwork(address)}`;
 }

@@ -31,6 +31,29 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(new Set(decisions.map(({ resetsAt }) => resetsAt)).size).toBe(1);
     });
 
+    test('a look at a window tells what the next request would be told, and counts nothing', async () => {
+      const peek = async (limit: number) => opened.counters.peek('a', limit, opened.nowMs());
+      expect(await peek(2)).toMatchObject({ allowed: true, limit: 2, remaining: 2 });
+      const { resetsAt } = await take('a', 2);
+      for (let time = 0; time < 3; time++)
+        expect(await peek(2)).toMatchObject({ allowed: true, remaining: 1, resetsAt });
+      expect(await take('a', 2)).toMatchObject({ allowed: true, remaining: 0 });
+      expect(await peek(2)).toEqual({ allowed: false, limit: 2, remaining: 0, resetsAt });
+      expect(await opened.other.peek('a', 2, opened.nowMs())).toMatchObject({ allowed: false });
+      expect(await peek(1)).toMatchObject({ allowed: false, remaining: 0 });
+      await opened.endWindows();
+      expect(await peek(2)).toMatchObject({ allowed: true, remaining: 2 });
+    });
+
+    test('looks and requests of one tick are told apart', async () => {
+      const asked = Array.from({ length: 3 }, () => [
+        opened.counters.peek('a', 3, opened.nowMs()),
+        opened.counters.take('a', 3, opened.nowMs()),
+      ]);
+      await Promise.all(asked.flat());
+      expect(await opened.counters.peek('a', 4, opened.nowMs())).toMatchObject({ remaining: 1 });
+    });
+
     test('those who ask at once are answered in their order', async () => {
       const decisions = await Promise.all(Array.from({ length: 5 }, () => take('a', 3)));
       expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);

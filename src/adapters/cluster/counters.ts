@@ -17,17 +17,27 @@ const MAX_WAITING = 50_000;
 const PREFIX = '{larder:limit}:';
 const TAKE_SHA = createHash('sha1').update(TAKE_SCRIPT).digest('hex');
 
-/** Requests of one tick under one name and limit: they are told apart again when the answer is there. */
-interface Group {
+interface Question {
   readonly name: string;
   readonly limit: number;
-  /** The time of the first request of the group. */
   readonly nowMs: number;
+  /** False for a look at where the window stands. */
+  readonly counts: boolean;
+}
+
+/** Requests of one tick with the same question, told apart again when the answer is there. Its time is the first one's. */
+interface Group extends Question {
   readonly waiting: ((decision: LimitDecision) => void)[];
 }
 
 /** Counted on each new connection, to prove that this Redis accepts writes. */
-const PROOF: Group = { name: 'proof', limit: Number.MAX_SAFE_INTEGER, nowMs: 0, waiting: [() => {}] };
+const PROOF: Group = {
+  name: 'proof',
+  limit: Number.MAX_SAFE_INTEGER,
+  nowMs: 0,
+  counts: true,
+  waiting: [() => {}],
+};
 
 export interface RedisCountersPorts {
   readonly url: string;
@@ -88,10 +98,17 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   }
 
   take(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
-    if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING)
-      return this.#takeAlone(name, limit, nowMs);
+    return this.#decide({ name, limit, nowMs, counts: true });
+  }
+
+  peek(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
+    return this.#decide({ name, limit, nowMs, counts: false });
+  }
+
+  #decide(question: Question): MaybePromise<LimitDecision> {
+    if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING) return this.#decideAlone(question);
     if (this.#groups.size === 0) setImmediate(() => this.#send());
-    const { waiting } = this.#groupOf(name, limit, nowMs);
+    const { waiting } = this.#groupOf(question);
     this.#waiting++;
     return new Promise((resolve) => {
       waiting.push(resolve);
@@ -103,16 +120,17 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
     this.#answerAllAlone();
   }
 
-  #groupOf(name: string, limit: number, nowMs: number): Group {
-    const known = this.#groups.get(name);
-    if (known?.limit === limit) return known;
-    const group: Group = { name, limit, nowMs, waiting: [] };
+  #groupOf(question: Question): Group {
+    const { name, limit, counts } = question;
     // A key whose limit has just been changed is counted under both for a moment.
-    this.#groups.set(known === undefined ? name : `${name} ${limit}`, group);
+    const key = `${counts} ${limit} ${name}`;
+    const group = this.#groups.get(key) ?? { ...question, waiting: [] };
+    this.#groups.set(key, group);
     return group;
   }
 
-  #takeAlone(name: string, limit: number, nowMs: number): LimitDecision {
+  #decideAlone({ name, limit, nowMs, counts }: Question): LimitDecision {
+    if (!counts) return this.#local.peek(name, limit, nowMs);
     this.#countedAlone++;
     return this.#local.take(name, limit, nowMs);
   }
@@ -153,18 +171,18 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
 
   /** Grants go to the requests that came first. */
   #answer(batch: readonly Group[], answers: readonly TakeAnswer[]): void {
-    for (const [at, { limit, waiting }] of batch.entries()) {
-      const answer = answers[at]!;
+    for (const [at, group] of batch.entries()) {
+      const { waiting } = group;
       this.#waiting -= waiting.length;
       for (let position = 0; position < waiting.length; position++)
-        waiting[position]!(decisionOf(answer, limit, position));
+        waiting[position]!(decisionOf(answers[at]!, group, position));
     }
   }
 
   #answerAlone(groups: readonly Group[]): void {
-    for (const { name, limit, nowMs, waiting } of groups) {
-      this.#waiting -= waiting.length;
-      for (const resolve of waiting) resolve(this.#takeAlone(name, limit, nowMs));
+    for (const group of groups) {
+      this.#waiting -= group.waiting.length;
+      for (const resolve of group.waiting) resolve(this.#decideAlone(group));
     }
   }
 
@@ -202,7 +220,7 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
 function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly TakeAnswer[]> {
   const words = [
     ...batch.map(({ name }) => PREFIX + name),
-    ...batch.flatMap(({ limit, waiting }) => [limit, waiting.length]),
+    ...batch.flatMap(({ limit, counts, waiting }) => [limit, counts ? waiting.length : 0]),
   ];
   const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
     // Redis does not know the script yet, and so has not counted: the first call, or Redis was restarted.
@@ -212,7 +230,9 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
   return answer as Promise<readonly TakeAnswer[]>;
 }
 
-function decisionOf([before, granted, resetsAt]: TakeAnswer, limit: number, position: number): LimitDecision {
+function decisionOf(answer: TakeAnswer, { limit, counts }: Question, position: number): LimitDecision {
+  const [before, granted, resetsAt] = answer;
+  if (!counts) return { allowed: before < limit, limit, remaining: Math.max(0, limit - before), resetsAt };
   const allowed = position < granted;
   const counted = before + Math.min(position + 1, granted);
   return { allowed, limit, remaining: Math.max(0, limit - counted), resetsAt };

@@ -32,12 +32,20 @@ export class SharedCounters implements Counters {
   }
 
   take(name: string, limit: number, nowMs: number): LimitDecision {
+    return this.#decide(name, limit, nowMs, 1);
+  }
+
+  peek(name: string, limit: number, nowMs: number): LimitDecision {
+    return this.#decide(name, limit, nowMs, 0);
+  }
+
+  #decide(name: string, limit: number, nowMs: number, asked: 0 | 1): LimitDecision {
     const low = hash(name, this.#seed[0]!);
     const high = hash(name, this.#seed[1]!);
     const bucket = low & this.#bucketMask;
     this.#locks.acquire(bucket);
     try {
-      return this.#count(this.#findSlot(bucket, low, high, Math.floor(nowMs / 1000)), limit);
+      return this.#count(this.#findSlot(bucket, low, high, Math.floor(nowMs / 1000)), limit, asked);
     } finally {
       this.#locks.release(bucket);
     }
@@ -62,10 +70,10 @@ export class SharedCounters implements Counters {
     return soonest;
   }
 
-  #count(slot: number, limit: number): LimitDecision {
+  #count(slot: number, limit: number, asked: 0 | 1): LimitDecision {
     const before = this.#slots[slot + COUNTED]!;
     const allowed = before < limit;
-    const counted = allowed ? before + 1 : before;
+    const counted = allowed ? before + asked : before;
     this.#slots[slot + COUNTED] = counted;
     return {
       allowed,
