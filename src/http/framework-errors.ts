@@ -1,7 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { AppError, type AppErrorInit, BusyError, OutageError } from '../errors.ts';
 import { internalError } from './error-body.ts';
-import { MAX_BODY_BYTES } from './server-limits.ts';
 
 /** Fastify's own refusals in our words. What is not listed is a fault of ours, not of the client. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
@@ -15,11 +14,6 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_request',
     message: 'The body is not as long as Content-Length says.',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'payload_too_large',
-    message: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
-    details: { limitBytes: MAX_BODY_BYTES },
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
@@ -5,7 +6,7 @@ import { type LimitDecision, WINDOW_SECONDS } from '../limits/counters.ts';
 import type { Limiter, LimitSubject } from '../limits/limiter.ts';
 import type { Operation } from '../limits/operations.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import type { Access, CredentialKind, Route } from './route.ts';
+import type { CallerAccess, CredentialKind, Route } from './route.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -51,16 +52,21 @@ type Guard = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Err
 
 /**
  * The one place that decides whether a request may pass: authentication, authorisation and rate limits. Each route gets
- * its own guard, made from its declaration. It runs before anything of the body is read, unless the body holds the
- * credential, and passes the AppError that refuses the request to `done`.
+ * its own guard, made from its declaration. It runs before anything of the body is read; where the body holds the
+ * credential, only addresses that may still guess get that far. It passes the AppError that refuses the request to `done`.
  */
 export function createGuard(
   route: Pick<Route, 'access' | 'operation'>,
   ports: GuardPorts,
 ): { onRequest?: Guard; preHandler?: Guard } {
   const { access, operation } = route;
+  if (access !== 'public' && 'secret' in access) {
+    return {
+      onRequest: (request, reply, done) => finish(requireSecret(access.secret, ports, request, reply), done),
+    };
+  }
   if (operation === 'uncounted' || operation === 'health') {
-    if (access !== 'public') throw new Error(`a route that counts as ${operation} has to be public`);
+    if (access !== 'public') throw new Error(`a route that counts as ${operation} is not for callers`);
     if (operation === 'uncounted') return {};
     return {
       onRequest: (request, reply, done) => finish(count(ports, 'other', { prober: request.ip }, reply), done),
@@ -80,7 +86,11 @@ export function createGuard(
     });
     finish(admitted, done);
   };
-  return access.credential === 'client-secret' ? { preHandler: guard } : { onRequest: guard };
+  if (access.credential !== 'client-secret') return { onRequest: guard };
+  return {
+    onRequest: (request, reply, done) => finish(refuseExhausted(ports, request, reply), done),
+    preHandler: guard,
+  };
 }
 
 function finish(admitted: MaybePromise<void>, done: (refusal?: Error) => void): void {
@@ -90,7 +100,7 @@ function finish(admitted: MaybePromise<void>, done: (refusal?: Error) => void): 
 
 /** The part of a route's guard that follows authentication. */
 export function createAdmission(
-  { access, operation }: { access: Exclude<Access, 'public'>; operation: Operation },
+  { access, operation }: { access: CallerAccess; operation: Operation },
   ports: GuardPorts,
 ): Admission {
   return (caller, request, reply) =>
@@ -98,6 +108,43 @@ export function createAdmission(
       requireScope(caller, access.scope);
       requireOwnUser(caller, request);
     });
+}
+
+/**
+ * Refuses an address that has no requests without a valid credential left. It is not counted here: a request that turns
+ * out to have a valid credential counts for that alone.
+ */
+function refuseExhausted(
+  { limiter, nowMs }: GuardPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MaybePromise<void> {
+  return andThen(limiter.peek({ address: request.ip }), (decision) => {
+    if (decision?.allowed !== false) return;
+    tell(decision, reply);
+    refuse(decision, nowMs(), reply);
+  });
+}
+
+/** Requests with the secret are not counted, all others by address. */
+function requireSecret(
+  secret: string,
+  ports: GuardPorts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MaybePromise<void> {
+  if (isBearerOf(secret, request.headers.authorization)) return;
+  return count(ports, 'other', { address: request.ip }, reply, () => {
+    reply.header('www-authenticate', CHALLENGE.bearer);
+    const message = 'Send the secret of this address as "Authorization: Bearer <secret>".';
+    throw new AppError({ code: 'invalid_api_key', message });
+  });
+}
+
+/** Compares in constant time. */
+function isBearerOf(secret: string, authorization = ''): boolean {
+  const given = hash('sha256', authorization, 'buffer');
+  return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));
 }
 
 /** Guards paths without a route: requests with a valid credential are counted by it, all others by address. */

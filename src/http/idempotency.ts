@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { KeptAnswer } from '../idempotency/replay-store.ts';
 import type { RequestLedger, Turn } from '../idempotency/request-ledger.ts';
-import type { Route } from './route.ts';
+import { isCallerAccess, type Route } from './route.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are kept with an answer; all others belong to one response alone. */
@@ -12,7 +12,7 @@ const FIRST_SERVER_FAULT = 500;
 
 /** Whether a request may name itself with an Idempotency-Key. */
 export function isRepeatable({ method, access, answersSecret }: Route): boolean {
-  return method === 'POST' && access !== 'public' && answersSecret !== true;
+  return method === 'POST' && isCallerAccess(access) && answersSecret !== true;
 }
 
 type Execution = Extract<Turn, { kind: 'execute' }>;

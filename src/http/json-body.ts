@@ -1,9 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-
-/** How deeply arrays and objects may be nested, so that bodies can be walked recursively. Ours have at most four levels. */
-const MAX_JSON_DEPTH = 64;
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './server-limits.ts';
 
 /**
  * Reads JSON for all routes. An empty body counts as none whatever type is announced, since many clients announce JSON with
@@ -15,9 +13,9 @@ export function acceptJson(server: FastifyInstance): void {
     if (bytes.length === 0 && mayBeEmpty(request)) return done(null, undefined);
     // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
     if (!isUtf8(bytes)) return done(notUtf8());
-    const text = bytes.toString('utf8');
-    if (text.length > MAX_JSON_DEPTH && isDeeperThan(text, MAX_JSON_DEPTH)) return done(tooDeep());
-    parse(request, text, done);
+    const refusal = refusalOf(bytes);
+    if (refusal !== undefined) return done(refusal);
+    parse(request, bytes.toString('utf8'), done);
   });
 }
 
@@ -25,24 +23,32 @@ function mayBeEmpty({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'DELETE' || routeOptions.config.declaration?.docs?.body?.optional === true;
 }
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** One pass without recursion. For text that is no JSON the answer means nothing, and parsing refuses it anyway. */
-function isDeeperThan(json: string, maxDepth: number): boolean {
+/**
+ * Looks only at the bytes that structure a text, up to the first one beyond a limit: one pass without recursion, before
+ * anything is made of it. For what is no JSON the answer means nothing, and parsing refuses it anyway.
+ */
+export function refusalOf(json: Uint8Array): AppError | undefined {
   let depth = 0;
+  // A value begins where the text, an array or an object does, and after each comma; an empty one counts for two.
+  let values = 1;
   let isInString = false;
   for (let i = 0; i < json.length; i++) {
-    const code = json.charCodeAt(i);
+    const byte = json[i];
     if (isInString) {
-      if (code === BACKSLASH) i++;
-      else if (code === QUOTE) isInString = false;
-    } else if (code === QUOTE) isInString = true;
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      if (++depth > maxDepth) return true;
-    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === COMMA) values++;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      values++;
+      if (++depth > MAX_JSON_DEPTH) return tooDeep();
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    if (values > MAX_JSON_VALUES) return tooManyValues();
   }
-  return false;
+  return undefined;
 }
 
 /** RFC 8259, 8.1. */
@@ -55,5 +61,13 @@ function tooDeep(): AppError {
     code: 'invalid_request',
     message: `The body has more than ${MAX_JSON_DEPTH} arrays and objects inside each other.`,
     details: { limit: MAX_JSON_DEPTH },
+  });
+}
+
+function tooManyValues(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `The body has more than ${MAX_JSON_VALUES} values.`,
+    details: { limit: MAX_JSON_VALUES },
   });
 }

@@ -28,11 +28,23 @@ declare module 'fastify' {
  */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
-/**
- * Who may call a route: anybody, or the holder of a credential, with a scope where one is named. A path with `:userId`
- * is also closed to tokens of other users.
- */
-export type Access = 'public' | { readonly credential: CredentialKind; readonly scope?: Scope };
+/** The holder of a credential, with a scope where one is named. A path with `:userId` is closed to tokens of other users. */
+export interface CallerAccess {
+  readonly credential: CredentialKind;
+  readonly scope?: Scope;
+}
+
+/** Another part of the installation, by a secret from the configuration that it sends as a bearer. */
+export interface SecretAccess {
+  readonly secret: string;
+}
+
+/** Who may call a route. */
+export type Access = 'public' | SecretAccess | CallerAccess;
+
+export function isCallerAccess(access: Access): access is CallerAccess {
+  return access !== 'public' && 'credential' in access;
+}
 
 /** Path parameters and query as the client sent them; untrusted until the handler has parsed them. */
 export interface RouteInput {
@@ -91,12 +103,14 @@ interface RouteDeclaration {
   readonly access: Access;
   /**
    * What the request counts as. `uncounted`: outside all rate limits, as the addresses of a real object store would be.
-   * `health`: probes of this node, counted by address and by this node alone. Both are public.
+   * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly operation: Operation | 'uncounted' | 'health';
+  /** The longest body in bytes, see `BODY_LIMITS`. A route without it takes no body. */
+  readonly bodyLimit?: number;
   /** The body may also come as a form; otherwise JSON alone. */
   readonly acceptsForm?: true;
-  /** The body may be of any type, and is left to the handler to read from `request.raw`. */
+  /** The body may be of any type and length, and is left to the handler to read from `request.raw`. */
   readonly readsRawBody?: true;
   /** The answer holds a secret and is therefore never kept, not even for an Idempotency-Key. */
   readonly answersSecret?: true;
@@ -120,7 +134,7 @@ export type PlainRequest = Pick<RouteRequest, 'params' | 'query' | 'caller'>;
 export interface PlainRoute extends RouteDeclaration {
   readonly plain: true;
   readonly method: 'GET';
-  readonly access: Exclude<Access, 'public'>;
+  readonly access: CallerAccess;
   readonly operation: Operation;
   readonly handle: (request: PlainRequest) => MaybePromise<string>;
 }

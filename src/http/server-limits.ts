@@ -4,7 +4,24 @@
 export const MAX_HEADER_BYTES = 16 * 1024;
 /** Path and query, as sent. */
 export const MAX_URL_LENGTH = 8 * 1024;
+/** The longest body of any route that is no image. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** The longest body of a route, by what it holds: a few times what its schema can take. */
+export const BODY_LIMITS = {
+  /** Some short fields, as JSON or as a form. */
+  fields: 8 * 1024,
+  /** One diary entry, or one food with its aliases. */
+  item: 64 * 1024,
+  /** A recipe with all the ingredients that it may have. */
+  recipe: 256 * 1024,
+  /** As many diary entries, or events of an object store, as one request may have. */
+  batch: MAX_BODY_BYTES,
+} as const;
+export const MAX_FORM_FIELDS = 32;
+/** Values in a body of JSON, at any depth. The largest batch of entries has 2,000. */
+export const MAX_JSON_VALUES = 20_000;
+/** How deeply arrays and objects may be nested, so that bodies can be walked recursively. Ours have at most four levels. */
+export const MAX_JSON_DEPTH = 64;
 /** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
 export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
 import { bodyDeadline } from './body-deadline.ts';
+import { refuseBodies, withBodyLimit } from './body-limit.ts';
 import { refuseEncodedBodies } from './content-encoding.ts';
 import { type AllowOrigin, allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -65,10 +66,11 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   prepareSocketServer(server, ports);
   server.removeContentTypeParser('text/plain');
   acceptJson(server);
-  acceptForms(server);
   server.decorateRequest('caller', null);
   server.decorateRequest('ids', undefined);
-  server.setErrorHandler((error, request, reply) => refuse(error, request, reply, ports));
+  server.setErrorHandler((error, request, reply) =>
+    refuse(withBodyLimit(error, request), request, reply, ports),
+  );
   const requests = new RequestLog(ports);
   // First: what is turned away has begun, too.
   observeRequests(server, requests);
@@ -145,24 +147,32 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
   const idempotency = idempotencyHooks(ports.ledger);
-  const preParsing = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS)];
+  const readsBody = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS)];
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route<RouteInput>({
       method: route.method,
       url: route.path,
       config: { declaration: route },
       ...(isRepeatable(route) && idempotency),
-      ...(!route.readsRawBody && { preParsing }),
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+      ...(!route.readsRawBody && { preParsing: route.bodyLimit === undefined ? refuseBodies : readsBody }),
       ...createGuard(route, ports),
       handler: route.handle,
     });
-  for (const route of ports.routes) if (!route.readsRawBody) add(server, route);
-  // In a scope of its own, so that no other route accepts what these do.
-  server.register(async (scope) => {
-    leaveBodiesUnread(scope);
-    for (const route of ports.routes) if (route.readsRawBody) add(scope, route);
-  });
+  // In scopes of their own, so that no other route accepts what these do.
+  const scopes = { json: () => {}, form: acceptForms, raw: leaveBodiesUnread };
+  for (const [kind, prepare] of Object.entries(scopes)) {
+    server.register(async (scope) => {
+      prepare(scope);
+      for (const route of ports.routes) if (bodyKind(route) === kind) add(scope, route);
+    });
+  }
   addNotFound(server, methods, ports);
+}
+
+function bodyKind({ readsRawBody, acceptsForm }: Route): 'json' | 'form' | 'raw' {
+  if (readsRawBody === true) return 'raw';
+  return acceptsForm === true ? 'form' : 'json';
 }
 
 /** Answers paths without a route, before any body is read. */

@@ -1,9 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../errors.ts';
 import type { Arrivals } from '../scan/arrivals.ts';
 import { noContent } from './no-content.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './route.ts';
+import { BODY_LIMITS } from './server-limits.ts';
 import { storageEventSchema, storedKeys } from './storage-event.ts';
 
 const STORAGE_EVENTS_PATH = '/internal/storage-events';
@@ -31,16 +30,10 @@ export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRout
     {
       method: 'POST',
       path: STORAGE_EVENTS_PATH,
-      access: 'public',
+      access: { secret },
       operation: 'uncounted',
+      bodyLimit: BODY_LIMITS.batch,
       handle: async (request, reply) => {
-        if (!isBearerOf(secret, request.headers.authorization)) {
-          reply.header('www-authenticate', 'Bearer realm="larder storage events"');
-          throw new AppError({
-            code: 'invalid_api_key',
-            message: 'Send the secret for storage events as "Authorization: Bearer <secret>".',
-          });
-        }
         for (const key of storedKeys(readBody(storageEventSchema, request.body), bucket)) {
           await arrivals().stored(key);
         }
@@ -48,10 +41,4 @@ export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRout
       },
     },
   ];
-}
-
-/** Compares in constant time. */
-function isBearerOf(secret: string, authorization = ''): boolean {
-  const given = hash('sha256', authorization, 'buffer');
-  return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
+import { ANONYMOUS_LIMIT } from '../../src/limits/operations.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const SECRET = 'a-secret-of-sixteen-and-more';
@@ -60,6 +62,41 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
       expect(refused.headers['www-authenticate']).toContain('Bearer');
     }
     expect(await statusOf(id)).toBe('upload_pending');
+  });
+
+  test('are read only from whoever knows the secret, and guesses are counted', async () => {
+    await using guarded = await openTestServer({
+      settings: { LARDER_STORAGE_EVENTS_SECRET: SECRET },
+      limited: true,
+    });
+    const port = await guarded.listen();
+    const announce = (secret: string) =>
+      rawRequest(
+        port,
+        [
+          'POST /internal/storage-events HTTP/1.1',
+          'Host: larder',
+          `Authorization: Bearer ${secret}`,
+          'Content-Type: application/json',
+          // The body never comes.
+          'Content-Length: 1000',
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+    for (let left = ANONYMOUS_LIMIT - 1; left >= 0; left--) {
+      const { status, headers } = await announce('a-guess');
+      expect([status, headers['x-ratelimit-remaining']]).toEqual([401, String(left)]);
+    }
+    expect((await announce('a-guess')).status).toBe(429);
+    const told = await guarded.server.inject({
+      method: 'POST',
+      url: '/internal/storage-events',
+      headers: { authorization: `Bearer ${SECRET}` },
+      payload: eventOf(),
+    });
+    expect([told.statusCode, told.headers['x-ratelimit-limit']]).toEqual([204, undefined]);
   });
 
   test('have to be notifications', async () => {

@@ -43,6 +43,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
   it('the limiter hears the operation and the key, and its word is final', async () => {
     const asked: unknown[] = [];
     const limiter: Limiter = {
+      peek: () => undefined,
       take: (operation, subject) => {
         asked.push([operation, 'key' in subject ? subject.key.tenant : Object.values(subject)[0]]);
         return {

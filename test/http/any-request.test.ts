@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
-import type { Route } from '../../src/http/route.ts';
+import { isCallerAccess, type Route } from '../../src/http/route.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA, COLA } from '../support/foods.ts';
 import { runs } from '../support/runs.ts';
@@ -141,7 +141,7 @@ function send({ name, parameters, changes, rawBody, contentType, ifMatch, idempo
     const value = values.shift();
     return value === undefined ? [] : [`${name}=${encoded(value)}`];
   });
-  const credential = access === 'public' ? undefined : access.credential;
+  const credential = isCallerAccess(access) ? access.credential : undefined;
   const body = docs!.body && (rawBody ?? JSON.stringify(changed(docs!.body.example, changes)));
   return fixture.server.inject({
     method,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/scope.ts';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import type { Access, Route } from '../../src/http/route.ts';
+import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -29,8 +29,8 @@ const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
 const described = new DescribedAnswers((await fixture.server.inject('/openapi.json')).json());
 
-type Guarded = Route & { readonly access: Exclude<Access, 'public'> };
-const isGuarded = (route: Route): route is Guarded => route.access !== 'public';
+type Guarded = Route & { readonly access: CallerAccess };
+const isGuarded = (route: Route): route is Guarded => isCallerAccess(route.access);
 const named = <R extends Route>(routes: readonly R[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const guarded = fixture.routes.filter(isGuarded);
@@ -38,7 +38,7 @@ const guarded = fixture.routes.filter(isGuarded);
 function call(route: Route, credential: string | undefined, params: Record<string, string> = {}) {
   const known: Record<string, string> = { ...PUBLIC_PARAMS, ...ABSENT, userId: 'ann', ...params };
   const url = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
-  const kind = route.access === 'public' ? undefined : route.access.credential;
+  const kind = isCallerAccess(route.access) ? route.access.credential : undefined;
   const example = route.docs?.body?.example as Record<string, unknown> | undefined;
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.server.inject({

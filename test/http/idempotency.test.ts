@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OutageError } from '../../src/errors.ts';
+import { MAX_BODY_BYTES } from '../../src/http/server-limits.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
@@ -123,6 +124,7 @@ it('a request that fails is answered as others are, also where it cannot be let 
         path: '/v1/breaking',
         access: { credential: 'bearer', scope: 'diary:write' },
         operation: 'other',
+        bodyLimit: MAX_BODY_BYTES,
         handle: async () => {
           await sql`alter table idempotent_requests rename to out_of_reach`.execute(server.database.db);
           throw new OutageError('gone');

@@ -1,4 +1,5 @@
 import type { Route } from '../../src/http/route.ts';
+import { MAX_BODY_BYTES } from '../../src/http/server-limits.ts';
 
 /** A route that no service has: it reads a body of JSON, and answers it. */
 export const ECHO_ROUTE: Route = {
@@ -6,5 +7,6 @@ export const ECHO_ROUTE: Route = {
   path: '/test/echo',
   access: 'public',
   operation: 'other',
+  bodyLimit: MAX_BODY_BYTES,
   handle: ({ body }) => JSON.stringify(body),
 };

@@ -1,5 +1,5 @@
 import { isRepeatable } from '../idempotency.ts';
-import type { Route, RouteAnswer, RouteBody, RouteDocs } from '../route.ts';
+import { isCallerAccess, type Route, type RouteAnswer, type RouteBody, type RouteDocs } from '../route.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-answers.ts';
 import { SchemaCollector } from './schemas.ts';
@@ -74,7 +74,7 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
     summary,
     ...(description === undefined ? {} : { description }),
     security:
-      access === 'public' || access.credential === 'client-secret' ? [] : [{ [access.credential]: [] }],
+      isCallerAccess(access) && access.credential !== 'client-secret' ? [{ [access.credential]: [] }] : [],
     parameters: [
       ...parameters('path', docs.params, schemas),
       ...parameters('query', docs.query, schemas),
@@ -93,6 +93,7 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
 function describeBody({ schema, example, optional }: RouteBody, route: Route, schemas: SchemaCollector) {
   const content = { schema: schemas.toSchema(schema, 'input'), example };
   return {
+    description: `At most ${route.bodyLimit} bytes.`,
     required: optional !== true,
     content: { [JSON_TYPE]: content, ...(route.acceptsForm && { [FORM_TYPE]: content }) },
   };

@@ -1,8 +1,9 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
+import { bodyLimitText, bodyTooLarge } from '../body-limit.ts';
 import { errorBody } from '../error-body.ts';
 import { ERROR_STATUS } from '../error-status.ts';
 import { isRepeatable } from '../idempotency.ts';
-import type { Route, RouteDocs } from '../route.ts';
+import { isCallerAccess, type Route, type RouteDocs } from '../route.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchema, type SchemaCollector } from './schemas.ts';
 
@@ -35,10 +36,6 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
     invalid_token: { message: 'The access token is not valid.' },
     expired_token: { message: 'The access token has expired; ask for a new one.' },
     idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
-    payload_too_large: {
-      message: 'The body is larger than 1048576 bytes.',
-      details: { limitBytes: 1_048_576 },
-    },
     unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
     forbidden: {
       message: 'This needs the scope foods:read, which the credential does not have.',
@@ -63,7 +60,6 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found.',
   409: 'The Idempotency-Key was used with another request.',
   412: 'It is there in another version than If-Match says.',
-  413: 'The body is too large.',
   415: 'The body has to be JSON, uncompressed.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
@@ -80,13 +76,15 @@ export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCol
     statuses.map((status) => [
       String(status),
       {
-        description: TITLES[status]!,
+        description: TITLES[status] ?? bodyLimitText(route.bodyLimit ?? 0),
         headers: errorHeaders(status, route),
         content: {
           'application/json': {
             schema: schemas.toSchema(errorSchema),
             examples: Object.fromEntries(
-              codes.filter((code) => ERROR_STATUS[code] === status).map((code) => [code, toExample(code)]),
+              codes
+                .filter((code) => ERROR_STATUS[code] === status)
+                .map((code) => [code, toExample(code, route)]),
             ),
           },
         },
@@ -97,26 +95,29 @@ export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCol
 
 function sharedCodes(route: Route): readonly ErrorCode[] {
   const { access } = route;
-  const body =
-    route.docs?.body === undefined ? [] : (['payload_too_large', 'unsupported_media_type'] as const);
   const repeat = isRepeatable(route) ? (['idempotency_conflict'] as const) : [];
   const always = [
     'invalid_request',
-    ...body,
+    // A body of GET is ignored.
+    ...(route.method === 'GET' ? [] : (['payload_too_large'] as const)),
+    ...(route.bodyLimit === undefined ? [] : (['unsupported_media_type'] as const)),
     ...repeat,
     'rate_limit_exceeded',
     'internal_error',
     'unavailable',
   ] as const;
-  if (access === 'public') return always;
+  if (!isCallerAccess(access)) return always;
   const key = ['invalid_api_key', 'expired_api_key'] as const;
   if (access.credential === 'bearer')
     return [...key, 'invalid_token', 'expired_token', 'forbidden', ...always];
   return access.credential === 'x-api-key' ? [...key, 'forbidden', ...always] : [...key, ...always];
 }
 
-function toExample(code: ErrorCode) {
-  const error = new AppError({ code, message: code, ...EXAMPLES[code] });
+function toExample(code: ErrorCode, { bodyLimit = 0 }: Route) {
+  const error =
+    code === 'payload_too_large'
+      ? bodyTooLarge(bodyLimit)
+      : new AppError({ code, message: code, ...EXAMPLES[code] });
   return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
 }
 

@@ -4,6 +4,7 @@ import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../example-scan.ts';
 import { publicOrigin, toPublicAddress } from '../../public-origin.ts';
 import type { Route } from '../../route.ts';
 import { readScanRequest, unversionedNewScanSchema } from '../../scan-body.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { scanJson, scanSchema } from '../scan-shapes.ts';
 
 const access = { credential: 'x-api-key', scope: 'scan' } as const;
@@ -30,6 +31,7 @@ export function scanRoutes({ scans, publicUrl }: ScanRoutesPorts): readonly Rout
       path: PATH,
       access,
       operation: 'scanCreate',
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag,
         operationId: 'createScan',

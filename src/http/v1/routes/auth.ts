@@ -4,6 +4,7 @@ import type { ApiKey } from '../../../access/api-key.ts';
 import type { IssuedToken, TokenRequest } from '../../../access/token-issuer.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 
 const JWKS_MAX_AGE_SECONDS = 300;
 const EXAMPLE_KEY = 'lrd_1xUf0O1ZNLc9…';
@@ -41,6 +42,7 @@ export function authRoutes({ issueToken, publicJwks }: AuthRoutesPorts): readonl
       operation: 'token',
       acceptsForm: true,
       answersSecret: true,
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag: 'Access (v1)',
         operationId: 'createToken',

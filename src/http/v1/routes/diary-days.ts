@@ -12,6 +12,7 @@ import { AnswerCache } from '../../answer-cache.ts';
 import { jsonList } from '../../json-list.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { readDays, readFlag, readOptionalRange, readText } from '../diary-query.ts';
 import { copySchema, entryJson, entrySchema, totalsSchema } from '../diary-shapes.ts';
 import { ownerOf } from '../owner.ts';
@@ -101,6 +102,7 @@ export function diaryDayRoutes({
       path: '/v1/users/:userId/diary/copy',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag: DIARY_TAG,
         operationId: 'copyDiaryDay',

@@ -7,6 +7,7 @@ import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import { ifMatch, ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { expectedVersion, isKnownVersion, notModified, versionTag } from '../../version-tag.ts';
 import {
   entryChangeSchema,
@@ -34,12 +35,14 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
       path: '/v1/users/:userId/diary',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.batch,
       docs: {
         tag: DIARY_TAG,
         operationId: 'createDiaryEntries',
         summary: 'Write down what was eaten',
         description:
-          'One entry, or up to 100 in an array: all of them or none. A scan becomes an entry for each of its items.',
+          'One entry, or up to 100 in an array, 1 MiB together: all of them or none. A scan becomes an entry for each of its ' +
+          'items.',
         params: userParams,
         body: { schema: z.union([newEntrySchema, newEntriesSchema]), example: EXAMPLE_NEW_ENTRY },
         answer: {
@@ -101,6 +104,7 @@ export function diaryEntryRoutes({ diary }: { diary: () => Diary }): readonly Ro
       path: '/v1/users/:userId/diary/:entryId',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.item,
       docs: {
         tag: DIARY_TAG,
         operationId: 'changeDiaryEntry',

@@ -8,6 +8,7 @@ import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { limitQuery, readLimit, readText } from '../diary-query.ts';
 import { eatenFoodJson, eatenFoodSchema, goalsSchema, newGoalsSchema } from '../diary-shapes.ts';
 import { ownerOf } from '../owner.ts';
@@ -57,6 +58,7 @@ export function diaryUserRoutes({
       path: '/v1/users/:userId/goals',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag: DIARY_TAG,
         operationId: 'putGoals',

@@ -5,6 +5,7 @@ import { jsonList } from '../../json-list.ts';
 import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { pageQuery, readLimit, readText } from '../diary-query.ts';
 import {
   EXAMPLE_ISSUED_KEY,
@@ -60,6 +61,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
       access,
       operation,
       answersSecret: true,
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag,
         operationId: 'createKey',
@@ -125,6 +127,7 @@ export function keyRoutes({ keys, nowMs }: KeyRoutesPorts): readonly Route[] {
       access,
       operation,
       answersSecret: true,
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag,
         operationId: 'rotateKey',

@@ -7,6 +7,7 @@ import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import { ifMatch } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { expectedVersion, versionTag } from '../../version-tag.ts';
 import { EXAMPLE_NEW_FOOD, foodChangeSchema, newFoodSchema } from '../food-body.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
@@ -38,6 +39,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
       path: '/v1/foods',
       access,
       operation: 'other',
+      bodyLimit: BODY_LIMITS.item,
       docs: {
         tag,
         operationId: 'createFood',
@@ -64,6 +66,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
       path: '/v1/foods/:id',
       access,
       operation: 'other',
+      bodyLimit: BODY_LIMITS.item,
       docs: {
         tag,
         operationId: 'changeFood',

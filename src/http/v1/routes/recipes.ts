@@ -7,6 +7,7 @@ import { noContent } from '../../no-content.ts';
 import { readBody } from '../../read-body.ts';
 import { ifMatch, ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { expectedVersion, isKnownVersion, notModified, versionTag } from '../../version-tag.ts';
 import { pageQuery, readLimit, readText } from '../diary-query.ts';
 import { ownerOf } from '../owner.ts';
@@ -36,6 +37,7 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
       path: '/v1/users/:userId/recipes',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.recipe,
       docs: {
         tag: DIARY_TAG,
         operationId: 'createRecipe',
@@ -116,6 +118,7 @@ export function recipeRoutes({ recipes }: { recipes: () => RecipeBook }): readon
       path: '/v1/users/:userId/recipes/:recipeId',
       access: diaryWrite,
       operation: 'diaryWrite',
+      bodyLimit: BODY_LIMITS.recipe,
       docs: {
         tag: DIARY_TAG,
         operationId: 'changeRecipe',

@@ -12,6 +12,7 @@ import { lastEventId } from '../../request-headers.ts';
 import type { Route, RouteRequest } from '../../route.ts';
 import { newScanSchema, readScanRequest } from '../../scan-body.ts';
 import type { ScanStreams } from '../../scan-streams.ts';
+import { BODY_LIMITS } from '../../server-limits.ts';
 import { analysisSchema } from '../analysis-schema.ts';
 import { isoTime } from '../iso-time.ts';
 import { viewerOf } from '../owner.ts';
@@ -95,6 +96,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
       path: PATH,
       access,
       operation: 'scanCreate',
+      bodyLimit: BODY_LIMITS.fields,
       docs: {
         tag,
         operationId: 'createScanV1',

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
+import { MAX_BODY_BYTES, MAX_FORM_FIELDS, MAX_JSON_VALUES } from '../../src/http/server-limits.ts';
+import { SOUP } from '../support/diary-users.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const KIB = 1024;
+
+let fixture: TestServer;
+let port: number;
+let key: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  port = await fixture.listen();
+  key = await fixture.createKey(SCOPES);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+interface Head {
+  readonly start: string;
+  readonly headers?: readonly string[];
+}
+
+/** What is answered to a request whose body is announced and never comes. */
+async function announce({ start, headers = [] }: Head, at = port) {
+  const lines = [
+    `${start} HTTP/1.1`,
+    'Host: larder',
+    'Connection: close',
+    'Content-Length: 1000',
+    ...headers,
+  ];
+  const { status, headers: answered, body } = await rawRequest(at, [...lines, '', ''].join('\r\n'));
+  return { status, headers: answered, error: JSON.parse(body).error };
+}
+
+const credentialLine = ({ credential }: CallerAccess, text: string) =>
+  credential === 'bearer' ? `Authorization: Bearer ${text}` : `X-Api-Key: ${text}`;
+
+const pathOf = ({ path }: Route) => path.replace(/:\w+/g, 'none');
+
+const withBody = (route: Route) => route.bodyLimit !== undefined;
+
+describe('before a body is read', () => {
+  it('every route wants its credential', async () => {
+    const routes = fixture.routes.filter(({ access }) => isCallerAccess(access));
+    const asked = routes.filter(
+      ({ method, access }) => method !== 'GET' && (access as CallerAccess).credential !== 'client-secret',
+    );
+    expect(asked.length).toBeGreaterThan(10);
+    for (const route of asked) {
+      const start = `${route.method} ${pathOf(route)}`;
+      const json = 'Content-Type: application/json';
+      expect((await announce({ start, headers: [json] })).status).toBe(401);
+      const wrong = credentialLine(route.access as CallerAccess, 'nope');
+      expect((await announce({ start, headers: [json, wrong] })).status).toBe(401);
+    }
+  });
+
+  it.each<[number, string, Head]>([
+    [404, 'an unknown path', { start: 'POST /v1/nowhere' }],
+    [405, 'a wrong method', { start: 'PUT /v1/foods/search' }],
+    [405, 'a method that no path has', { start: 'PROPFIND /v1/foods' }],
+    [
+      415,
+      'a type that no route takes',
+      { start: 'POST /v1/users/ann/diary', headers: ['Content-Type: text/xml'] },
+    ],
+    [
+      415,
+      'a form where JSON is wanted',
+      { start: 'POST /v1/users/ann/diary', headers: [`Content-Type: ${FORM}`] },
+    ],
+    [413, 'a body where none is wanted', { start: 'DELETE /v1/users/ann/diary/none' }],
+  ])('%i is answered to %s', async (status, _, { start, headers = [] }) => {
+    const authorization = `Authorization: Bearer ${key}`;
+    expect((await announce({ start, headers: [authorization, ...headers] })).status).toBe(status);
+  });
+});
+
+describe('POST /v1/auth/token', () => {
+  const tokenRequest = (payload: object | string, contentType = 'application/json') => ({
+    method: 'POST' as const,
+    url: '/v1/auth/token',
+    headers: { 'content-type': contentType },
+    payload,
+  });
+
+  it('is refused to an address that has used its requests up, before the body is read', async () => {
+    await using limited = await openTestServer({ limited: true });
+    const at = await limited.listen();
+    const failing = [
+      tokenRequest({ client_secret: 'nope', user_id: 'ann' }),
+      tokenRequest('{'),
+      tokenRequest('<a/>', 'text/xml'),
+      tokenRequest({ a: 'x'.repeat(9 * KIB) }),
+      tokenRequest('a&'.repeat(MAX_FORM_FIELDS + 1), FORM),
+      tokenRequest({ user_id: 'ann' }),
+    ];
+    for (let asked = 0; asked < 60; asked++) {
+      const answer = await limited.server.inject(failing[asked % failing.length]!);
+      expect([400, 401, 413, 415]).toContain(answer.statusCode);
+      expect(answer.headers['x-ratelimit-remaining']).toBe(String(59 - asked));
+    }
+    const start = 'POST /v1/auth/token';
+    for (const headers of [['Content-Type: application/json'], [`Content-Type: ${FORM}`], []]) {
+      const refused = await announce({ start, headers }, at);
+      expect([refused.status, refused.error.code]).toEqual([429, 'rate_limit_exceeded']);
+      expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('counts for the key alone when it succeeds, however many users ask from one address', async () => {
+    await using limited = await openTestServer({ limited: true });
+    for (let asked = 0; asked < 75; asked += 25) {
+      const own = await limited.createKey(['foods:read']);
+      for (let user = 0; user < 25; user++) {
+        const answer = await limited.server.inject(tokenRequest({ client_secret: own, user_id: `u${user}` }));
+        expect([answer.statusCode, answer.headers['x-ratelimit-remaining']]).toEqual([
+          200,
+          String(29 - user),
+        ]);
+      }
+    }
+    const nobody = await limited.server.inject(tokenRequest({ user_id: 'ann' }));
+    expect([nobody.statusCode, nobody.headers['x-ratelimit-remaining']]).toEqual([401, '59']);
+  });
+
+  it('takes forms of 32 fields and 8 KiB, and says so', async () => {
+    const form = (fields: number) => `client_secret=${key}&user_id=ann${'&scope='.repeat(fields - 2)}`;
+    const most = await fixture.server.inject(tokenRequest(form(MAX_FORM_FIELDS), FORM));
+    expect(most.json().error.details).toEqual({ fields: ['scope'] });
+    const tooMany = await fixture.server.inject(tokenRequest(form(MAX_FORM_FIELDS + 1), FORM));
+    expect([tooMany.statusCode, tooMany.json().error]).toMatchObject([
+      400,
+      { message: `The form has more than ${MAX_FORM_FIELDS} fields.`, details: { limit: MAX_FORM_FIELDS } },
+    ]);
+    const tooLong = await fixture.server.inject(tokenRequest('x'.repeat(8 * KIB + 1), FORM));
+    expect([tooLong.statusCode, tooLong.json().error]).toMatchObject([
+      413,
+      { message: 'The body is larger than 8192 bytes.', details: { limitBytes: 8 * KIB } },
+    ]);
+  });
+
+  it('a form of 180,000 names is no work', async () => {
+    const names = Array.from({ length: 180_000 }, (_, i) => i.toString(36)).join('&');
+    for (let time = 0; time < 20; time++)
+      expect((await fixture.server.inject(tokenRequest(names, FORM))).statusCode).toBe(413);
+  });
+});
+
+describe('the longest body', () => {
+  const LIMITS: Readonly<Record<string, number>> = {
+    'POST /v1/auth/token': 8 * KIB,
+    'POST /v1/admin/keys': 8 * KIB,
+    'POST /v1/admin/keys/:keyId/rotate': 8 * KIB,
+    'POST /v1/scan/image': 8 * KIB,
+    'POST /scan/image': 8 * KIB,
+    'POST /v1/users/:userId/diary/copy': 8 * KIB,
+    'PUT /v1/users/:userId/goals': 8 * KIB,
+    'POST /v1/foods': 64 * KIB,
+    'PATCH /v1/foods/:id': 64 * KIB,
+    'PATCH /v1/users/:userId/diary/:entryId': 64 * KIB,
+    'POST /v1/users/:userId/recipes': 256 * KIB,
+    'PATCH /v1/users/:userId/recipes/:recipeId': 256 * KIB,
+    'POST /v1/users/:userId/diary': MAX_BODY_BYTES,
+  };
+
+  it('is declared by every route that takes one', () => {
+    const declared = fixture.routes
+      .filter(withBody)
+      .map((route) => [`${route.method} ${route.path}`, route.bodyLimit]);
+    expect(Object.fromEntries(declared)).toEqual(LIMITS);
+    for (const { docs, bodyLimit } of fixture.routes)
+      if (docs !== undefined) expect(docs.body !== undefined).toBe(bodyLimit !== undefined);
+  });
+
+  it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
+    const route = fixture.routes.find(({ method, path }) => name === `${method} ${path}`)!;
+    const access = route.access as CallerAccess;
+    const send = (body: string, headers: readonly string[], end = '') =>
+      rawRequest(
+        port,
+        [
+          `${route.method} ${pathOf(route)} HTTP/1.1`,
+          'Host: larder',
+          'Connection: close',
+          'Content-Type: application/json',
+          ...(access.credential === 'client-secret' ? [] : [credentialLine(access, key)]),
+          ...headers,
+          '',
+          body + end,
+        ].join('\r\n'),
+      );
+    const long = `{${' '.repeat(limitBytes - 1)}}`;
+    const tooLong = [
+      await send('', [`Content-Length: ${long.length}`]),
+      await send(`${long.length.toString(16)}\r\n${long}`, ['Transfer-Encoding: chunked']),
+    ];
+    for (const { status, body } of tooLong)
+      expect([status, JSON.parse(body).error.details]).toEqual([413, { limitBytes }]);
+    const longest = ` ${'{'}${' '.repeat(limitBytes - 3)}}`;
+    expect((await send(longest, [`Content-Length: ${longest.length}`])).status).not.toBe(413);
+  });
+
+  it('is none where a route takes none, and an empty one is none', async () => {
+    const removals = fixture.routes.filter(({ method }) => method === 'DELETE');
+    expect(removals.length).toBeGreaterThan(4);
+    for (const route of removals) {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const url = pathOf(route);
+      const refused = await fixture.server.inject({ method: 'DELETE', url, headers, payload: '{}' });
+      expect([refused.statusCode, refused.json().error]).toMatchObject([
+        413,
+        { message: 'This address takes no body.', details: { limitBytes: 0 } },
+      ]);
+      expect([204, 404]).toContain(
+        (await fixture.server.inject({ method: 'DELETE', url, headers })).statusCode,
+      );
+    }
+  });
+});
+
+describe('a body of JSON', () => {
+  const post = (payload: string | object, url = '/v1/users/ann/diary') =>
+    fixture.server.inject({
+      method: 'POST',
+      url,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload,
+    });
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 0]));
+
+  it.each([
+    ['unknown fields', JSON.stringify(unknown(90_000))],
+    ['one field, over and over', `{${'"date":0,'.repeat(100_000)}"date":0}`],
+    ['entries', `[${'{},'.repeat(200_000)}{}]`],
+    ['arrays beside each other', `[[${'[],'.repeat(200_000)}0]]`],
+  ])('may have %s without number, and is refused for it', async (_, body) => {
+    const { statusCode, json } = await post(body);
+    expect([statusCode, json().error]).toMatchObject([
+      400,
+      {
+        code: 'invalid_request',
+        message: `The body has more than ${MAX_JSON_VALUES} values.`,
+        details: { limit: MAX_JSON_VALUES },
+      },
+    ]);
+  });
+
+  it('names the first of many unknown fields, and no more of their names than helps', async () => {
+    const many = await post({ ...SOUP, ...unknown(1_000) });
+    expect(many.json().error.details.fields).toEqual(Array.from({ length: 20 }, (_, i) => `f${i}`));
+    const long = await post({ ...SOUP, ['x'.repeat(100_000)]: 0 });
+    expect(long.json().error.details.fields).toEqual([`${'x'.repeat(100)}…`]);
+    expect(long.body.length).toBeLessThan(500);
+  });
+
+  it('has room for the largest batch', async () => {
+    const entry = { ...SOUP, foodName: '\u{1f34c}'.repeat(150), fiber: 1, sodium: 1, addedMethod: 'manual' };
+    const created = await post(Array(100).fill(entry));
+    expect(created.statusCode).toBe(201);
+    expect(created.json()).toHaveLength(100);
+  });
+});
