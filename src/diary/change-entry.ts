@@ -1,22 +1,25 @@
 import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import type { AppError } from '../errors.ts';
-import { parseQuantity, toBasisAmount } from './convert.ts';
+import { type AmountBasis, readBasis, restsIn } from './amount-basis.ts';
+import { parseQuantity } from './convert.ts';
 import { parseDay } from './day.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
-  type Amounts,
   type DiaryEntry,
   type DiaryOwner,
   parseAmounts,
   parseFoodName,
 } from './entry.ts';
 import type { EntryChange } from './entry-input.ts';
+import { joinAmount } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';
 import { parseUnit } from './portion.ts';
-import { scaleAmounts } from './snapshot.ts';
+import { isSameUnit, type Snapshot, snapshotAt } from './snapshot.ts';
 import { toDecimal } from './thousandths.ts';
-import { normaliseUnit } from './unit.ts';
+
+type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
+type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** The next version of `entry`. The amounts follow quantity and unit, unless the change states amounts itself. */
 export async function changeEntry(
@@ -27,48 +30,91 @@ export async function changeEntry(
 ): Promise<DiaryEntry> {
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
-  const next = { ...entry, ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
+  const amount: Amount = { ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
   const statesAmounts = AMOUNT_KEYS.some((key) => change[key] !== undefined);
+  const { basis: _, ...kept } = entry;
   return {
-    ...next,
+    ...kept,
+    ...amount,
     ...(change.date !== undefined && { date: parseDay(change.date) }),
     ...(change.mealType !== undefined && { mealType: change.mealType }),
     ...(change.foodName !== undefined && { foodName: parseFoodName(change.foodName) }),
     ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
-    amounts: statesAmounts
-      ? withStated(entry.amounts, change)
-      : scaleAmounts(entry.amounts, await factorBetween(entry, next, owner, foods)),
+    ...(statesAmounts ? withStated(entry, amount, change) : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
     // Where the clock was set back, a change must not look older than what it changed.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
 
-function withStated(amounts: Amounts, change: EntryChange): Amounts {
-  const decimal: Partial<Record<AmountKey, number>> = {};
+/** What is stated is from now on what the amount holds; amounts that are not stated stay as they are. */
+function withStated(entry: DiaryEntry, { quantity, unit }: Amount, change: EntryChange): Yielded {
+  const kept = unroundedAmounts(entry);
+  const stated: Partial<Record<AmountKey, number>> = {};
   for (const key of AMOUNT_KEYS) {
-    const kept = amounts[key];
-    const value = change[key] === undefined ? kept && toDecimal(kept) : change[key];
-    if (value !== undefined && value !== null) decimal[key] = value;
+    const value = change[key] === undefined ? kept[key] : change[key];
+    if (value !== undefined && value !== null) stated[key] = value;
   }
-  return parseAmounts(decimal as Record<AmountKey, number>);
+  const amounts = parseAmounts(stated as Record<AmountKey, number>);
+  if (entry.basis === undefined || quantity === undefined) return { amounts };
+  // Of what is stated three decimals are kept; of what was computed before, all.
+  for (const key of AMOUNT_KEYS) {
+    const amount = amounts[key];
+    if (change[key] !== undefined && amount !== undefined) stated[key] = toDecimal(amount);
+  }
+  const { food } = readBasis(entry.basis);
+  const basis = { amounts: stated, quantity, ...(unit !== undefined && { unit }), ...(food && { food }) };
+  return yieldedBy(snapshotAt(basis, quantity, unit, entry.foodName));
 }
 
-/** The factor from the old amount to the new one. Only a change of unit needs the food, to convert between the two. */
-async function factorBetween(
+/** Computed from the basis alone, never from the amounts of another quantity, which are rounded. */
+async function withAmount(
   entry: DiaryEntry,
-  next: Pick<DiaryEntry, 'quantity' | 'unit'>,
+  next: Amount,
   owner: DiaryOwner,
   foods: Pick<FoodDirectory, 'findById'>,
-): Promise<number> {
-  // Where the entry stated no quantity or no unit before, there is nothing to scale by: the first one is only recorded.
-  const { quantity, unit = next.unit } = entry;
-  if (quantity === undefined || next.quantity === undefined) return 1;
-  if (unit === undefined || next.unit === undefined || normaliseUnit(unit) === normaliseUnit(next.unit))
-    return next.quantity / quantity;
-  const food = entry.foodId === undefined ? undefined : await foods.findById(owner, entry.foodId);
-  if (food === undefined) throw unknownRatio(entry.foodId, unit);
-  return toBasisAmount(food, next.quantity, next.unit) / toBasisAmount(food, quantity, unit);
+): Promise<Yielded> {
+  const { quantity, unit, amounts } = entry;
+  const isNoted = quantity === undefined || next.quantity === undefined;
+  if (isNoted || (next.quantity === quantity && next.unit === unit)) {
+    return { amounts, ...(entry.basis !== undefined && { basis: entry.basis }) };
+  }
+  const known = entry.basis === undefined ? undefined : readBasis(entry.basis);
+  const from = known ?? { amounts: unroundedAmounts(entry), quantity };
+  const basis: AmountBasis = { ...from, ...unitOf(known?.unit ?? unit ?? next.unit) };
+  const food =
+    basis.food ?? (isSameUnit(basis.unit, next.unit) ? undefined : await findFood(entry, owner, foods));
+  return yieldedBy(
+    snapshotAt({ ...basis, ...(food && { food }) }, next.quantity!, next.unit, entry.foodName),
+  );
+}
+
+/** For an entry that was made before foods were kept with entries: the food as it is now. */
+async function findFood(
+  { foodId, unit }: DiaryEntry,
+  owner: DiaryOwner,
+  foods: Pick<FoodDirectory, 'findById'>,
+): Promise<AmountBasis['food']> {
+  const food = foodId === undefined ? undefined : await foods.findById(owner, foodId);
+  if (food === undefined) throw unknownRatio(foodId, unit!);
+  return { basis: food.basis, servings: food.servings };
+}
+
+function unroundedAmounts({ amounts, basis }: DiaryEntry): Partial<Record<AmountKey, number>> {
+  const rests = basis === undefined ? [] : restsIn(basis);
+  return Object.fromEntries(
+    AMOUNT_KEYS.flatMap((key, at) =>
+      amounts[key] === undefined ? [] : [[key, joinAmount(amounts[key], rests[at])]],
+    ),
+  );
+}
+
+function yieldedBy({ amounts, basis }: Snapshot): Yielded {
+  return { amounts, basis };
+}
+
+function unitOf(unit: string | undefined): { readonly unit?: string } {
+  return unit === undefined ? {} : { unit };
 }
 
 function unknownRatio(foodId: string | undefined, unit: string): AppError {

@@ -181,15 +181,15 @@ export class Diary {
   }
 
   async #make(owner: DiaryOwner, input: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
-    const { scans } = this.#ports;
     const { mealType, scanJobId } = input;
     const date = parseDay(input.date);
     const addedMethod = input.addedMethod ?? defaultMethod(sourceOf(input));
     const portions =
       scanJobId === undefined
         ? [await toPortion(input, owner, this.#ports)]
-        : await scannedPortions(scanJobId, { owner, viewer }, scans);
-    return portions.map((portion) => ({ date, mealType, addedMethod, ...portion }));
+        : await scannedPortions(scanJobId, { owner, viewer }, this.#ports);
+    // The rests are in the basis, too; an entry has them only there.
+    return portions.map(({ rests: _, ...portion }) => ({ date, mealType, addedMethod, ...portion }));
   }
 
   /** The entries that an earlier execution of the same request added, without those removed since. */

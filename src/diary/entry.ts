@@ -1,6 +1,7 @@
 import type { FoodId } from '../catalogue/food.ts';
 import { hasAtMost, isStorable } from '../storable-text.ts';
 import type { Day } from './day.ts';
+import type { Rest } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';
 import { MAX_AMOUNT, type Thousandths, toThousandths } from './thousandths.ts';
 
@@ -19,6 +20,16 @@ export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const
 export type Amounts = Readonly<
   Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
 >;
+
+/** What was rounded off amounts to make them whole thousandths; where absent, nothing was. */
+export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
+
+declare const basisBrand: unique symbol;
+/**
+ * What the amounts of an entry are computed from, and their rests, as text: see `amount-basis.ts`. It is read only
+ * where an entry is written or changed, since lists carry thousands of them.
+ */
+export type BasisText = string & { readonly [basisBrand]: true };
 
 /** The same as decimal numbers, as clients write and read them. */
 export type DecimalAmounts = Readonly<
@@ -52,6 +63,8 @@ export interface DiaryEntry {
   readonly recipeId?: string;
   readonly quantity?: number;
   readonly unit?: string;
+  /** Absent where amounts, quantity and unit are as they were stated. */
+  readonly basis?: BasisText;
   /** 1 when created, one more with each change. */
   readonly version: number;
   /** Unix milliseconds. */

@@ -5,7 +5,15 @@ import { hasAtMost, isStorable } from '../storable-text.ts';
 import { isId } from '../time-ordered-id.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
 import type { DiaryStore } from './diary-store.ts';
-import { type Amounts, type DecimalAmounts, type DiaryOwner, parseAmounts, parseFoodName } from './entry.ts';
+import {
+  type Amounts,
+  type BasisText,
+  type DecimalAmounts,
+  type DiaryOwner,
+  parseAmounts,
+  parseFoodName,
+  type Rests,
+} from './entry.ts';
 import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
 import { aboutField, invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
@@ -15,6 +23,8 @@ import { snapshotOf } from './snapshot.ts';
 export interface Portion {
   readonly foodName: string;
   readonly amounts: Amounts;
+  readonly rests?: Rests;
+  readonly basis?: BasisText;
   readonly foodId?: FoodId;
   readonly barcode?: string;
   readonly recipeId?: string;
@@ -43,14 +53,14 @@ export async function toPortion(
   const unit = parseUnit(input.unit!);
   if (source === 'recipeId') {
     const recipe = await findRecipe(input.recipeId!, owner, ports);
-    const amounts = recipeAmounts(recipe, quantity, unit);
-    return { foodName: recipe.name, amounts, recipeId: recipe.id, quantity, unit };
+    const snapshot = recipeAmounts(recipe, quantity, unit);
+    return { foodName: recipe.name, ...snapshot, recipeId: recipe.id, quantity, unit };
   }
   const food = await getFood(source, input[source]!, owner, ports);
   const barcode = source === 'barcode' ? input.barcode : food.barcode;
   return {
     foodName: food.name,
-    amounts: snapshotOf(food, quantity, unit),
+    ...snapshotOf(food, quantity, unit),
     foodId: food.id,
     ...(barcode !== undefined && { barcode }),
     quantity,

@@ -98,7 +98,12 @@ export class RecipeBook {
     const made: Ingredient[] = [];
     // In turn, as the entries of a diary.
     for (const [index, input] of inputs.entries()) {
-      const { foodName, ...rest } = await toPortion(input, owner, this.#ports).catch((error) => {
+      // An ingredient is replaced and never changed, so it needs no basis.
+      const {
+        foodName,
+        basis: _,
+        ...rest
+      } = await toPortion(input, owner, this.#ports).catch((error) => {
         throw inElement(index, error, 'ingredients');
       });
       made.push({ name: foodName, ...rest });

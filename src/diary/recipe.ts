@@ -1,10 +1,10 @@
 import type { FoodId } from '../catalogue/food.ts';
 import { AppError } from '../errors.ts';
-import { parseQuantity } from './convert.ts';
-import type { Amounts } from './entry.ts';
-import { scaleAmounts } from './snapshot.ts';
-import { scale, toDecimal } from './thousandths.ts';
-import { sumAmounts, type Totals } from './totals.ts';
+import type { UnroundedAmounts } from './amount-basis.ts';
+import type { Amounts, Rests } from './entry.ts';
+import { splitAmount } from './exact-amount.ts';
+import { type Snapshot, snapshotAt } from './snapshot.ts';
+import { sumAmounts, type Totals, toTotals, toUnrounded } from './totals.ts';
 import { normaliseUnit } from './unit.ts';
 
 export const MAX_INGREDIENTS = 100;
@@ -19,6 +19,7 @@ export interface Ingredient {
   readonly quantity?: number;
   readonly unit?: string;
   readonly amounts: Amounts;
+  readonly rests?: Rests;
 }
 
 export interface Recipe {
@@ -35,20 +36,20 @@ export interface Recipe {
 
 /** Of the whole recipe. */
 export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Totals {
-  return sumAmounts(ingredients);
+  return toTotals(sumAmounts(ingredients));
 }
 
-/** The amounts of one serving, without any limit; fiber and sodium only where every ingredient states them. */
+/** What one serving holds, without any limit; fiber and sodium only where every ingredient states them. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
-  const whole = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
+  const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
     key,
-    scale(toDecimal(amount), 1 / recipe.servings),
+    splitAmount(amount / recipe.servings)[0],
   ]);
-  return Object.fromEntries(whole);
+  return Object.fromEntries(each);
 }
 
 /** What `quantity` servings hold; throws `invalid_request` when one entry cannot hold that much. */
-export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Amounts {
+export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Snapshot {
   if (normaliseUnit(unit) !== 'serving') {
     throw new AppError({
       code: 'invalid_request',
@@ -56,12 +57,12 @@ export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): A
       details: { fields: ['unit'], possible: ['serving'] },
     });
   }
-  return scaleAmounts(knownTotals(recipe), parseQuantity(quantity) / recipe.servings);
+  const whole = { amounts: knownTotals(recipe), quantity: recipe.servings, unit: 'serving' };
+  return snapshotAt(whole, quantity, unit, recipe.name);
 }
 
-function knownTotals(recipe: Pick<Recipe, 'ingredients'>): Amounts {
-  const { fiber, sodium, ...required } = recipeTotals(recipe);
-  const known = (key: 'fiber' | 'sodium') =>
-    recipe.ingredients.every(({ amounts }) => amounts[key] !== undefined);
+function knownTotals({ ingredients }: Pick<Recipe, 'ingredients'>): UnroundedAmounts {
+  const { fiber, sodium, ...required } = toUnrounded(sumAmounts(ingredients));
+  const known = (key: 'fiber' | 'sodium') => ingredients.every(({ amounts }) => amounts[key] !== undefined);
   return { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) };
 }

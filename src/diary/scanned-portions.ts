@@ -1,11 +1,15 @@
+import type { Food, Serving } from '../catalogue/food.ts';
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { AppError } from '../errors.ts';
 import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
+import type { AmountBasis } from './amount-basis.ts';
 import { MAX_UNIT_CHARACTERS } from './convert.ts';
 import type { DiaryOwner } from './entry.ts';
 import { invalidField } from './invalid-field.ts';
 import type { Portion } from './portion.ts';
-import { amountsOf } from './snapshot.ts';
+import { amountsOf, snapshotAt } from './snapshot.ts';
+import { findStandardUnit, normaliseUnit } from './unit.ts';
 
 /** The diary's view of scans. */
 export interface ScanLookup {
@@ -13,11 +17,16 @@ export interface ScanLookup {
   find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
 }
 
+export interface ScannedPorts {
+  readonly scans: ScanLookup;
+  readonly foods: Pick<FoodDirectory, 'findById'>;
+}
+
 /** A portion for each item of a finished scan. Another user's scan is treated as one that does not exist. */
 export async function scannedPortions(
   jobId: string,
   { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },
-  scans: ScanLookup,
+  { scans, foods }: ScannedPorts,
 ): Promise<readonly Portion[]> {
   const job = await scans.find(viewer, jobId);
   if (job === undefined || (job.userId ?? owner.userId) !== owner.userId) {
@@ -36,19 +45,39 @@ export async function scannedPortions(
   if (job.result === undefined) {
     throw unusable(job.status, 'This scan is not finished yet; send it again when it is completed.');
   }
-  return job.result.items.map(toPortion);
+  return Promise.all(
+    job.result.items.map(async (item) => {
+      const food = item.foodId === undefined ? undefined : await foods.findById(owner, item.foodId);
+      return toPortion(item, food);
+    }),
+  );
 }
 
-function toPortion(item: ScanItem): Portion {
+function toPortion(item: ScanItem, food: Food | undefined): Portion {
   const { name, foodId, barcode, serving, servingGrams, macros } = item;
   const isUnit = serving.unit.length <= MAX_UNIT_CHARACTERS;
+  const quantity = isUnit ? serving.value : servingGrams;
+  const unit = isUnit ? serving.unit : 'g';
+  const basis = { amounts: amountsOf(macros), quantity, unit, food: convertible(item, food) };
   return {
     foodName: name,
-    amounts: amountsOf(macros),
+    ...snapshotAt(basis, quantity, unit, name),
     ...(foodId !== undefined && { foodId }),
     ...(barcode !== undefined && { barcode }),
-    quantity: isUnit ? serving.value : servingGrams,
-    unit: isUnit ? serving.unit : 'g',
+    quantity,
+    unit,
+  };
+}
+
+/** The servings of the food, then the one that was scanned, which a label may be alone to state. */
+function convertible(
+  { serving, servingGrams }: ScanItem,
+  food: Food | undefined,
+): NonNullable<AmountBasis['food']> {
+  const scanned: Serving = { ...serving, basisAmount: servingGrams };
+  return {
+    basis: food?.basis ?? findStandardUnit(normaliseUnit(serving.unit))?.basis ?? 'g',
+    servings: food === undefined ? [scanned] : [...food.servings, scanned],
   };
 }
 

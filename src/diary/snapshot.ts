@@ -1,9 +1,12 @@
 import type { Food } from '../catalogue/food.ts';
 import type { NutrientKey, Nutrients } from '../catalogue/nutrients.ts';
 import { AppError } from '../errors.ts';
-import { toBasisAmount } from './convert.ts';
-import { AMOUNT_KEYS, type AmountKey, type Amounts, maxAmount } from './entry.ts';
-import { scale, type Thousandths, toDecimal } from './thousandths.ts';
+import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
+import { parseQuantity, toBasisAmount } from './convert.ts';
+import { AMOUNT_KEYS, type AmountKey, type Amounts, type BasisText, maxAmount, type Rests } from './entry.ts';
+import { splitAmount } from './exact-amount.ts';
+import type { Thousandths } from './thousandths.ts';
+import { normaliseUnit } from './unit.ts';
 
 /** The catalogue's nutrient for each amount of the diary. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
@@ -15,39 +18,68 @@ const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
   sodium: 'sodium',
 };
 
+/** The amounts of an entry as they are answered, what was rounded off them, and what they were computed from. */
+export interface Snapshot {
+  readonly amounts: Amounts;
+  readonly rests: Rests;
+  readonly basis: BasisText;
+}
+
 /** What `quantity` of `unit` of the food holds now. */
-export function snapshotOf(food: Food, quantity: number, unit: string): Amounts {
-  const factor = toBasisAmount(food, quantity, unit) / 100;
-  return amountsOf(food.per100, factor);
+export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
+  const { basis, servings } = food;
+  const per100 = { amounts: amountsOf(food.per100), quantity: 100, unit: basis };
+  return snapshotAt({ ...per100, food: { basis, servings } }, quantity, unit, food.name);
 }
 
-/** `factor` times these nutrients. */
-export function amountsOf(nutrients: Nutrients, factor = 1): Amounts {
-  return eachAmount((key) => {
-    const amount = nutrients[NUTRIENT_OF[key]];
-    return amount === undefined ? undefined : amount * factor;
-  });
-}
-
-/** `amounts` of `factor` times as much. */
-export function scaleAmounts(amounts: Amounts, factor: number): Amounts {
-  return eachAmount((key) => {
-    const amount = amounts[key];
-    return amount === undefined ? undefined : toDecimal(amount) * factor;
-  });
-}
-
-function eachAmount(amountOf: (key: AmountKey) => number | undefined): Amounts {
-  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+export function amountsOf(nutrients: Nutrients): UnroundedAmounts {
+  const amounts: Partial<Record<AmountKey, number>> = {};
   for (const key of AMOUNT_KEYS) {
-    const value = amountOf(key);
-    if (value === undefined) continue;
+    const amount = nutrients[NUTRIENT_OF[key]];
+    if (amount !== undefined) amounts[key] = amount;
+  }
+  return amounts;
+}
+
+/**
+ * What `quantity` of `unit` holds. It depends on the basis alone, so that an entry that gets its first quantity and unit
+ * back gets its first amounts back.
+ */
+export function snapshotAt(
+  basis: AmountBasis,
+  quantity: number,
+  unit: string | undefined,
+  foodName: string,
+): Snapshot {
+  const factor = factorTo(basis, parseQuantity(quantity), unit, foodName);
+  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+  const rests: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const amount = basis.amounts[key];
+    if (amount === undefined) continue;
+    const value = amount * factor;
     const max = maxAmount(key);
     // Written so that NaN is refused too: 0 times an infinite factor.
     if (!(value <= max)) throw tooMuch(key, max);
-    amounts[key] = scale(value, 1);
+    const [kept, rest] = splitAmount(value);
+    amounts[key] = kept;
+    if (rest !== 0) rests[key] = rest;
   }
-  return amounts as Amounts;
+  return { amounts: amounts as Amounts, rests, basis: writeBasis(basis, rests) };
+}
+
+/** Whether the quantities of both units can be compared without knowing the food. */
+export function isSameUnit(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || normaliseUnit(a) === normaliseUnit(b);
+}
+
+function factorTo(basis: AmountBasis, quantity: number, unit: string | undefined, foodName: string): number {
+  if (basis.unit === undefined || unit === undefined || isSameUnit(basis.unit, unit)) {
+    return quantity / basis.quantity;
+  }
+  if (basis.food === undefined) throw new Error(`nothing is known that converts ${basis.unit}`);
+  const food = { ...basis.food, name: foodName };
+  return toBasisAmount(food, quantity, unit) / toBasisAmount(food, basis.quantity, basis.unit);
 }
 
 function tooMuch(key: AmountKey, max: number): AppError {

@@ -32,17 +32,3 @@ export function toThousandths(value: number): Thousandths {
 export function toDecimal(amount: Thousandths): number {
   return amount / 1000;
 }
-
-export function add(a: Thousandths, b: Thousandths): Thousandths {
-  return (a + b) as Thousandths;
-}
-
-/**
- * `amount` times `factor`. Binary noise in the last places of the product is cut before rounding, so that a computed
- * half rounds up too.
- */
-export function scale(amount: number, factor: number): Thousandths {
-  return toThousandths(Number((amount * factor).toPrecision(SIGNIFICANT_DIGITS)));
-}
-
-const SIGNIFICANT_DIGITS = 12;

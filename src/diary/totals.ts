@@ -1,7 +1,8 @@
 import type { Day, DayRange } from './day.ts';
 import { daysOf } from './day.ts';
-import { AMOUNT_KEYS, type AmountKey, type Amounts } from './entry.ts';
-import { add, type Thousandths, toDecimal } from './thousandths.ts';
+import { AMOUNT_KEYS, type AmountKey, type Amounts, type Rests } from './entry.ts';
+import { joinAmount, roundSum } from './exact-amount.ts';
+import { type Thousandths, toDecimal } from './thousandths.ts';
 
 /** The sum of a day; what no entry knows counts as 0. */
 export type Totals = Readonly<Record<AmountKey, Thousandths>>;
@@ -22,12 +23,34 @@ const NO_TOTALS: Totals = {
   sodium: ZERO,
 };
 
-export function sumAmounts(entries: Iterable<{ readonly amounts: Partial<Amounts> }>): Totals {
-  const sum = { ...NO_TOTALS };
-  for (const { amounts } of entries) {
-    for (const key of AMOUNT_KEYS) sum[key] = add(sum[key], amounts[key] ?? ZERO);
+/** Sums of both parts of amounts, each exact. */
+export interface ExactSums {
+  readonly amounts: Readonly<Record<AmountKey, number>>;
+  readonly rests: Readonly<Record<AmountKey, number>>;
+}
+
+export function sumAmounts(
+  items: Iterable<{ readonly amounts: Partial<Amounts>; readonly rests?: Rests }>,
+): ExactSums {
+  const amounts: Record<AmountKey, number> = { ...NO_TOTALS };
+  const rests: Record<AmountKey, number> = { ...NO_TOTALS };
+  for (const item of items) {
+    for (const key of AMOUNT_KEYS) {
+      amounts[key] += item.amounts[key] ?? 0;
+      rests[key] += item.rests?.[key] ?? 0;
+    }
   }
-  return sum;
+  return { amounts, rests };
+}
+
+/** Exact sums, rounded once. */
+export function toTotals({ amounts, rests }: ExactSums): Totals {
+  return mapAmounts((key) => roundSum(amounts[key], rests[key]));
+}
+
+/** Exact sums as decimal numbers, not rounded. */
+export function toUnrounded({ amounts, rests }: ExactSums): Readonly<Record<AmountKey, number>> {
+  return mapAmounts((key) => joinAmount(amounts[key] as Thousandths, rests[key]));
 }
 
 /** One element for each day of the range: the days that have sums, and zeros for the others. */
@@ -38,12 +61,16 @@ export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals
 
 /** As clients see it. */
 export function toDecimalTotals(totals: Totals): Record<AmountKey, number> {
+  return mapAmounts((key) => toDecimal(totals[key]));
+}
+
+function mapAmounts<T extends number>(amountOf: (key: AmountKey) => T): Record<AmountKey, T> {
   return {
-    calories: toDecimal(totals.calories),
-    protein: toDecimal(totals.protein),
-    carbs: toDecimal(totals.carbs),
-    fat: toDecimal(totals.fat),
-    fiber: toDecimal(totals.fiber),
-    sodium: toDecimal(totals.sodium),
+    calories: amountOf('calories'),
+    protein: amountOf('protein'),
+    carbs: amountOf('carbs'),
+    fat: amountOf('fat'),
+    fiber: amountOf('fiber'),
+    sodium: amountOf('sodium'),
   };
 }

@@ -38,7 +38,7 @@ export interface ScanItem {
   readonly servingGrams: number;
   /** The range of most helpings, in g; absent where the package states the amount. */
   readonly servingRangeGrams?: { readonly low: number; readonly high: number };
-  /** In the whole serving. */
+  /** In the whole serving, not rounded. */
   readonly macros: Nutrients;
   readonly box?: Box;
   /** Best first; what else it may be. */

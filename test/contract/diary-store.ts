@@ -6,8 +6,9 @@ import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
 import { ALWAYS } from '../../src/diary/goals.ts';
 import { toThousandths } from '../../src/diary/thousandths.ts';
-import { sumAmounts } from '../../src/diary/totals.ts';
+import { sumAmounts, toTotals } from '../../src/diary/totals.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
+import { exactEntriesContract } from './exact-entries.ts';
 
 export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
@@ -18,6 +19,7 @@ export interface OpenStores {
 
 const DAY = '2026-01-31' as Day;
 const LIMIT = 20_000;
+const totalsOf = (entries: readonly DiaryEntry[]) => toTotals(sumAmounts(entries));
 
 /** What `DiaryStore` promises, run against each adapter of it. */
 export function diaryStoreContract(adapter: string, open: () => Promise<OpenStores>): void {
@@ -97,14 +99,16 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       });
     });
 
+    exactEntriesContract({ store: () => store, newOwner });
+
     test('sums are by day; days without entries are absent', async () => {
       const owner = newOwner();
       const first = newEntry({ date: '2026-02-01' as Day, amounts: { calories: 100, fiber: 3 } });
       const last = newEntry({ date: '2026-02-03' as Day, amounts: { calories: 50 } });
       await store.addEntries(owner, [first, last]);
       expect(await store.sumDays(owner, parseDayRange('2026-02-01', '2026-02-28'))).toEqual([
-        { date: '2026-02-01', totals: sumAmounts([first]) },
-        { date: '2026-02-03', totals: sumAmounts([last]) },
+        { date: '2026-02-01', totals: totalsOf([first]) },
+        { date: '2026-02-03', totals: totalsOf([last]) },
       ]);
       expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
     });

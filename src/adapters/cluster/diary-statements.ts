@@ -1,7 +1,14 @@
-import { MAX_DAY_ENTRIES } from '../../diary/entry.ts';
+import { AMOUNT_KEYS, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
 import { ALWAYS, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER } from '../../diary/recipe.ts';
-import { ENTRY_COLUMNS, GOALS_COLUMNS, RECIPE_COLUMNS } from '../sql/diary-rows.ts';
+import {
+  ENTRY_COLUMNS,
+  EXACT_VERSION,
+  GOALS_COLUMNS,
+  RECIPE_COLUMNS,
+  REST_COLUMNS,
+  WRITTEN_ENTRY_COLUMNS,
+} from '../sql/diary-rows.ts';
 
 // Each statement is one atomic step, limits included, so that no other write can come between check and change.
 
@@ -13,16 +20,24 @@ export interface Statement {
 
 const OWNED = 'tenant_id = $1 and user_id = $2';
 
-/** Types of `ENTRY_COLUMNS`, for the arrays that a batch travels in. */
+/** Types of `WRITTEN_ENTRY_COLUMNS`, for the arrays that a batch travels in. */
 const ENTRY_TYPES =
-  'text,text,int,text,text,bigint,bigint,bigint,bigint,bigint,bigint,text,text,text,text,double precision,text,bigint,bigint';
+  'text,text,int,text,text,bigint,bigint,bigint,bigint,bigint,bigint,text,text,text,text,double precision,text,bigint,bigint,' +
+  'text,int,int,int,int,int,int,int';
 const FIRST_VALUE = 3;
 
-const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium']
-  .map((column) => `coalesce(sum(${column}), 0)::bigint`)
-  .join(', ');
+/** Whether no node of a version before has changed the entry since: see `EXACT_VERSION`. */
+const IS_EXACT = `${EXACT_VERSION} = version`;
+const READ_ENTRY = ENTRY_COLUMNS.replace(/basis$/, `case when ${IS_EXACT} then basis end`);
 
-const entryColumns = ENTRY_COLUMNS.split(', ');
+const SUMS = [
+  ...AMOUNT_KEYS.map((column) => `coalesce(sum(${column}), 0)::bigint`),
+  ...REST_COLUMNS.split(', ').map(
+    (column) => `coalesce(sum(${column}) filter (where ${IS_EXACT}), 0)::bigint`,
+  ),
+].join(', ');
+
+const entryColumns = WRITTEN_ENTRY_COLUMNS.split(', ');
 const recipeColumns = RECIPE_COLUMNS.split(', ');
 const goalsColumns = GOALS_COLUMNS.split(', ');
 const entryArrays = ENTRY_TYPES.split(',').map((type, index) => `$${index + FIRST_VALUE}::${type}[]`);
@@ -41,18 +56,18 @@ function assignments(columns: readonly string[]): string {
 
 export const FIND_ENTRY = statement(
   'find-entry',
-  `select ${ENTRY_COLUMNS} from diary_entries where ${OWNED} and id = $3`,
+  `select ${READ_ENTRY} from diary_entries where ${OWNED} and id = $3`,
 );
 
 export const LIST_ENTRIES = statement(
   'list-entries',
-  `select ${ENTRY_COLUMNS} from diary_entries
+  `select ${READ_ENTRY} from diary_entries
    where ${OWNED} and (date, id) > ($3, $4) and date <= $5 order by date, id limit $6`,
 );
 
 export const LIST_LATEST = statement(
   'list-latest',
-  `select ${ENTRY_COLUMNS} from diary_entries where ${OWNED} order by date desc, id desc limit $3`,
+  `select ${READ_ENTRY} from diary_entries where ${OWNED} order by date desc, id desc limit $3`,
 );
 
 export const SUM_DAYS = statement(
@@ -64,8 +79,8 @@ export const SUM_DAYS = statement(
 /** Adds nothing when one of the days has no room. */
 export const ADD_ENTRIES = statement(
   'add-entries',
-  `insert into diary_entries (tenant_id, user_id, ${ENTRY_COLUMNS})
-   select $1, $2, added.* from unnest(${entryArrays.join(', ')}) as added (${ENTRY_COLUMNS})
+  `insert into diary_entries (tenant_id, user_id, ${WRITTEN_ENTRY_COLUMNS})
+   select $1, $2, added.* from unnest(${entryArrays.join(', ')}) as added (${WRITTEN_ENTRY_COLUMNS})
    where not exists (
      select 1 from unnest($3::text[]) as day (label) group by day.label
      having count(*) + (

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import type { DayRange } from '../../diary/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../../diary/diary-store.ts';
-import type { DiaryEntry, DiaryOwner } from '../../diary/entry.ts';
+import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../diary/entry.ts';
 import type { Goals } from '../../diary/goals.ts';
 import type { Recipe } from '../../diary/recipe.ts';
 import type { DayTotals } from '../../diary/totals.ts';
@@ -9,6 +9,7 @@ import {
   ENTRY_COLUMNS,
   GOALS_COLUMNS,
   RECIPE_COLUMNS,
+  REST_COLUMNS,
   type Row,
   toDayTotals,
   toEntry,
@@ -23,7 +24,7 @@ const CACHE_KIB = 16_384;
 const MAPPED_BYTES = 2 ** 30;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
-const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium']
+const SUMS = [...AMOUNT_KEYS, ...REST_COLUMNS.split(', ')]
   .map((column) => `coalesce(sum(${column}), 0)`)
   .join(', ');
 

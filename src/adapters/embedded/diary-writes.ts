@@ -5,12 +5,12 @@ import { ALWAYS, type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
 import { AppError } from '../../errors.ts';
 import {
-  ENTRY_COLUMNS,
   entryRow,
   GOALS_COLUMNS,
   goalsRow,
   RECIPE_COLUMNS,
   recipeRow,
+  WRITTEN_ENTRY_COLUMNS,
 } from '../sql/diary-rows.ts';
 
 /** Every change that there is to diaries; plain data, so that it can travel between threads. */
@@ -74,7 +74,7 @@ export class DiaryWrites {
     this.#sqlite = sqlite;
     const count = (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck();
     this.#countDay = count(`diary_entries where ${OWNED} and date = ?`);
-    this.#addEntry = prepareInsert(sqlite, 'insert', 'diary_entries', ENTRY_COLUMNS);
+    this.#addEntry = prepareInsert(sqlite, 'insert', 'diary_entries', WRITTEN_ENTRY_COLUMNS);
     this.#entries = new VersionedRows({ sqlite, table: 'diary_entries' });
     this.#countRecipes = count(`diary_recipes where ${OWNED}`);
     this.#addRecipe = prepareInsert(sqlite, 'insert', 'diary_recipes', RECIPE_COLUMNS);

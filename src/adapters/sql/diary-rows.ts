@@ -1,6 +1,15 @@
 import type { FoodId } from '../../catalogue/food.ts';
+import { restsIn } from '../../diary/amount-basis.ts';
 import type { Day } from '../../diary/day.ts';
-import type { AddedMethod, AmountKey, DiaryEntry, DiaryOwner, MealType } from '../../diary/entry.ts';
+import {
+  type AddedMethod,
+  AMOUNT_KEYS,
+  type BasisText,
+  type DiaryEntry,
+  type DiaryOwner,
+  type MealType,
+} from '../../diary/entry.ts';
+import { roundSum } from '../../diary/exact-amount.ts';
 import type { Goals } from '../../diary/goals.ts';
 import type { Recipe } from '../../diary/recipe.ts';
 import type { Thousandths } from '../../diary/thousandths.ts';
@@ -9,15 +18,27 @@ import type { DayTotals } from '../../diary/totals.ts';
 /** A row without its owner, as the driver hands it over: values in the order of the column list. */
 export type Row = readonly unknown[];
 
+/** What an entry is read from; `basis` is the last. */
 export const ENTRY_COLUMNS =
   'date, id, version, meal_type, food_name, calories, protein, carbs, fat, fiber, sodium, added_method, ' +
-  'food_id, barcode, recipe_id, quantity, unit, created_at, updated_at';
+  'food_id, barcode, recipe_id, quantity, unit, created_at, updated_at, basis';
+/** What was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
+export const REST_COLUMNS = 'calories_rest, protein_rest, carbs_rest, fat_rest, fiber_rest, sodium_rest';
+/**
+ * The version of the entry that `basis` and the rests belong to. A node of a version that does not know them leaves them
+ * as they are when it changes an entry; they count only while both versions are the same.
+ */
+export const EXACT_VERSION = 'exact_version';
+/** All columns of an entry but its owner's. */
+export const WRITTEN_ENTRY_COLUMNS = `${ENTRY_COLUMNS}, ${REST_COLUMNS}, ${EXACT_VERSION}`;
 export const RECIPE_COLUMNS = 'id, version, name, servings, ingredients, created_at, updated_at';
 export const GOALS_COLUMNS = 'from_date, calories, protein, carbs, fat, fiber, sodium';
 
-/** The owner's two columns, then `ENTRY_COLUMNS`. */
+const NO_RESTS = AMOUNT_KEYS.map(() => 0);
+
+/** The owner's two columns, then `WRITTEN_ENTRY_COLUMNS`. */
 export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unknown[] {
-  const { amounts } = entry;
+  const { amounts, basis } = entry;
   return [
     tenant,
     userId,
@@ -40,13 +61,16 @@ export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unk
     entry.unit ?? null,
     entry.createdAt,
     entry.updatedAt,
+    basis ?? null,
+    ...(basis === undefined ? NO_RESTS : restsIn(basis)),
+    entry.version,
   ];
 }
 
 export function toEntry(row: Row): DiaryEntry {
   const [date, id, version, mealType, foodName, calories, protein, carbs, fat, fiber, sodium, addedMethod] =
     row;
-  const [foodId, barcode, recipeId, quantity, unit, createdAt, updatedAt] = row.slice(12);
+  const [foodId, barcode, recipeId, quantity, unit, createdAt, updatedAt, basis] = row.slice(12);
   return {
     id: id as string,
     date: date as Day,
@@ -66,17 +90,26 @@ export function toEntry(row: Row): DiaryEntry {
     ...(recipeId !== null && { recipeId: recipeId as string }),
     ...(quantity !== null && { quantity: quantity as number }),
     ...(unit !== null && { unit: unit as string }),
+    ...(basis !== null && { basis: basis as BasisText }),
     version: version as number,
     createdAt: createdAt as number,
     updatedAt: updatedAt as number,
   };
 }
 
-/** Of a row that begins with the day and goes on with the six sums. */
-export function toDayTotals([date, calories, protein, carbs, fat, fiber, sodium]: Row): DayTotals {
+/** Of a row that begins with the day and goes on with the six sums of amounts and those of their rests. */
+export function toDayTotals([date, ...sums]: Row): DayTotals {
+  const [calories, protein, carbs, fat, fiber, sodium, ...rests] = sums as number[];
   return {
     date: date as Day,
-    totals: { calories, protein, carbs, fat, fiber, sodium } as Record<AmountKey, Thousandths>,
+    totals: {
+      calories: roundSum(calories!, rests[0]!),
+      protein: roundSum(protein!, rests[1]!),
+      carbs: roundSum(carbs!, rests[2]!),
+      fat: roundSum(fat!, rests[3]!),
+      fiber: roundSum(fiber!, rests[4]!),
+      sodium: roundSum(sodium!, rests[5]!),
+    },
   };
 }
 

@@ -1,11 +1,14 @@
 import type { Food, KnownProduct, Serving } from '../../catalogue/food.ts';
 import type { NutrientKey, Nutrients, PartialNutrients } from '../../catalogue/nutrients.ts';
-import { round, scaleToServing } from '../../catalogue/scale.ts';
+import { round } from '../../catalogue/scale.ts';
 import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 
 /** Name of a food that is only known from its label. */
 const UNNAMED = 'Packaged food';
+
+/** Without the noise of binary fractions. Answers round to three decimals; a diary sums what is here. */
+const SIGNIFICANT_DIGITS = 12;
 
 type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
 
@@ -61,7 +64,7 @@ export function gramsServing({ basis }: Food, grams: number): ServedAmount {
 function served(serving: ServedAmount, per100: Nutrients) {
   const macros: PartialNutrients = {};
   for (const [key, amount] of Object.entries(per100) as [NutrientKey, number][]) {
-    macros[key] = scaleToServing(amount, serving as Serving);
+    macros[key] = Number(((amount * serving.basisAmount) / 100).toPrecision(SIGNIFICANT_DIGITS));
   }
   return {
     serving: { value: round(serving.value), unit: serving.unit },

@@ -8,6 +8,7 @@ import { scans } from './0006-scans.ts';
 import { catalogues } from './0007-catalogues.ts';
 import { scansByOwner } from './0008-scans-by-owner.ts';
 import { settledScans } from './0009-settled-scans.ts';
+import { exactAmounts } from './0010-exact-amounts.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-catalogues': catalogues,
   '0008-scans-by-owner': scansByOwner,
   '0009-settled-scans': settledScans,
+  '0010-exact-amounts': exactAmounts,
 };

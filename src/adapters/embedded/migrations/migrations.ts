@@ -8,6 +8,7 @@ import { repeatedRequests } from './0006-repeated-requests.ts';
 import { scans } from './0007-scans.ts';
 import { scansOfNobody } from './0008-scans-of-nobody.ts';
 import { settledScans } from './0009-settled-scans.ts';
+import { exactAmounts } from './0010-exact-amounts.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-scans': scans,
   '0008-scans-of-nobody': scansOfNobody,
   '0009-settled-scans': settledScans,
+  '0010-exact-amounts': exactAmounts,
 };

@@ -1,0 +1,69 @@
+import type { Basis, Serving } from '../catalogue/food.ts';
+import type { Convertible } from './convert.ts';
+import { AMOUNT_KEYS, type AmountKey, type BasisText, type Rests } from './entry.ts';
+
+/** Amounts as decimal numbers that nobody has rounded. */
+export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;
+
+/** What the amounts of an entry are computed from, whichever quantity and unit it has now. */
+export interface AmountBasis {
+  /** In `quantity` of `unit`. */
+  readonly amounts: UnroundedAmounts;
+  readonly quantity: number;
+  /** Absent where the entry has none. */
+  readonly unit?: string;
+  /** What converts between units: the food as it was when it was eaten. Absent where there was none. */
+  readonly food?: Pick<Convertible, 'basis' | 'servings'>;
+}
+
+type ServingParts = readonly [value: number, unit: string, basisAmount: number, label?: string];
+/** Amounts and rests are in the order of `AMOUNT_KEYS`. */
+type BasisParts = readonly [
+  rests: readonly number[],
+  quantity: number,
+  unit: string | null,
+  amounts: readonly (number | null)[],
+  food: readonly [basis: Basis, servings: readonly ServingParts[]] | null,
+];
+
+/** As databases keep it, with what was rounded off the amounts that it yields now. */
+export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests: Rests): BasisText {
+  const parts: BasisParts = [
+    AMOUNT_KEYS.map((key) => rests[key] ?? 0),
+    quantity,
+    unit ?? null,
+    AMOUNT_KEYS.map((key) => amounts[key] ?? null),
+    food === undefined ? null : [food.basis, food.servings.map(toParts)],
+  ];
+  return JSON.stringify(parts) as BasisText;
+}
+
+export function readBasis(text: BasisText): AmountBasis {
+  const [, quantity, unit, amounts, food] = parse(text);
+  const known = AMOUNT_KEYS.flatMap((key, at) => (amounts[at] === null ? [] : [[key, amounts[at]]]));
+  return {
+    amounts: Object.fromEntries(known),
+    quantity,
+    ...(unit !== null && { unit }),
+    ...(food !== null && {
+      food: { basis: food[0], servings: food[1].map(toServing) as [Serving, ...Serving[]] },
+    }),
+  };
+}
+
+/** What was rounded off the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
+export function restsIn(text: BasisText): BasisParts[0] {
+  return parse(text)[0];
+}
+
+function parse(text: BasisText): BasisParts {
+  return JSON.parse(text);
+}
+
+function toParts({ value, unit, basisAmount, label }: Serving): ServingParts {
+  return label === undefined ? [value, unit, basisAmount] : [value, unit, basisAmount, label];
+}
+
+function toServing([value, unit, basisAmount, label]: ServingParts): Serving {
+  return { value, unit, basisAmount, ...(label !== undefined && { label }) };
+}

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Food } from '../../src/catalogue/food.ts';
+import { type Day, oneDay } from '../../src/diary/day.ts';
+import { Diary } from '../../src/diary/diary.ts';
+import type { DiaryStore } from '../../src/diary/diary-store.ts';
+import {
+  AMOUNT_KEYS,
+  type DiaryEntry,
+  type DiaryOwner,
+  MAX_CALORIES,
+  MAX_DAY_ENTRIES,
+} from '../../src/diary/entry.ts';
+import type { EntryInput } from '../../src/diary/entry-input.ts';
+import { RecipeBook } from '../../src/diary/recipe-book.ts';
+import { snapshotAt } from '../../src/diary/snapshot.ts';
+import { MAX_AMOUNT, toDecimal } from '../../src/diary/thousandths.ts';
+import { newEntry } from '../support/diary-entries.ts';
+import { listedFoods } from '../support/listed-foods.ts';
+import { runs } from '../support/runs.ts';
+import { sampleFood } from '../support/sample-foods.ts';
+
+const DAY = '2026-01-31' as Day;
+const by = { date: DAY, mealType: 'lunch' } as const;
+
+const banana = sampleFood('fdc', '7', {
+  name: 'Banana, raw',
+  per100: { energy: 97, protein: 0.74, carbohydrates: 23, fat: 0.29, fiber: 1.7, sodium: 1 },
+  servings: [
+    { value: 1, unit: 'banana', basisAmount: 126 },
+    { value: 1, unit: 'cup', basisAmount: 150, label: '1 cup, mashed' },
+  ],
+});
+/** All of them can be converted for the banana, the volumes by its cup. */
+const UNITS = [
+  'g',
+  'mg',
+  'kg',
+  'oz',
+  'lb',
+  'ml',
+  'l',
+  'fl_oz',
+  'tbsp',
+  'cup',
+  'serving',
+  'banana',
+  'bananas',
+];
+
+/** A quantity of any magnitude: 1e-9 to 1e6. */
+const quantity = fc
+  .tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: -9, max: 2 }))
+  .map(([digits, exponent]) => digits * 10 ** exponent);
+const amount = fc.record({ quantity, unit: fc.constantFrom(...UNITS) });
+const changes = fc.array(fc.oneof(amount, fc.record({ quantity })), { minLength: 1, maxLength: 8 });
+
+/** What entries that are computed promise, whichever store they lie in. */
+export function exactEntriesContract({
+  store,
+  newOwner,
+}: {
+  store: () => DiaryStore;
+  newOwner: () => DiaryOwner;
+}): void {
+  const openDiary = (foods: Food[] = []) => {
+    const ports = {
+      store: store(),
+      foods: listedFoods(foods),
+      scans: { find: async () => undefined },
+      nowMs: Date.now,
+      randomBytes,
+    };
+    return { diary: new Diary(ports), recipes: new RecipeBook(ports) };
+  };
+  /** Changes that no entry can hold (tons of banana) are refused; all others are made. */
+  const change = async (diary: Diary, owner: DiaryOwner, id: string, to: Partial<EntryInput>) => {
+    try {
+      await diary.change(owner, id, to);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_request', details: { fields: ['quantity', 'unit'] } });
+    }
+  };
+  const withoutTimes = ({ version: _, updatedAt: __, ...entry }: DiaryEntry) => entry;
+  const totalsOf = async (owner: DiaryOwner) => (await store().sumDays(owner, oneDay(DAY)))[0]?.totals;
+
+  test('an entry that gets its first quantity and unit back is what it was, whatever came between', async () => {
+    const owner = newOwner();
+    await fc.assert(
+      fc.asyncProperty(amount, changes, async (first, between) => {
+        const foods = [banana];
+        const { diary, recipes } = openDiary(foods);
+        const recipe = await recipes.create(owner, {
+          name: 'Shake',
+          servings: 3,
+          ingredients: [{ foodId: banana.id, quantity: 1, unit: 'g' }],
+        });
+        const typed = { foodName: 'Soup', calories: 0.001, protein: 7.777, carbs: 1, fat: 0, fiber: 0.005 };
+        const made = await Promise.all([
+          diary.create(owner, [{ ...by, foodId: banana.id, ...first }]).catch(() => []),
+          diary.create(owner, [{ ...by, ...typed, quantity: first.quantity, unit: 'bowl' }]),
+          diary
+            .create(owner, [{ ...by, recipeId: recipe.id, quantity: first.quantity, unit: 'serving' }])
+            .catch(() => []),
+        ]);
+        // From here on nobody knows the food any more.
+        foods.pop();
+        for (const entry of made.flat()) {
+          for (const { quantity, ...unit } of between) {
+            await change(diary, owner, entry.id, {
+              quantity,
+              ...(entry.foodId === undefined ? {} : unit),
+            });
+          }
+          await diary.change(owner, entry.id, { quantity: entry.quantity!, unit: entry.unit! });
+          const last = await diary.get(owner, entry.id);
+          // An entry that was typed in gets its basis with the first change.
+          expect({ ...withoutTimes(last), basis: entry.basis }).toEqual({ ...withoutTimes(entry) });
+          await diary.remove(owner, entry.id);
+        }
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  test('an entry is the same whichever way it came to its quantity and unit', async () => {
+    const owner = newOwner();
+    await fc.assert(
+      fc.asyncProperty(amount, changes, amount, async (first, between, last) => {
+        const { diary } = openDiary([banana]);
+        const make = (of: typeof first) =>
+          diary.create(owner, [{ ...by, foodId: banana.id, ...of }]).catch(() => []);
+        const [changed] = await make(first);
+        const [direct] = await make(last);
+        fc.pre(changed !== undefined && direct !== undefined);
+        for (const to of [...between, last]) await change(diary, owner, changed.id, to);
+        const { amounts, basis } = await diary.get(owner, changed.id);
+        expect({ amounts, basis }).toEqual({ amounts: direct.amounts, basis: direct.basis });
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  test('amounts that are stated are what later quantities are computed from; the others stay as they were', async () => {
+    const owner = newOwner();
+    const { diary } = openDiary([banana]);
+    const [{ id }] = (await diary.create(owner, [{ ...by, foodId: banana.id, quantity: 1, unit: 'g' }])) as [
+      DiaryEntry,
+    ];
+    await diary.change(owner, id, { protein: 0.01, quantity: 2 });
+    const back = await diary.change(owner, id, { quantity: 200 });
+    // 0.01 g was stated for 2 g; the fat of 1 g is kept unrounded, and is now that of 2 g.
+    expect(back.amounts).toMatchObject({ protein: 1000, fat: 290 });
+    expect((await diary.change(owner, id, { unit: 'banana', quantity: 1 })).amounts.protein).toBe(630);
+  });
+
+  test('sums are of what was not rounded, rounded once', async () => {
+    const owner = newOwner();
+    const { diary } = openDiary([banana]);
+    // 0.005 g of it hold 0.000037 g of protein, which is answered as 0.
+    const crumb: EntryInput = { ...by, foodId: banana.id, quantity: 5, unit: 'mg' };
+    const crumbs = await diary.create(owner, Array<EntryInput>(100).fill(crumb));
+    expect(crumbs[0]?.amounts.protein).toBe(0);
+    expect(await totalsOf(owner)).toMatchObject({ protein: 4, calories: 485, carbs: 115, fat: 1, sodium: 5 });
+    await diary.copy(owner, { from: DAY, to: '2026-02-01' });
+    expect((await diary.totals(owner, oneDay('2026-02-01' as Day)))[0]?.totals).toEqual(
+      await totalsOf(owner),
+    );
+  });
+
+  test('sums are those of rational numbers, to the last digit', async () => {
+    const stated = fc.nat(99_999);
+    const eaten = fc.record({ energy: stated, protein: stated, servings: fc.integer({ min: 1, max: 30 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(eaten, { minLength: 1, maxLength: 40 }), async (meals) => {
+        const owner = newOwner();
+        const { diary, recipes } = openDiary();
+        for (const { energy, protein, servings } of meals) {
+          const typed = {
+            foodName: 'Dough',
+            calories: energy / 1000,
+            protein: protein / 1000,
+            carbs: 0,
+            fat: 0,
+          };
+          const recipe = { name: 'Bread', servings, ingredients: [typed] };
+          const { id } = await recipes.create(owner, recipe);
+          await diary.create(owner, [{ ...by, recipeId: id, quantity: 1, unit: 'serving' }]);
+        }
+        // In thousandths: a sum of fractions over one denominator, rounded half up.
+        const denominator = meals.reduce((product, { servings }) => product * BigInt(servings), 1n);
+        const exact = (of: (meal: (typeof meals)[0]) => number) => {
+          const sum = meals.reduce(
+            (total, meal) => total + (BigInt(of(meal)) * denominator) / BigInt(meal.servings),
+            0n,
+          );
+          return Number((2n * sum + denominator) / (2n * denominator));
+        };
+        expect(await totalsOf(owner)).toMatchObject({
+          calories: exact(({ energy }) => energy),
+          protein: exact(({ protein }) => protein),
+        });
+      }),
+      { numRuns: runs(10) },
+    );
+  });
+
+  test('the fullest day there can be is summed exactly', async () => {
+    const owner = newOwner();
+    // The most that an amount can be, less so little that it rounds to the same, with the largest rest there is.
+    const least = 0.0005;
+    const amounts = Object.fromEntries(
+      AMOUNT_KEYS.map((key) => [key, (key === 'calories' ? MAX_CALORIES : MAX_AMOUNT) - least]),
+    );
+    const { rests: _, ...full } = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');
+    for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000) {
+      await store().addEntries(
+        owner,
+        Array.from({ length: 5_000 }, () => ({
+          ...newEntry({ date: DAY }),
+          quantity: 1,
+          unit: 'ton',
+          ...full,
+        })),
+      );
+    }
+    const sums = (await totalsOf(owner))!;
+    for (const key of AMOUNT_KEYS) {
+      const each = BigInt(key === 'calories' ? MAX_CALORIES : MAX_AMOUNT) * 10_000n - BigInt(least * 10_000);
+      expect(BigInt(Math.round(toDecimal(sums[key]) * 1000)) * 10n).toBe(each * BigInt(MAX_DAY_ENTRIES));
+    }
+  });
+}
