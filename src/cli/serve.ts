@@ -8,7 +8,7 @@ import { createService } from '../compose/service.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
 import { assertPortFree } from '../http/port-check.ts';
-import type { ServiceAddress } from '../http/service.ts';
+import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -38,8 +38,16 @@ async function serve(terminal: Terminal): Promise<void> {
   const service = createService({ config, catalogues, logFormat, log, onFatal, signal: stop.signal });
   const address = await unlessStopped(stop, service.start());
   if (address === undefined) return;
-  const isKeyKept = (await findFirstKey(config)) !== undefined;
-  greet(terminal, address, config, { firstKey, isKeyKept });
+  // On stderr, so that logs on stdout stay parseable.
+  const words = greeting({
+    url: address.url,
+    foods: address.catalogue.foods,
+    keyFile: join(config.dataDir, 'first-key.txt'),
+    firstKey: firstKey?.text,
+    isKeyKept: (await findFirstKey(config)) !== undefined,
+    isTerminal: isTerminal(terminal.err),
+  });
+  terminal.err.write(words);
 
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {
@@ -56,31 +64,6 @@ async function createKeyAtFirstStart(config: Config): Promise<IssuedKey | undefi
   } finally {
     await database.close();
   }
-}
-
-/** A few lines for a person, on stderr, so that logs on stdout stay parseable. */
-function greet(
-  terminal: Terminal,
-  { url, catalogue }: ServiceAddress,
-  { dataDir }: Config,
-  { firstKey, isKeyKept }: { firstKey: IssuedKey | undefined; isKeyKept: boolean },
-): void {
-  const keyFile = join(dataDir, 'first-key.txt');
-  const lines = [`Larder listens on ${url} and serves ${catalogue.foods.toLocaleString('en')} foods.`];
-  if (firstKey !== undefined) {
-    lines.push(
-      `Your first API key, shown this once and kept in ${keyFile}:`,
-      '',
-      `  ${firstKey.text}`,
-      '',
-      'Try it:',
-      `  curl -H "Authorization: Bearer ${firstKey.text}" "${url}/v1/foods/search?q=banana&limit=3"`,
-    );
-  } else if (isKeyKept) {
-    lines.push(`The first API key is kept in ${keyFile}.`);
-  }
-  lines.push(`The API, to read and to try: ${url}/docs`);
-  terminal.err.write(`${lines.join('\n')}\n`);
 }
 
 function isTerminal(stream: NodeJS.WritableStream): boolean {

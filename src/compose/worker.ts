@@ -43,7 +43,7 @@ export async function startWorker({
     loadImage,
     log,
     onLoaded: (name, info) => health?.catalogueLoaded(name, info),
-    onRefused: (reason) => health?.catalogueRefused(reason),
+    onRefused: () => health?.catalogueRefused(),
   });
   opened.defer(() => followed.close());
   const work = await startScanWork({

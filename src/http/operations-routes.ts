@@ -18,7 +18,12 @@ export interface OperationsPorts {
 const readiness = z.object({
   status: z.literal('ready'),
   catalogue: z.object({ name: z.string(), foods: z.int(), checksum: z.string() }),
-  catalogueProblem: z.string().optional().describe('Why a newer catalogue was refused.'),
+  catalogueProblem: z
+    .string()
+    .optional()
+    .describe(
+      'A newer catalogue is not answered from, and why in general; the log of the service has the details.',
+    ),
   activeCatalogue: z
     .string()
     .optional()

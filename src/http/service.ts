@@ -12,7 +12,7 @@ import type { LogFormat } from './logger.ts';
 import { assertPortFree } from './port-check.ts';
 import type { ScanMetrics } from './scan-metrics.ts';
 import { ServiceMetrics } from './service-metrics.ts';
-import type { LoadedCatalogue, ServiceStatus } from './service-status.ts';
+import { type LoadedCatalogue, REFUSED, type ServiceStatus } from './service-status.ts';
 import { ApiThreads } from './threads/api-threads.ts';
 import type { SharedMemory } from './threads/protocol.ts';
 
@@ -86,6 +86,8 @@ export class Service {
   /** Name of the catalogue to load next; only the newest matters. */
   #wanted: string | undefined;
   #loading: Promise<void> = Promise.resolve();
+  /** Why the newest catalogue was refused. It names files, so only the log has it. */
+  #refusal: string | undefined;
 
   constructor(ports: ServicePorts) {
     const { config, logFormat, memory, log, nowMs, onFatal, following } = ports;
@@ -176,14 +178,16 @@ export class Service {
     const { log } = this.#ports;
     try {
       const catalogue = await this.#swapTo(name);
+      this.#refusal = undefined;
       await this.#setStatus({ ...this.#status, catalogue, catalogueProblem: undefined });
       log.info({ catalogue }, 'answering from another catalogue');
       return undefined;
     } catch (error) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
-      const isNews = reason !== this.#status.catalogueProblem;
+      const isNews = reason !== this.#refusal;
+      this.#refusal = reason;
       this.#metrics.ofProcess.catalogueRefused();
-      await this.#setStatus({ ...this.#status, catalogueProblem: reason }).catch((err) =>
+      await this.#setStatus({ ...this.#status, catalogueProblem: REFUSED }).catch((err) =>
         log.error({ err }, 'API threads could not be told'),
       );
       if (isNews)

@@ -11,7 +11,7 @@ import { operationsRoutes } from './operations-routes.ts';
 import { assertPortFree } from './port-check.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import { createServer } from './server.ts';
-import type { ServiceStatus } from './service-status.ts';
+import { REFUSED, type ServiceStatus } from './service-status.ts';
 
 /** Short, since only health and metrics requests can be under way at the end. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -73,9 +73,9 @@ export class WorkerHealth {
     this.#status = { ...this.#status, catalogue: { name, foods, checksum }, catalogueProblem: undefined };
   }
 
-  catalogueRefused(reason: string): void {
+  catalogueRefused(): void {
     this.metrics.catalogueRefused();
-    this.#status = { ...this.#status, catalogueProblem: reason };
+    this.#status = { ...this.#status, catalogueProblem: REFUSED };
   }
 
   /** Reports ready: scans are worked on from here on, and `depth` tells how many are waiting. */

@@ -11,7 +11,7 @@ export interface FollowedCatalogueParts {
   readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   readonly log: Pick<Logger, 'info' | 'error'>;
   readonly onLoaded: (name: string, info: CatalogueInfo) => void;
-  readonly onRefused: (reason: string) => void;
+  readonly onRefused: () => void;
 }
 
 /** The catalogue that is in use on a shelf, and each later one; where one is damaged the one before stays. */
@@ -64,9 +64,8 @@ export class FollowedCatalogue {
       return undefined;
     } catch (err) {
       log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
-      const reason = (err as Error).message;
-      onRefused(reason);
-      return reason;
+      onRefused();
+      return (err as Error).message;
     }
   }
 }

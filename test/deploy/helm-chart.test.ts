@@ -62,6 +62,13 @@ test('the schema takes the values of the chart and no others', () => {
   expect(isAllowed(merge(defaults, { worker: { autoscaling: { kind: 'cron' } } }))).toBe(false);
 });
 
+test('no proxy is trusted until somebody names one', () => {
+  const trusted = (change: object) =>
+    render(change).find(({ kind }) => kind === 'ConfigMap')!.data.LARDER_TRUSTED_PROXIES;
+  expect(trusted({})).toBeUndefined();
+  expect(trusted({ settings: { LARDER_TRUSTED_PROXIES: '10.1.2.0/24' } })).toBe('10.1.2.0/24');
+});
+
 test('each way to scale workers brings its own object and no fixed number', () => {
   const always = [
     'ConfigMap',

@@ -2,6 +2,7 @@ import { truncateSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFoodId } from '../../src/catalogue/food.ts';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
+import { REFUSED } from '../../src/http/service-status.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 
@@ -71,7 +72,8 @@ describe('a running service', () => {
     await service.log.until(({ catalogue }) => catalogue === name);
     const state = await readiness();
     expect(state.catalogue).toEqual(before.catalogue);
-    expect(state.catalogueProblem).toContain(name);
+    expect(state.catalogueProblem).toBe(REFUSED);
+    expect(JSON.stringify(state)).not.toContain(service.config.dataDir);
     expect((await get('/v1/foods/barcode/3017620422003')).status).toBe(200);
     expect(service.log.messages('error')).toEqual(['a catalogue was refused, the one before keeps serving']);
     expect(await (await get('/metrics')).text()).toContain(

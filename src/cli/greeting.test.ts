@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { greeting } from './greeting.ts';
+
+const facts = {
+  url: 'http://127.0.0.1:8080',
+  foods: 2_500,
+  keyFile: '/data/first-key.txt',
+  firstKey: 'lrd_secret',
+  isKeyKept: true,
+};
+
+test('a person at a terminal is shown the first key', () => {
+  const text = greeting({ ...facts, isTerminal: true });
+  expect(text).toContain('\n  lrd_secret\n');
+  expect(text).toContain('Bearer lrd_secret"');
+});
+
+test('anything else, such as a log, is told the path of its file alone', () => {
+  const text = greeting({ ...facts, isTerminal: false });
+  expect(text).not.toContain('lrd_secret');
+  expect(text).toContain('The first API key is kept in /data/first-key.txt.');
+  expect(text).toContain('Bearer $(cat /data/first-key.txt)"');
+});
+
+test('later starts say where the key is as long as it is there', () => {
+  const later = { ...facts, firstKey: undefined, isTerminal: true };
+  expect(greeting(later)).toContain('/data/first-key.txt');
+  expect(greeting({ ...later, isKeyKept: false })).not.toContain('first-key');
+});

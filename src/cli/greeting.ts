@@ -1,0 +1,30 @@
+export interface GreetingFacts {
+  readonly url: string;
+  readonly foods: number;
+  readonly keyFile: string;
+  /** The text of the first key, where this start created it. */
+  readonly firstKey?: string | undefined;
+  /** Whether the file of the first key is still there. */
+  readonly isKeyKept: boolean;
+  /** Whether a person reads this. Elsewhere it may become part of a log, where no key may stand. */
+  readonly isTerminal: boolean;
+}
+
+/** The first lines of a service that listens. */
+export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
+  const lines = [`Larder listens on ${url} and serves ${foods.toLocaleString('en')} foods.`];
+  const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;
+  if (isTerminal && firstKey !== undefined) {
+    lines.push(`Your first API key, shown this once and kept in ${keyFile}:`, '', `  ${firstKey}`, '');
+  } else if (isKeyKept) {
+    lines.push(`The first API key is kept in ${keyFile}.`);
+  }
+  if (firstKey !== undefined) {
+    lines.push(
+      'Try it:',
+      `  curl -H "Authorization: Bearer ${credential}" "${url}/v1/foods/search?q=banana&limit=3"`,
+    );
+  }
+  lines.push(`The API, to read and to try: ${url}/docs`);
+  return `${lines.join('\n')}\n`;
+}
