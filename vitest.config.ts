@@ -43,8 +43,8 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: ['test/http/**/*.test.ts', 'test/acceptance/**/*.test.ts', 'test/cluster/**/*.test.ts'],
-          // An S3 store has addresses of its own.
-          exclude: ['test/http/objects.test.ts'],
+          // Uploads to an S3 store do not pass through the service.
+          exclude: ['test/http/{objects,uploads,full-disk}.test.ts'],
           globalSetup: ['test/support/start-cluster.ts'],
         },
       },

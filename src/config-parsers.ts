@@ -11,6 +11,7 @@ export const MAX_PORT = 65_535;
 const MAX_API_THREADS = 64;
 export const MAX_DEFAULT_API_THREADS = 8;
 export const MAX_SCAN_WORKERS = 64;
+export const MAX_UPLOADS = 1_024;
 
 export function nonEmpty(text: string): string {
   if (text === '') throw new Error('must not be empty');

@@ -6,6 +6,7 @@ import {
   listOf,
   MAX_DEFAULT_API_THREADS,
   MAX_PORT,
+  MAX_UPLOADS,
   networks,
   nonEmpty,
   oneOf,
@@ -67,10 +68,20 @@ export const SETTINGS = {
     nonEmpty,
     'Folder for keys, catalogues and everything else that is kept.',
   ),
+  LARDER_DISK_RESERVE_MB: setting(
+    '500',
+    wholeNumber(0, 1_000_000),
+    'Space on the disk of the data folder, in millions of bytes, that images, analyses, imports, backups and copies of catalogues leave free for diaries and everything else; below it uploads are answered with 507. `0` reserves nothing.',
+  ),
   LARDER_THREADS: setting(
     'auto',
     threadCount,
     `API threads that share the port; \`auto\` takes one per processor, at most ${MAX_DEFAULT_API_THREADS}.`,
+  ),
+  LARDER_UPLOADS: setting(
+    '64',
+    wholeNumber(1, MAX_UPLOADS),
+    'Images that one service takes into its data folder at one time, of which one client gets at most half of what others leave; further ones are answered with 503.',
   ),
   LARDER_LOG_LEVEL: setting('info', oneOf(LOG_LEVELS), `One of ${LOG_LEVELS.join(', ')}.`),
   LARDER_SHUTDOWN_TIMEOUT_MS: setting(

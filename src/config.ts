@@ -80,7 +80,10 @@ interface CommonConfig {
   readonly publicUrl?: string;
   /** Absolute path. */
   readonly dataDir: string;
+  readonly diskReserveMb: number;
   readonly apiThreads: number;
+  /** Images that one node takes at one time. */
+  readonly uploads: number;
   readonly logLevel: LogLevel;
   readonly shutdownTimeoutMs: number;
   readonly oidc?: OidcConfig;
@@ -154,7 +157,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read('LARDER_PORT'),
     ...(publicUrl !== '' && { publicUrl }),
     dataDir: resolve(read('LARDER_DATA_DIR')),
+    diskReserveMb: read('LARDER_DISK_RESERVE_MB'),
     apiThreads: read('LARDER_THREADS'),
+    uploads: read('LARDER_UPLOADS'),
     logLevel: read('LARDER_LOG_LEVEL'),
     shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
     ...(oidcIssuer !== '' && { oidc }),

@@ -10,6 +10,7 @@ import type { SharedMemory } from '../http/threads/protocol.ts';
 import { AnswerSweeper } from '../idempotency/answer-sweeper.ts';
 import { createAccess } from './access.ts';
 import { createDiary } from './diary.ts';
+import { openDisk } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './modes.ts';
@@ -72,6 +73,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       isDatabaseReachable: () => probe.isReachable(),
       objectGate: engine.objectGate && (() => engine.objectGate!),
       sharedLimits: engine.sharedLimits,
+      disk: openDisk(config),
       scans: () => scans,
       scanStreams: () => scanStreams,
       publicUrl: config.publicUrl,

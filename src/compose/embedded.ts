@@ -8,6 +8,7 @@ import { DiaryWriter } from '../adapters/embedded/diary-writer.ts';
 import { keepObjectSecret } from '../adapters/embedded/object-secret.ts';
 import { FolderObjectStore } from '../adapters/embedded/object-store.ts';
 import { ThreadScanSignals } from '../adapters/embedded/scan-signals.ts';
+import { SharedUploadSlots } from '../adapters/embedded/upload-slots.ts';
 import { toSqlThroughWriter } from '../adapters/embedded/writer-dialect.ts';
 import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
@@ -18,6 +19,7 @@ import type { Config } from '../config.ts';
 import { AddressSigner } from '../scan/address-signer.ts';
 import { Arrivals } from '../scan/arrivals.ts';
 import { ObjectGate } from '../scan/object-gate.ts';
+import { openDisk } from './disk.ts';
 import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 
 // One process over a data folder: SQLite, files and shared memory.
@@ -38,7 +40,7 @@ export async function startEmbeddedWork(
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;
-  return DiaryWriter.start({
+  const writer = await DiaryWriter.start({
     file: databaseFile(config),
     onFailure,
     // A process that was told to stop has ended by then.
@@ -47,6 +49,9 @@ export async function startEmbeddedWork(
     onWait: (holderPid) =>
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
   });
+  // From here on no other process serves the folder.
+  await FolderObjectStore.removeUploads(dataDir);
+  return writer;
 }
 
 function tellOfTrouble(trouble: string | undefined, log: EngineParts['log']): void {
@@ -57,7 +62,7 @@ function tellOfTrouble(trouble: string | undefined, log: EngineParts['log']): vo
 /** `port` leads to the writer; reads go to the database directly. */
 export async function openEmbeddedEngine(
   config: Config,
-  { memory, port, log }: EngineParts,
+  { thread, memory, port, log }: EngineParts,
 ): Promise<Engine> {
   const { dataDir } = config;
   const file = databaseFile(config);
@@ -66,7 +71,8 @@ export async function openEmbeddedEngine(
   const diary = SqliteDiaryStore.open({ file, writer });
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new AddressSigner({ secret });
-  const objects = await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now });
+  const disk = openDisk(config);
+  const objects = await FolderObjectStore.open({ dataDir, signer, disk, thread, nowMs: Date.now });
   const throughWriter = toSqlThroughWriter(writer);
   const scans = new SqlScanStore({ ...throughWriter, reads: database.db });
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
@@ -89,6 +95,8 @@ export async function openEmbeddedEngine(
     objectGate: new ObjectGate({
       signer,
       store: objects,
+      slots: new SharedUploadSlots({ memory: memory.uploads, limit: config.uploads, thread }),
+      disk,
       nowMs: Date.now,
       // A failure here loses nothing: the bytes are stored, and a sweep finds them.
       onStored: (key) =>
@@ -115,7 +123,8 @@ export async function openEmbeddedScanEngine(
   const database = await openEmbeddedDatabase(config);
   const writer = port && new DiaryWriteClient({ port });
   const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
-  const objects = await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now });
+  const disk = openDisk(config);
+  const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
   const scans = new SqlScanStore(
     writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db },
   );

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createCounterMemory } from '../adapters/embedded/counter-memory.ts';
+import { SharedUploadSlots } from '../adapters/embedded/upload-slots.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { Service, type ServicePorts } from '../http/service.ts';
 import type { SharedMemory } from '../http/threads/protocol.ts';
 import { OutageCell } from '../outage-cell.ts';
+import { openDisk } from './disk.ts';
 import { startSharedWork } from './modes.ts';
 import { startScanWork } from './scan-work.ts';
 import type { ServedCatalogues } from './served-catalogues.ts';
@@ -15,6 +17,7 @@ export function createSharedMemory(): SharedMemory {
     liveFoods: RevisionCell.createMemory(),
     limitsOutage: OutageCell.createMemory(),
     replicaOutage: OutageCell.createMemory(),
+    uploads: SharedUploadSlots.createMemory(),
   };
 }
 
@@ -35,6 +38,7 @@ export function createService({ catalogues, signal, ...parts }: ServiceParts): S
     catalogues: source,
     loadImage,
     following,
+    disk: openDisk(config),
     startSharedWork: () =>
       startSharedWork(config, {
         memory,

@@ -47,7 +47,7 @@ it('is alive from the beginning, ready when a catalogue is there and scans are w
 
   health.ready(async () => ({ waiting: 0, running: 0 }));
   const catalogue = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };
-  const ready = { status: 'ready', catalogue, database: 'reachable' };
+  const ready = { status: 'ready', catalogue, database: 'reachable', storage: 'available' };
   expect(await ask('/readyz')).toEqual({ status: 200, body: ready });
   health.catalogueRefused();
   expect((await ask('/readyz')).body).toEqual({ ...ready, catalogueProblem: REFUSED });
@@ -82,13 +82,13 @@ it('knows nothing else, and tells metrics to administrators alone', async () => 
   expect((await ask('/v1/foods/search?q=banana')).status).toBe(404);
 });
 
-it('has the metrics of scans, catalogues and the database that docs/operating.md lists', async () => {
+it('has the metrics of scans, catalogues, the disk and the database that docs/operating.md lists', async () => {
   using folder = tempFolder();
   const { health } = await openHealth(folder.path);
   await using _ = health;
   const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
   const rows = page.matchAll(
-    /^\| `(larder_(?:scan|catalogue)_\w+|larder_database_reachable)` \|.*\| (in a cluster: )?/gm,
+    /^\| `(larder_(?:scan|catalogue|disk)_\w+|larder_database_reachable)` \|.*\| (in a cluster: )?/gm,
   );
   const listed = [...rows].filter(([, , inCluster]) => !inCluster).map(([, name]) => name);
   const text = await health.metrics.toText();

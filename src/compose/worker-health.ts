@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { DatabaseProbe } from '../http/database-probe.ts';
 import { WorkerHealth } from '../http/worker-health.ts';
 import { createAccess } from './access.ts';
+import { openDisk } from './disk.ts';
 import { openDatabase } from './modes.ts';
 
 /** Few, since hardly anybody asks: room for 512 counters. */
@@ -51,6 +52,7 @@ export async function openWorkerHealth(
     limiter,
     ledger,
     isDatabaseReachable,
+    disk: openDisk(config),
     trustedProxies,
     log,
   });

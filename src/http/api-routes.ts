@@ -56,6 +56,7 @@ export function describedApi(): object {
     storageEvents: undefined,
     objectGate: notRunning,
     sharedLimits: undefined,
+    disk: { hasRoom: notRunning },
   };
   return describeApi(describedRoutes(ports), packageJson.version);
 }

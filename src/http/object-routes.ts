@@ -1,3 +1,4 @@
+import { clientNetwork } from '../limits/client-network.ts';
 import { OBJECTS_PATH } from '../scan/address-signer.ts';
 import type { ObjectGate } from '../scan/object-gate.ts';
 import { dropRest, rawBody } from './raw-body.ts';
@@ -29,9 +30,10 @@ export function objectRoutes({ objectGate }: ObjectRoutesPorts): readonly Route[
           await objectGate().receive({
             key: keyOf(request),
             query: request.query,
+            client: clientNetwork(request.ip),
             contentType,
             contentLength: length === undefined ? undefined : Number(length),
-            body: rawBody(request.raw),
+            body: rawBody(request.raw, () => reply.header('connection', 'close')),
           });
         } catch (error) {
           dropRest(request.raw);

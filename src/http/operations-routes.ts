@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DiskReserve } from '../disk-reserve.ts';
 import { AppError } from '../errors.ts';
 import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { Route } from './route.ts';
@@ -11,6 +12,8 @@ export interface OperationsPorts {
   /** Answers in time, whatever the database does. */
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
+  /** Of the data folder. */
+  readonly disk: Pick<DiskReserve, 'hasRoom'>;
   /** Of all threads together, as Prometheus reads them. */
   readonly collectMetrics: () => Promise<string>;
 }
@@ -33,6 +36,11 @@ const readiness = z.object({
   database: z
     .enum(['reachable', 'unreachable'])
     .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
+  storage: z
+    .enum(['available', 'full'])
+    .describe(
+      '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
+    ),
   limitsCountedBy: z
     .enum(['cluster', 'node'])
     .optional()
@@ -53,6 +61,7 @@ export function operationsRoutes({
   status,
   isDatabaseReachable,
   sharedLimits,
+  disk,
   collectMetrics,
 }: OperationsPorts): readonly Route[] {
   return [
@@ -92,6 +101,7 @@ export function operationsRoutes({
             status: 'ready',
             catalogue: { name: 'catalogue-0001', foods: 1300, checksum: '5f0c3a91' },
             database: 'reachable',
+            storage: 'available',
           },
         },
       },
@@ -109,6 +119,7 @@ export function operationsRoutes({
           catalogueProblem: following?.problem ?? catalogueProblem,
           activeCatalogue: following?.active,
           database,
+          storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
           limitsCountedBy: sharedLimits?.countedBy,
         });
       },

@@ -1,12 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
+import type { DiskReserve } from '../disk-reserve.ts';
 import type { ScanQueueDepth } from '../scan/scan-store.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
 export interface ProcessMetricsPorts {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+  /** Of the data folder. */
+  readonly disk: DiskReserve;
 }
 
 /** Metrics that services and workers have in common: of the process, its catalogue, and scans. */
@@ -18,7 +21,7 @@ export class ProcessMetrics {
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth }: ProcessMetricsPorts) {
+  constructor({ scanDepth, disk }: ProcessMetricsPorts) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     collectDefaultMetrics({ register: this.registry });
@@ -41,6 +44,26 @@ export class ProcessMetrics {
       registers,
     });
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+    this.#watchDisk(disk);
+  }
+
+  #watchDisk(disk: DiskReserve): void {
+    const registers = [this.registry];
+    const free: Gauge = new Gauge({
+      name: 'larder_disk_free_bytes',
+      help: 'Free space on the disk of the data folder.',
+      registers,
+      async collect() {
+        // A disk that does not say is as good as full.
+        free.set(await disk.freeBytes().catch(() => 0));
+      },
+    });
+    const reserve = new Gauge({
+      name: 'larder_disk_reserve_bytes',
+      help: 'Space there that uploads and imports leave free.',
+      registers,
+    });
+    reserve.set(disk.reserveBytes);
   }
 
   /** In a cluster: to be called once, as soon as there is a follower. */

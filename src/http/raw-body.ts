@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
-import { MAX_DROPPED_BYTES } from './server-limits.ts';
+import { tookTooLong } from './body-deadline.ts';
+import { MAX_DROPPED_BYTES, UPLOAD_STALL_MS } from './server-limits.ts';
 
 /** Accepts any type of body in this scope, and reads nothing of it. */
 export function leaveBodiesUnread(scope: FastifyInstance): void {
@@ -9,13 +10,39 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
 }
 
-/** The body of a request; the connection survives a reader that stops early. */
-export async function* rawBody(request: IncomingMessage): AsyncGenerator<Buffer, void> {
+/**
+ * The body of a request; the connection survives a reader that stops early. Calls `onStall` and throws `invalid_request`
+ * where nothing comes for `UPLOAD_STALL_MS`; the connection can then be used for nothing else.
+ */
+export async function* rawBody(request: IncomingMessage, onStall: () => void): AsyncGenerator<Buffer, void> {
+  const chunks = request.iterator({ destroyOnReturn: false });
   try {
-    yield* request.iterator({ destroyOnReturn: false });
+    for (;;) {
+      const next = await unlessStalled(chunks.next());
+      if (next === undefined) {
+        onStall();
+        throw tookTooLong();
+      }
+      if (next.done === true) return;
+      yield next.value;
+    }
   } catch (cause) {
-    if (!request.destroyed || request.complete) throw cause;
+    if (cause instanceof AppError || !request.destroyed || request.complete) throw cause;
     throw new AppError({ code: 'invalid_request', message: 'The connection broke off.', cause });
+  } finally {
+    // Not awaited: after a stall it has to wait for the client. Its failure is that of the connection.
+    chunks.return?.().catch(() => {});
+  }
+}
+
+/** Undefined where it takes too long. */
+async function unlessStalled<T>(next: Promise<T>): Promise<T | undefined> {
+  const stalled = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => stalled.resolve(undefined), UPLOAD_STALL_MS);
+  try {
+    return await Promise.race([next, stalled.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

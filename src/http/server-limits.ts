@@ -31,6 +31,8 @@ export const HEADERS_TIMEOUT_MS = 10_000;
 export const BODY_TIMEOUT_MS = 30_000;
 /** Until the whole request has arrived: an image of 10 MiB over 1 Mbit/s takes 84 s. */
 export const REQUEST_TIMEOUT_MS = 120_000;
+/** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
+export const UPLOAD_STALL_MS = 20_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How often connections are checked against the time-outs above. */

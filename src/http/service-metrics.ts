@@ -13,8 +13,8 @@ export interface ServiceMetricsPorts extends ProcessMetricsPorts {
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
-  constructor({ threadRestarts, scanDepth, following }: ServiceMetricsPorts) {
-    this.ofProcess = new ProcessMetrics({ scanDepth });
+  constructor({ threadRestarts, scanDepth, disk, following }: ServiceMetricsPorts) {
+    this.ofProcess = new ProcessMetrics({ scanDepth, disk });
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',
       help: 'API threads that crashed and were replaced, since the start.',

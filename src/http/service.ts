@@ -5,6 +5,7 @@ import type { ShelfWatch } from '../catalogue/catalogue-shelf.ts';
 import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { Config } from '../config.ts';
+import type { DiskReserve } from '../disk-reserve.ts';
 import { OperatorError } from '../errors.ts';
 import type { ScanQueueDepth } from '../scan/scan-store.ts';
 import { CatalogueHolder } from './catalogue-holder.ts';
@@ -29,6 +30,8 @@ export interface ServicePorts {
   readonly startSharedWork: () => Promise<SharedWork>;
   /** Starts what works on scans. */
   readonly startScanWork: (parts: ScanWorkParts) => Promise<ScanWork>;
+  /** Of the data folder. */
+  readonly disk: DiskReserve;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
   readonly log: Logger;
@@ -90,7 +93,7 @@ export class Service {
   #refusal: string | undefined;
 
   constructor(ports: ServicePorts) {
-    const { config, logFormat, memory, log, nowMs, onFatal, following } = ports;
+    const { config, disk, logFormat, memory, log, nowMs, onFatal, following } = ports;
     this.#ports = ports;
     this.#threads = new ApiThreads({
       entry: API_THREAD,
@@ -107,6 +110,7 @@ export class Service {
     this.#metrics = new ServiceMetrics({
       threadRestarts: () => this.#threads.restarts,
       scanDepth: () => this.#scans?.depth(),
+      disk,
       following,
     });
   }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
+import type { DiskReserve } from '../disk-reserve.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import type { ScanQueueDepth } from '../scan/scan-store.ts';
 import { closeGracefully } from './close-gracefully.ts';
@@ -21,6 +22,8 @@ type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fe
 export interface WorkerHealthPorts extends Pick<GuardPorts, 'authenticate' | 'limiter'> {
   readonly ledger: RequestLedger;
   readonly isDatabaseReachable: () => Promise<boolean>;
+  /** Of the data folder. */
+  readonly disk: DiskReserve;
   readonly trustedProxies: readonly string[];
   readonly log: Logger;
 }
@@ -36,8 +39,8 @@ export class WorkerHealth {
   #depth: (() => Promise<ScanQueueDepth>) | undefined;
   #following: Following | undefined;
 
-  constructor({ isDatabaseReachable, ...ports }: WorkerHealthPorts) {
-    this.metrics = new ProcessMetrics({ scanDepth: () => this.#depth?.() });
+  constructor({ isDatabaseReachable, disk, ...ports }: WorkerHealthPorts) {
+    this.metrics = new ProcessMetrics({ scanDepth: () => this.#depth?.(), disk });
     this.metrics.watchDatabase(isDatabaseReachable);
     this.#server = createServer({
       ...ports,
@@ -45,6 +48,7 @@ export class WorkerHealth {
         status: () => ({ ...this.#status, following: this.#followed() }),
         isDatabaseReachable,
         sharedLimits: undefined,
+        disk,
         collectMetrics: () => this.metrics.toText(),
       }),
       corsOrigins: [],

@@ -1,8 +1,11 @@
+import type { DiskReserve } from '../disk-reserve.ts';
 import { AppError } from '../errors.ts';
 import { checkLength } from '../objects/measured.ts';
 import type { ObjectKey } from '../objects/object-key.ts';
 import type { NewObject, ObjectStore, OpenObject } from '../objects/object-store.ts';
+import { storageFull } from '../storage-full.ts';
 import type { AddressSigner, Query } from './address-signer.ts';
+import type { UploadRefusal, UploadSlots } from './upload-slots.ts';
 
 export interface GateRequest {
   readonly key: string;
@@ -10,6 +13,8 @@ export interface GateRequest {
 }
 
 export interface Upload extends GateRequest {
+  /** What the client's address is counted as. */
+  readonly client: string;
   /** As the client announced it. */
   readonly contentType: string | undefined;
   /** Absent where the client did not say. */
@@ -18,13 +23,19 @@ export interface Upload extends GateRequest {
 }
 
 export interface GatedStore extends Pick<ObjectStore, 'find' | 'read'> {
-  /** Like `put`, but stores nothing and answers false where the key exists. Of several at once, one stores. */
+  /**
+   * Like `put`, but stores nothing and answers false where the key exists. Of several at once, one stores. Throws
+   * `storage_full` where the disk's reserve would be used.
+   */
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
 export interface ObjectGatePorts {
   readonly signer: AddressSigner;
   readonly store: GatedStore;
+  readonly slots: UploadSlots;
+  /** Of the disk that the store writes to. */
+  readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
   /** Awaited for each upload before its sender is answered. */
   readonly onStored: (key: ObjectKey) => Promise<void>;
@@ -32,37 +43,45 @@ export interface ObjectGatePorts {
 
 /**
  * Gives clients access to this service's own object store, by signed address alone. An upload address is good for one
- * upload: a second one finds the object in place.
+ * upload: a second one finds the object in place, or the first one under way.
  */
 export class ObjectGate {
-  readonly #signer: AddressSigner;
-  readonly #store: GatedStore;
-  readonly #nowMs: () => number;
-  readonly #onStored: (key: ObjectKey) => Promise<void>;
+  readonly #ports: ObjectGatePorts;
 
-  constructor({ signer, store, nowMs, onStored }: ObjectGatePorts) {
-    this.#signer = signer;
-    this.#store = store;
-    this.#nowMs = nowMs;
-    this.#onStored = onStored;
+  constructor(ports: ObjectGatePorts) {
+    this.#ports = ports;
   }
 
   /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
-  async receive({ key: text, query, contentType, contentLength, body }: Upload): Promise<void> {
-    const { key, size, ...grant } = this.#signer.parseUpload(text, query, this.#nowMs());
+  async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
+    const { signer, slots, nowMs, onStored } = this.#ports;
+    const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
-    if ((await this.#store.find(key)) !== undefined) throw usedAlready();
-    const stored = await this.#store.putAbsent({ key, contentType, size, body });
-    if (!stored) throw usedAlready();
-    await this.#onStored(key);
+    const slot = slots.take({ key, client, bytes: contentLength ?? size.exactBytes ?? size.maxBytes });
+    if (typeof slot === 'string') throw busy(slot);
+    try {
+      await this.#store({ key, contentType, size, body }, slot.pledgedBytes);
+    } finally {
+      slot.release();
+    }
+    await onStored(key);
   }
 
   async read({ key: text, query }: GateRequest): Promise<OpenObject> {
-    const { key } = this.#signer.parseRead(text, query, this.#nowMs());
-    const object = await this.#store.read(key);
+    const { signer, store, nowMs } = this.#ports;
+    const { key } = signer.parseRead(text, query, nowMs());
+    const object = await store.read(key);
     if (object !== undefined) return object;
     throw new AppError({ code: 'not_found', message: 'There is nothing at this address any more.' });
+  }
+
+  /** Counts what other uploads may still write, so that all together leave the disk's reserve free. */
+  async #store(object: NewObject, pledgedBytes: number): Promise<void> {
+    const { store, disk } = this.#ports;
+    if ((await store.find(object.key)) !== undefined) throw usedAlready();
+    if (!(await disk.hasRoom(pledgedBytes))) throw storageFull();
+    if (!(await store.putAbsent(object))) throw usedAlready();
   }
 }
 
@@ -72,6 +91,15 @@ function wrongType(expected: string): AppError {
     message: `This address takes ${expected} only; send it as Content-Type.`,
     details: { expected },
   });
+}
+
+const BUSY: Readonly<Record<UploadRefusal, string>> = {
+  same_key: 'Another upload to this address is under way; try again when it has ended.',
+  too_many: 'Too many uploads are under way; try again in a moment.',
+};
+
+function busy(refusal: UploadRefusal): AppError {
+  return new AppError({ code: 'unavailable', message: BUSY[refusal], details: { reason: 'busy' } });
 }
 
 function usedAlready(): AppError {

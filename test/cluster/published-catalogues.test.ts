@@ -89,6 +89,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
       catalogue: { name: first, foods: 2, checksum: first.split('-').at(-1) },
       activeCatalogue: first,
       database: expect.any(String),
+      storage: 'available',
       limitsCountedBy: 'cluster',
     });
   });

@@ -5,6 +5,7 @@ import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
 import { type BucketLocation, S3Bucket } from '../../src/adapters/cluster/s3-bucket.ts';
 import { keepObjectSecret } from '../../src/adapters/embedded/object-secret.ts';
 import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
+import { DiskReserve } from '../../src/disk-reserve.ts';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
 import { AddressSigner } from '../../src/scan/address-signer.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
@@ -67,12 +68,13 @@ async function openFolder(): Promise<OpenedObjectStore> {
   const fixture = await openTestServer();
   const { dataDir } = fixture;
   const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
   await fixture.server.listen({ host: '127.0.0.1', port: 0 });
   return {
     store: fixture.objects,
     // Addresses say when they end, so the clock of who makes them plays no part.
     past: fixture.objects,
-    other: await FolderObjectStore.open({ dataDir, signer, nowMs: Date.now }),
+    other: await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now }),
     origin: `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`,
     can: { limitUnknownLengths: true, refuseSecondUploads: true },
     close: async () => fixture[Symbol.asyncDispose](),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
+import { DiskReserve } from '../../src/disk-reserve.ts';
 import { AddressSigner } from '../../src/scan/address-signer.ts';
 
 /** An object store in a folder, for tests that need no address of it. */
@@ -7,5 +8,7 @@ export function openFolderObjects(
   dataDir: string,
   nowMs: () => number = Date.now,
 ): Promise<FolderObjectStore> {
-  return FolderObjectStore.open({ dataDir, signer: new AddressSigner({ secret: randomBytes(32) }), nowMs });
+  const signer = new AddressSigner({ secret: randomBytes(32) });
+  const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
+  return FolderObjectStore.open({ dataDir, signer, disk, nowMs });
 }

@@ -5,6 +5,7 @@ import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
 import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
 import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
 import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
+import { DiskReserve } from '../../src/disk-reserve.ts';
 import type { ObjectKey } from '../../src/objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { AddressSigner } from '../../src/scan/address-signer.ts';
@@ -22,7 +23,8 @@ export async function openScans() {
   const db = await openDatabase({ file: join(folder.path, 'larder.db') });
   const store = new SqlScanStore(toSql(db));
   const signer = new AddressSigner({ secret: randomBytes(32) });
-  const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, nowMs });
+  const disk = new DiskReserve({ folder: folder.path, reserveBytes: 0 });
+  const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, disk, nowMs });
   const signals = ThreadScanSignals.open({ name: folder.path });
   const heard: ScanSignal[] = [];
   signals.listen((signal) => heard.push(signal));

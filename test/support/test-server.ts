@@ -26,6 +26,8 @@ import { tempFolder } from './temp-folder.ts';
 export interface TestServerOptions {
   /** Settings of the cluster that it is a node of; one of its own where the tests run on clusters. */
   readonly cluster?: Readonly<Record<string, string>>;
+  /** One of its own unless it is given. */
+  readonly dataDir?: string;
   /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly catalogue?: () => Catalogue;
@@ -71,7 +73,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const config = readConfig({
     ...(options.cluster ?? (await clusterSettings())),
     ...options.settings,
-    LARDER_DATA_DIR: folder.path,
+    LARDER_DATA_DIR: options.dataDir ?? folder.path,
   });
   const database = await openDatabase(config);
   const issuer = createKeyIssuer(openKeyStore(database));
@@ -122,7 +124,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     arrivals: api.arrivals,
     scanStore: api.scanStore,
     bucket: config.mode === 'cluster' ? config.s3.bucket : '',
-    dataDir: folder.path,
+    dataDir: config.dataDir,
     database,
     createKey,
     async listen() {

@@ -3,6 +3,7 @@ import type { CatalogueShelf } from '../../src/catalogue/catalogue-shelf.ts';
 import type { TakeCatalogue } from '../../src/catalogue/catalogue-source.ts';
 import type { Food } from '../../src/catalogue/food.ts';
 import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
+import { openDisk } from '../../src/compose/disk.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/compose/modes.ts';
 import { openPublished } from '../../src/compose/published.ts';
@@ -73,6 +74,7 @@ export async function openTestService({
   const published = config.mode === 'cluster' ? await openPublished(config) : undefined;
   const service = new Service({
     config,
+    disk: openDisk(config),
     logFormat: 'json',
     catalogues: {
       current: () => shelf.current(),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { DiskReserve } from '../../disk-reserve.ts';
 import { OperatorError, OutageError } from '../../errors.ts';
 import { parseObjectKey } from '../../objects/object-key.ts';
 import { AddressSigner } from '../../scan/address-signer.ts';
@@ -12,6 +13,7 @@ import { keepObjectSecret } from './object-secret.ts';
 import { FolderObjectStore } from './object-store.ts';
 
 const HOUR_MS = 3_600_000;
+const MEBIBYTE = 1024 * 1024;
 const KEY = parseObjectKey('images/1');
 
 let folder: ReturnType<typeof tempFolder>;
@@ -20,9 +22,19 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-function open(nowMs = Date.now): Promise<FolderObjectStore> {
+function open(
+  nowMs = Date.now,
+  { thread, freeBytes = () => 1_000 }: { thread?: number; freeBytes?: () => number } = {},
+): Promise<FolderObjectStore> {
   const signer = new AddressSigner({ secret: Buffer.alloc(32) });
-  return FolderObjectStore.open({ dataDir: folder.path, signer, nowMs });
+  const disk = new DiskReserve({ folder: folder.path, reserveBytes: 1_000, free: async () => freeBytes() });
+  return FolderObjectStore.open({
+    dataDir: folder.path,
+    signer,
+    disk,
+    nowMs,
+    ...(thread !== undefined && { thread }),
+  });
 }
 
 const object = (text: string) => ({
@@ -51,6 +63,18 @@ it('what a crash left of an upload goes after an hour, what is under way stays',
   expect(readdirSync(incoming)).toEqual(['new']);
   await open(() => Date.now() + HOUR_MS + 1_000);
   expect(readdirSync(incoming)).toEqual([]);
+});
+
+it('what a thread left of its uploads goes when it is replaced, and what a process left when it is followed', async () => {
+  await open();
+  const incoming = join(folder.path, 'objects', '.incoming');
+  for (const name of ['upload-1-a', 'upload-1-b', 'upload-10-a', 'upload-2-a', 'an-analysis']) {
+    writeFileSync(join(incoming, name), 'half an obj');
+  }
+  await open(Date.now, { thread: 1 });
+  expect(readdirSync(incoming).toSorted()).toEqual(['an-analysis', 'upload-10-a', 'upload-2-a']);
+  await FolderObjectStore.removeUploads(folder.path);
+  expect(readdirSync(incoming)).toEqual(['an-analysis']);
 });
 
 it('leftovers go while the store is open, too', async () => {
@@ -98,15 +122,44 @@ it('a damaged secret is named, never replaced', async () => {
   await expect(keepObjectSecret(folder.path, randomBytes)).rejects.toThrow(OperatorError);
 });
 
+const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+
 it('a full disk is an outage, and nothing half written stays', async () => {
   const store = await open();
-  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const body = () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw FULL;
+      })(),
+    );
+  await expect(store.put({ ...object(''), body: body() })).rejects.toThrow(OutageError);
+  await expect(store.putAbsent({ ...object(''), body: body() })).rejects.toMatchObject({
+    code: 'storage_full',
+  });
+  expect(readdirSync(join(folder.path, 'objects', '.incoming'))).toEqual([]);
+});
+
+it('the reserve of the disk is left alone, also when it is reached in the midst of a body', async () => {
+  let freeBytes = 999;
+  const store = await open(Date.now, { freeBytes: () => freeBytes });
+  await expect(store.put(object('text'))).rejects.toThrow(OutageError);
+  await expect(store.putAbsent(object('text'))).rejects.toMatchObject({ code: 'storage_full' });
+  freeBytes = 1_000;
+  let sent = 0;
   const body = Readable.from(
     (async function* () {
-      yield Buffer.from('half');
-      throw full;
+      for (; sent < 9; sent++) {
+        yield Buffer.alloc(MEBIBYTE / 2);
+        if (sent === 4) freeBytes = 999;
+      }
     })(),
   );
-  await expect(store.put({ ...object(''), body })).rejects.toThrow(OutageError);
+  const long = { ...object(''), body, size: { maxBytes: 9 * MEBIBYTE } };
+  await expect(store.putAbsent(long)).rejects.toMatchObject({ code: 'storage_full' });
+  // Within a mebibyte, but for what the stream has read ahead.
+  expect(sent).toBeLessThan(9);
   expect(readdirSync(join(folder.path, 'objects', '.incoming'))).toEqual([]);
+  freeBytes = 1_000;
+  expect(await store.putAbsent(object('text'))).toBe(true);
 });

@@ -3,6 +3,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'n
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
+import type { DiskReserve } from '../../disk-reserve.ts';
 import { OutageError } from '../../errors.ts';
 import { measured } from '../../objects/measured.ts';
 import { isObjectKey, type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
@@ -19,21 +20,36 @@ import {
 } from '../../objects/object-store.ts';
 import type { AddressSigner } from '../../scan/address-signer.ts';
 import type { GatedStore } from '../../scan/object-gate.ts';
+import { storageFull } from '../../storage-full.ts';
 import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 import { OWNER_ONLY } from './private-file.ts';
 
-/** Errors of a disk that is full, or read-only for now. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS'];
+/** Errors of a disk that is full. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+/** How much may be written before the room on the disk is looked at again. */
+const LOOK_EVERY_BYTES = 1024 * 1024;
+const FOLDER = 'objects';
 /** No key begins like this. */
 const INCOMING = '.incoming';
+/** Begins the names of uploads there, which only the process that serves the folder takes. */
+const UPLOAD = 'upload-';
 /** What lies in `.incoming` for longer was left by a crash: no upload takes that long. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+
+interface FolderObjectStoreInit {
+  readonly dataDir: string;
+  readonly signer: AddressSigner;
+  readonly disk: DiskReserve;
+  /** The API thread that takes uploads by this store; absent where nobody does. */
+  readonly thread?: number;
+  readonly nowMs: () => number;
+}
 
 /**
  * Objects in the data folder:
  *
- *     objects/FOLDER/NAME      see `object-file.ts`
- *     objects/.incoming/UUID   what is still being written; a rename or link puts it in place
+ *     objects/FOLDER/NAME                       see `object-file.ts`
+ *     objects/.incoming/[upload-THREAD-]UUID    what is still being written; a rename or link puts it in place
  *
  * A list reads all names of a folder for each page, which suits the some 100,000 images of a day.
  */
@@ -41,38 +57,49 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #root: string;
   readonly #incoming: string;
   readonly #signer: AddressSigner;
+  readonly #disk: DiskReserve;
+  readonly #uploadPrefix: string;
   readonly #nowMs: () => number;
 
-  /** Makes the folder, and removes what a crash left in it. */
-  static async open(ports: {
-    dataDir: string;
-    signer: AddressSigner;
-    nowMs: () => number;
-  }): Promise<FolderObjectStore> {
-    const { dataDir, ...rest } = ports;
-    const store = new FolderObjectStore({ root: join(dataDir, 'objects'), ...rest });
+  /** Makes the folder, and removes what a crash left in it: of this thread at once, of others when it is old. */
+  static async open(ports: FolderObjectStoreInit): Promise<FolderObjectStore> {
+    const store = new FolderObjectStore(ports);
     await mkdir(store.#incoming, { recursive: true });
+    if (ports.thread !== undefined) await removeBeginning(store.#incoming, store.#uploadPrefix);
     await store.removeLeftovers();
     return store;
   }
 
-  private constructor(parts: { root: string; signer: AddressSigner; nowMs: () => number }) {
-    this.#root = parts.root;
-    this.#incoming = join(parts.root, INCOMING);
-    this.#signer = parts.signer;
-    this.#nowMs = parts.nowMs;
+  /** Removes what an earlier process left of uploads. For the process that serves the folder, before its threads start. */
+  static removeUploads(dataDir: string): Promise<void> {
+    return removeBeginning(incomingOf(dataDir), UPLOAD);
+  }
+
+  private constructor({ dataDir, signer, disk, thread, nowMs }: FolderObjectStoreInit) {
+    this.#root = join(dataDir, FOLDER);
+    this.#incoming = incomingOf(dataDir);
+    this.#signer = signer;
+    this.#disk = disk;
+    this.#uploadPrefix = `${UPLOAD}${thread ?? 'none'}-`;
+    this.#nowMs = nowMs;
   }
 
   async put(object: NewObject): Promise<void> {
-    await this.#write(object, rename);
+    try {
+      await this.#write(object, { name: randomUUID(), place: rename });
+    } catch (error) {
+      if (!(error instanceof NoRoomError)) throw error;
+      throw new OutageError('an object cannot be stored: the disk is almost full', { cause: error });
+    }
   }
 
   /** Uses a link, which unlike a rename does not replace what is there. */
   async putAbsent(object: NewObject): Promise<boolean> {
     try {
-      await this.#write(object, link);
+      await this.#write(object, { name: this.#uploadPrefix + randomUUID(), place: link });
       return true;
     } catch (error) {
+      if (error instanceof NoRoomError) throw storageFull(error);
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
       throw error;
     }
@@ -147,13 +174,17 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     return absentAsUndefined(open(this.#pathOf(key), 'r'));
   }
 
-  async #write({ key, contentType, body, size }: NewObject, place: typeof rename): Promise<void> {
-    const temporary = join(this.#incoming, randomUUID());
+  /** Throws a `NoRoomError`. */
+  async #write(
+    { key, contentType, body, size }: NewObject,
+    { name, place }: { readonly name: string; readonly place: typeof rename },
+  ): Promise<void> {
+    const temporary = join(this.#incoming, name);
     const path = this.#pathOf(key);
     try {
       const file = await open(temporary, 'wx', OWNER_ONLY);
       try {
-        await writeObject(file, contentType, measured(body, size));
+        await writeObject(file, contentType, whileRoom(this.#disk, measured(body, size)));
       } finally {
         await file.close();
       }
@@ -161,12 +192,46 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
       await place(temporary, path);
       await syncFolder(dirname(path));
     } catch (error) {
-      throw NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '')
-        ? new OutageError(`an object cannot be stored: ${(error as Error).message}`, { cause: error })
-        : error;
+      throw toStoreError(error);
     } finally {
       await rm(temporary, { force: true });
     }
+  }
+}
+
+/** The disk is full, or its reserve would be used. */
+class NoRoomError extends Error {}
+
+function toStoreError(error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (NO_ROOM.includes(code)) return new NoRoomError(message, { cause: error });
+  if (code !== 'EROFS') return error;
+  return new OutageError(`an object cannot be stored: ${message}`, { cause: error });
+}
+
+/** The body as it comes, as long as the disk has room beyond its reserve. */
+async function* whileRoom(
+  disk: DiskReserve,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  let sinceLook = LOOK_EVERY_BYTES;
+  for await (const chunk of body) {
+    sinceLook += chunk.length;
+    if (sinceLook >= LOOK_EVERY_BYTES) {
+      if (!(await disk.hasRoom())) throw new NoRoomError('the reserve of the disk would be used');
+      sinceLook = 0;
+    }
+    yield chunk;
+  }
+}
+
+function incomingOf(dataDir: string): string {
+  return join(dataDir, FOLDER, INCOMING);
+}
+
+async function removeBeginning(folder: string, prefix: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -6,6 +6,7 @@ const readiness = z.object({
   catalogue: z.object({ name: z.string(), foods: z.int() }),
   catalogueProblem: z.string().optional(),
   database: z.enum(['reachable', 'unreachable']).optional(),
+  storage: z.enum(['available', 'full']).optional(),
   limitsCountedBy: z.enum(['cluster', 'node']).optional(),
 });
 
@@ -25,11 +26,14 @@ export const healthChecks: readonly Check[] = [
     timeoutMs: QUICK_MS,
     async run(session) {
       const answer = await session.ask('GET', '/readyz', { as: 'nobody' });
-      const { catalogue, catalogueProblem, database, limitsCountedBy } = answer.expect(200).read(readiness);
+      const { catalogue, catalogueProblem, database, storage, limitsCountedBy } = answer
+        .expect(200)
+        .read(readiness);
       if (catalogue.foods < 1) answer.fail('says that the catalogue has no foods; import some');
       if (catalogueProblem !== undefined)
         answer.fail(`says that a newer catalogue is refused: ${catalogueProblem}`);
       if (database === 'unreachable') answer.fail('says that the database cannot be reached');
+      if (storage === 'full') answer.fail('says that its disk is almost full, so that it takes no images');
       if (limitsCountedBy === 'node')
         answer.fail('says that Redis is away, so each node counts requests for itself');
     },

@@ -17,6 +17,8 @@ export interface SharedMemory {
   readonly replicaOutage: SharedArrayBuffer;
   /** Shows the latest revision of live foods. */
   readonly liveFoods: SharedArrayBuffer;
+  /** Holds the uploads under way. */
+  readonly uploads: SharedArrayBuffer;
 }
 
 /** What an API thread is born with. */

@@ -1,0 +1,9 @@
+import type { Config } from '../config.ts';
+import { DiskReserve } from '../disk-reserve.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** The disk of the data folder. */
+export function openDisk({ dataDir, diskReserveMb }: Pick<Config, 'dataDir' | 'diskReserveMb'>): DiskReserve {
+  return new DiskReserve({ folder: dataDir, reserveBytes: diskReserveMb * MEGABYTE });
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { UPLOAD_STALL_MS } from '../../src/http/server-limits.ts';
+import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { openTestServer } from '../support/test-server.ts';
+import { openTestService } from '../support/test-service.ts';
+
+const PHOTO = Buffer.alloc(10_000, 7);
+const HALF = PHOTO.subarray(0, 5_000);
+
+const fixture = await openTestServer({
+  settings: { LARDER_UPLOADS: '4' },
+  trustedProxies: ['127.0.0.1'],
+});
+const port = await fixture.listen();
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const incoming = (dataDir = fixture.dataDir) => readdirSync(join(dataDir, 'objects', '.incoming'));
+
+function newAddress(): Promise<string> {
+  return fixture.objects.uploadAddress({
+    key: parseObjectKey(`images/${randomUUID()}`),
+    contentType: 'image/jpeg',
+    size: { maxBytes: PHOTO.length },
+    expiresAtMs: Date.now() + 900_000,
+  });
+}
+
+function head(address: string, client: string): string {
+  const headers = ['Host: larder', 'Content-Type: image/jpeg', `Content-Length: ${PHOTO.length}`];
+  return [
+    `PUT ${address} HTTP/1.1`,
+    ...headers,
+    `X-Forwarded-For: ${client}`,
+    'Connection: close',
+    '',
+    '',
+  ].join('\r\n');
+}
+
+/** An upload of which half has come and is being written. */
+async function beginUpload(
+  address: string,
+  { client = '192.0.2.1', to = port, dataDir = fixture.dataDir } = {},
+) {
+  const before = incoming(dataDir).length;
+  const socket = connect({ host: '127.0.0.1', port: to });
+  onTestFinished(() => void socket.destroy());
+  socket.write(Buffer.concat([Buffer.from(head(address, client)), HALF]));
+  await expect.poll(() => incoming(dataDir)).toHaveLength(before + 1);
+  return socket;
+}
+
+async function endUpload(socket: Socket): Promise<string> {
+  socket.write(PHOTO.subarray(HALF.length));
+  return (await text(socket)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+}
+
+/** Sends no body at all, so that only who does not wait for it can answer. */
+async function ask(address: string, client = '192.0.2.2', to = port) {
+  const { status, headers, body } = await rawRequest(to, head(address, client));
+  return { status, headers, error: body === '' ? undefined : JSON.parse(body).error };
+}
+
+it('while one upload is under way, others to its address are refused before their bodies', async () => {
+  const address = await newAddress();
+  const first = await beginUpload(address);
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => ask(address, `192.0.2.${100 + at}`)),
+  );
+  for (const { status, headers, error } of others) {
+    expect([status, error.code, error.details]).toEqual([503, 'unavailable', { reason: 'busy' }]);
+    expect(error.message).toMatch(/^Another upload to this address/);
+    expect(headers['retry-after']).toBe('1');
+  }
+  expect(incoming()).toHaveLength(1);
+  expect(await endUpload(first)).toBe('200');
+  const late = await ask(address);
+  expect([late.status, late.error.code]).toEqual([403, 'forbidden']);
+});
+
+it('an upload that breaks off leaves nothing behind, and its address to the next', async () => {
+  const address = await newAddress();
+  (await beginUpload(address)).destroy();
+  await expect.poll(() => incoming()).toEqual([]);
+  expect(await endUpload(await beginUpload(address))).toBe('200');
+});
+
+it('an upload of which nothing comes any more is given up, and its address free', async () => {
+  const address = await newAddress();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = await beginUpload(address);
+  const answer = text(socket);
+  // Time passes only once all that was sent is waited past.
+  const stalled = setInterval(() => vi.advanceTimersByTime(UPLOAD_STALL_MS), 20);
+  onTestFinished(() => clearInterval(stalled));
+  expect(await answer).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n.*took too long/s);
+  clearInterval(stalled);
+  vi.useRealTimers();
+  await expect.poll(() => incoming()).toEqual([]);
+  expect(await endUpload(await beginUpload(address))).toBe('200');
+});
+
+it('one client gets half of the places that others leave, and all together no more than there are', async () => {
+  const [one, two] = ['192.0.2.1', '192.0.2.2'];
+  const held = [
+    await beginUpload(await newAddress(), { client: one }),
+    await beginUpload(await newAddress(), { client: one }),
+  ];
+  const refused = await ask(await newAddress(), one);
+  expect([refused.status, refused.error.details]).toEqual([503, { reason: 'busy' }]);
+  expect(refused.error.message).toMatch(/^Too many uploads/);
+  held.push(await beginUpload(await newAddress(), { client: two }));
+  held.push(await beginUpload(await newAddress(), { client: '192.0.2.3' }));
+  expect((await ask(await newAddress(), '192.0.2.4')).status).toBe(503);
+  for (const socket of held) expect(await endUpload(socket)).toBe('200');
+  expect(await endUpload(await beginUpload(await newAddress(), { client: one }))).toBe('200');
+});
+
+it('all threads of a service know of the uploads of each other', async () => {
+  await using service = await openTestService();
+  const { dataDir } = service.config;
+  const created = await fetch(`${service.url}/v1/scan/image`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientId: 'phone', contentType: 'image/jpeg' }),
+  });
+  const { uploadUrl } = (await created.json()) as { uploadUrl: string };
+  const { pathname, search, port: text } = new URL(uploadUrl);
+  const [address, to] = [pathname + search, Number(text)];
+  const first = await beginUpload(address, { to, dataDir });
+  // The kernel deals connections out to the threads.
+  const others = await Promise.all(Array.from({ length: 200 }, () => ask(address, '', to)));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(incoming(dataDir)).toHaveLength(1);
+  const ended = once(first, 'close');
+  expect(await endUpload(first)).toBe('200');
+  await ended;
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FILLER = 'filler';
+const BLOCK_BYTES = 4_096;
+
+/** A real file system of a few megabytes, in memory. */
+export interface SmallDisk extends Disposable {
+  readonly path: string;
+  /** Takes up space until so many bytes are free, or gives it back. */
+  leaveFree(bytes: number): void;
+}
+
+/** Why there can be none here; undefined where there can. Mounting needs root. */
+export function whyNoSmallDisk(): string | undefined {
+  try {
+    mountSmallDisk(1)[Symbol.dispose]();
+    return undefined;
+  } catch (error) {
+    return `a small disk cannot be mounted: ${(error as Error).message.trim()}`;
+  }
+}
+
+export function mountSmallDisk(megabytes: number): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'larder-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path], { stdio: 'pipe' });
+  } catch (error) {
+    rmSync(path, { recursive: true });
+    throw error;
+  }
+  const filler = join(path, FILLER);
+  return {
+    path,
+    leaveFree(bytes) {
+      rmSync(filler, { force: true });
+      const { bavail, bsize } = statfsSync(path);
+      const size = Math.floor((bavail * bsize - bytes) / BLOCK_BYTES) * BLOCK_BYTES;
+      if (size > 0) writeFileSync(filler, Buffer.alloc(size));
+    },
+    [Symbol.dispose]() {
+      // Lazily, since SQLite may still close its files.
+      execFileSync('umount', ['--lazy', path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
