@@ -17,8 +17,9 @@ import { toFoodId } from '../src/catalogue/food.ts';
 import { FoodDirectory } from '../src/catalogue/live/food-directory.ts';
 import { toManualFood } from '../src/catalogue/live/food-draft.ts';
 import { LiveFoodWriter } from '../src/catalogue/live/live-food-writer.ts';
-import { LiveFoods } from '../src/catalogue/live/live-foods.ts';
+import type { LiveFoods } from '../src/catalogue/live/live-foods.ts';
 import { RevisionCell } from '../src/catalogue/live/revision-cell.ts';
+import { openLiveFoods } from '../test/support/open-live-foods.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { timingOf, toText } from './support/search-figures.ts';
 import { SearchItems } from './support/search-items.ts';
@@ -58,9 +59,9 @@ async function measure(count: number): Promise<void> {
     await enterFoods(db, count);
     const store = new SqlLiveFoodStore(toSql(db));
     const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-    const live = new LiveFoods({ store, cell });
+    const live = openLiveFoods({ store, cell });
     const startedAt = performance.now();
-    await live.catchUp();
+    await live.whenReady(TENANT);
     const startMs = performance.now() - startedAt;
     const directory = new FoodDirectory({ live, catalogue: () => catalogue });
     const finder = await directory.of({ tenant: TENANT });
@@ -124,7 +125,7 @@ async function writeTimes(writer: LiveFoodWriter, live: LiveFoods) {
     const startedAt = performance.now();
     await writer.create(TENANT, { ...draft, name: name || 'Food' });
     const writtenAt = performance.now();
-    await live.catchUp();
+    await live.whenReady(TENANT);
     written.push(writtenAt - startedAt);
     applied.push(performance.now() - writtenAt);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
+import { openLiveFoods } from '../../test/support/open-live-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
@@ -11,7 +12,6 @@ import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import type { Food } from '../catalogue/food.ts';
 import { FoodDirectory } from '../catalogue/live/food-directory.ts';
 import { EVERY_TENANT } from '../catalogue/live/live-food.ts';
-import { LiveFoods } from '../catalogue/live/live-foods.ts';
 import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { openDatabase } from '../compose/modes.ts';
 import { openShelf } from '../compose/shelf.ts';
@@ -83,10 +83,10 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
     async of(viewer) {
       const database = await openDatabase(config());
       const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-      const live = new LiveFoods({ store: new SqlLiveFoodStore(database), cell });
-      await live.catchUp();
+      const live = openLiveFoods({ store: new SqlLiveFoodStore(database), cell });
+      const finder = await new FoodDirectory({ live, catalogue: () => catalogue }).of(viewer);
       await database.close();
-      return new FoodDirectory({ live, catalogue: () => catalogue }).of(viewer);
+      return finder;
     },
   };
 }

@@ -40,7 +40,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
   const { liveFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
-  const foods = await openFoods({
+  const foods = openFoods({
     config,
     store,
     memory: memory.liveFoods,
@@ -52,7 +52,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   const { scans, scanStreams, closeStreams } = createScans(engine, log);
   const { diary, recipes, goals } = createDiary({
     store: diaries,
-    foods: foods.directory,
+    foods: foods.completeDirectory,
     scans,
     nowMs: sharedNowMs,
   });

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { FdcFoodSearch } from '../adapters/outside/fdc-food-search.ts';
 import { OffProductApi } from '../adapters/outside/off-product-api.ts';
 import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
+import { BackgroundWork } from '../background-work.ts';
 import type { FavouriteFoods } from '../catalogue/favourite-foods.ts';
 import type { Food } from '../catalogue/food.ts';
 import { FoodDirectory } from '../catalogue/live/food-directory.ts';
@@ -21,6 +22,10 @@ import { databaseFile } from './embedded.ts';
 import type { Engine } from './engine.ts';
 import { openDatabase } from './modes.ts';
 
+/** How long a search or look-up waits for foods that have to be read first, and for what its user eats. */
+const FOODS_PATIENCE_MS = 100;
+/** What the foods of tenants take in the memory of one thread, roughly, before those are forgotten that asked longest ago. */
+const MAX_FOODS_BYTES = 256 * 2 ** 20;
 /** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
 const LIVE_FOODS_POLL_MS = 500;
 
@@ -37,13 +42,18 @@ interface FoodsParts {
 }
 
 /** The foods that callers see, and the way to write some. */
-export async function openFoods({ config, store, memory, nowMs, log, ...finding }: FoodsParts) {
+export function openFoods({ config, store, memory, nowMs, log, ...finding }: FoodsParts) {
   const cell = new RevisionCell({ memory });
-  const live = new LiveFoods({ store, cell });
-  await live.catchUp();
+  const live = new LiveFoods({
+    store,
+    cell,
+    work: new BackgroundWork({ nowMs: () => performance.now() }),
+    maxBytes: MAX_FOODS_BYTES,
+    onError: (err) => log.error({ err }, 'foods that tenants entered could not be indexed'),
+  });
   let isAway = false;
   const poll = () =>
-    live.catchUp().then(
+    live.follow().then(
       () => {
         isAway = false;
       },
@@ -69,8 +79,12 @@ export async function openFoods({ config, store, memory, nowMs, log, ...finding 
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
   });
+  const ports = { live, ...finding, outside: sources.length === 0 ? undefined : outside };
   return {
-    directory: new FoodDirectory({ live, ...finding, outside: sources.length === 0 ? undefined : outside }),
+    /** For those who would rather have an incomplete answer than none. */
+    directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
+    /** For those who write down what they find. */
+    completeDirectory: new FoodDirectory(ports),
     writer,
     close: () => clearInterval(polling),
   };

@@ -47,7 +47,7 @@ export async function startScanWork({
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
   const { scans: store, scanSignals: signals, objects, arrivals, liveFoods, nowMs } = engine;
-  const foods = await openFoods({
+  const foods = openFoods({
     config,
     store: liveFoods,
     memory: memory.liveFoods,
@@ -72,7 +72,7 @@ export async function startScanWork({
     objects,
     signals,
     analyser: pool,
-    foodsOf: (owner) => foundFoods({ foods: foods.directory, viewer: owner, shipped }),
+    foodsOf: (owner) => foundFoods({ foods: foods.completeDirectory, viewer: owner, shipped }),
     timeoutMs: config.scanTimeoutMs,
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
     observer,

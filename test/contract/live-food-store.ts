@@ -86,6 +86,7 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       expect(all[0]).toMatchObject({ tenant: 'other', revision: c });
       expect(await store.changesAfter(b, 1)).toEqual([all[0]]);
       expect(await store.changesAfter(all.at(-1)!.revision, MANY)).toEqual([]);
+      expect(await store.latestRevision()).toBe(all.at(-1)!.revision);
     });
 
     test('foods of a tenant are listed by id, a page at a time, deleted ones left out', async () => {
@@ -93,7 +94,7 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       await store.put('other', manualFood({ key: 'theirs' }));
       await store.remove('acme', manualFood({ key: 'c' }).id);
       const listed = async (after: string, limit: number) =>
-        (await opened.other.list('acme', after, limit)).map(({ id }) => id);
+        (await opened.other.list('acme', after, limit)).map(({ food }) => food.id);
       expect(await listed('', MANY)).toEqual(['manual:B', 'manual:a', 'manual:b', 'manual:d']);
       expect(await listed('manual:a', 1)).toEqual(['manual:b']);
       expect(await listed('manual:d', 1)).toEqual([]);

@@ -56,17 +56,25 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return { tenant, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  async list(tenant: string, after: string, limit: number): Promise<readonly Food[]> {
+  async list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]> {
     const rows = await this.#reads
       .selectFrom('live_foods')
-      .select(sql<string>`food`.as('food'))
+      .select(['revision', sql<string>`food`.as('food')])
       .where('tenant_id', '=', tenant)
       .where('id', '>', after)
       .where('food', 'is not', null)
       .orderBy('id')
       .limit(limit)
       .execute();
-    return rows.map(({ food }) => JSON.parse(food));
+    return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
+  }
+
+  async latestRevision(): Promise<number> {
+    const { latest } = await this.#reads
+      .selectFrom('live_foods')
+      .select(({ fn }) => fn.max('revision').as('latest'))
+      .executeTakeFirstOrThrow();
+    return latest ?? 0;
   }
 
   async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {

@@ -10,12 +10,14 @@ const CODE = '4006381333931';
 const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
 const NONE = { own: new TenantFoods(), shared: new TenantFoods() };
 
-function liveFoods(catchUp: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
-  return { isCurrent: false, catchUp, of: () => NONE };
+function liveFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
+  return { isReady: () => false, whenReady, of: () => NONE };
 }
 
 test('every look-up answers at once while memory is up to date', () => {
-  const foods = listedFoods([jam], { live: { ...liveFoods(async () => {}), isCurrent: true } });
+  const foods = listedFoods([jam], {
+    live: { ...liveFoods(async () => {}), isReady: () => true },
+  });
   expect(foods.search(ACME, 'jam', 5)).toEqual([jam]);
   expect(foods.findById(ACME, jam.id)).toBe(jam);
   expect(foods.getById(ACME, jam.id)).toBe(jam);
@@ -24,11 +26,20 @@ test('every look-up answers at once while memory is up to date', () => {
   expect(foods.findByBarcode(ACME, '96385074')).toBeUndefined();
 });
 
-test('while the store is away it answers with what was read before', async () => {
+test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {
   const away = liveFoods(() => Promise.reject(new OutageError('away')));
-  expect(await listedFoods([jam], { live: away }).findById(ACME, jam.id)).toBe(jam);
+  const silent = liveFoods(() => new Promise(() => {}));
+  const favourites = { of: () => new Promise<never>(() => {}) };
+  for (const live of [away, silent]) {
+    const impatient = listedFoods([jam], { live, favourites, patienceMs: 1 });
+    expect(await impatient.findById(ACME, jam.id)).toBe(jam);
+    expect(await impatient.search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
+  }
+  await expect(listedFoods([jam], { live: away }).findById(ACME, jam.id)).rejects.toThrow('away');
   const broken = liveFoods(() => Promise.reject(new Error('broken')));
-  await expect(listedFoods([jam], { live: broken }).findById(ACME, jam.id)).rejects.toThrow('broken');
+  await expect(
+    listedFoods([jam], { live: broken, patienceMs: 600_000 }).findById(ACME, jam.id),
+  ).rejects.toThrow('broken');
 });
 
 test('outside services are asked only for what nobody here has', async () => {

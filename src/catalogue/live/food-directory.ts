@@ -1,6 +1,7 @@
 import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
-import { AppError, OutageError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { orAfter } from '../../patience.ts';
 import type { FavouriteFoods } from '../favourite-foods.ts';
 import type { Food, KnownProduct } from '../food.ts';
 import type { BarcodeMatch, FoodFinder } from '../food-finder.ts';
@@ -17,11 +18,16 @@ export interface FoodDirectoryPorts {
   /** Answers with the catalogue in use; throws `unavailable` while there is none. */
   readonly catalogue: () => CatalogueView;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<LiveFoods, 'isCurrent' | 'catchUp' | 'of'>;
+  readonly live?: Pick<LiveFoods, 'isReady' | 'whenReady' | 'of'>;
   /** Absent where no outside service is configured. */
   readonly outside?: Pick<OutsideLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
   readonly favourites?: FavouriteFoods;
+  /**
+   * How long foods that have to be read, and what a user eats, are waited for: then it answers without them, and while the
+   * store is away. Absent where an answer has to be complete: it takes as long as it takes, or throws an `OutageError`.
+   */
+  readonly patienceMs?: number | undefined;
 }
 
 /**
@@ -36,19 +42,13 @@ export class FoodDirectory {
   }
 
   /**
-   * The foods in memory, with every write acknowledged before this call; at once where memory is up to date. While the
-   * store is away it has the writes that were read before.
+   * The foods in memory, with every write acknowledged before this call; at once where memory is up to date. Where patience
+   * has a limit, it has the writes that were read before.
    */
   of(viewer: FoodViewer): MaybePromise<FoodFinder> {
     const { live } = this.#ports;
-    if (live === undefined || live.isCurrent) return this.#finder(viewer);
-    return live.catchUp().then(
-      () => this.#finder(viewer),
-      (error) => {
-        if (error instanceof OutageError) return this.#finder(viewer);
-        throw error;
-      },
-    );
+    if (live === undefined || live.isReady(viewer.tenant)) return this.#finder(viewer);
+    return this.#patiently(live.whenReady(viewer.tenant), undefined).then(() => this.#finder(viewer));
   }
 
   /** Best first. With `eater` the foods that this user eats come first where they match every word. */
@@ -57,8 +57,9 @@ export class FoodDirectory {
     if (eater === undefined || favourites === undefined) {
       return andThen(this.of(viewer), (finder) => finder.search(query, limit));
     }
-    return andThen(favourites.of(viewer.tenant, eater), (eaten) =>
-      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites: eaten })),
+    const eaten = favourites.of(viewer.tenant, eater);
+    return andThen(eaten instanceof Promise ? this.#patiently(eaten, []) : eaten, (found) =>
+      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites: found })),
     );
   }
 
@@ -91,6 +92,11 @@ export class FoodDirectory {
       if (match !== undefined && 'food' in match) return match.food;
       throw barcodeNotFound(parseBarcode(typed), match?.known);
     });
+  }
+
+  #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
+    const { patienceMs } = this.#ports;
+    return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
   #finder({ tenant }: FoodViewer): FoodFinder {

@@ -7,8 +7,8 @@ const PAGE_SIZE = 1000;
 export async function* listFoods(store: Pick<LiveFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
-    yield* page;
+    for (const { food } of page) yield food;
     if (page.length < PAGE_SIZE) return;
-    after = page.at(-1)!.id;
+    after = page.at(-1)!.food.id;
   }
 }

@@ -3,6 +3,7 @@ import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Food } from '../food.ts';
+import { runAll } from '../search/steps.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { LiveFoodFinder } from './live-food-finder.ts';
 import { TenantFoods } from './tenant-foods.ts';
@@ -34,6 +35,7 @@ function tenantFoods(foods: readonly Food[], batches: readonly number[]): Tenant
       .slice(at, at + size)
       .map((food) => ({ id: food.id, food, tenant: 'acme', revision: 1 }));
     tenant.apply(changes);
+    runAll(tenant.index());
     at += size;
   }
   return tenant;

@@ -8,6 +8,12 @@ export type Replaced =
   | { readonly outcome: 'conflict' };
 
 /**
+ * At least so many of the latest revisions are told by `changesAfter` even where they deleted a food. Whoever is farther
+ * behind reads all foods anew.
+ */
+export const KEPT_DELETIONS = 10_000;
+
+/**
  * Keeps live foods. What a method has answered is durable and seen by every later call.
  *
  * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
@@ -22,7 +28,9 @@ export interface LiveFoodStore {
   remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
   find(tenant: string, id: string): Promise<LiveFood | undefined>;
   /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
-  list(tenant: string, after: string, limit: number): Promise<readonly Food[]>;
+  list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]>;
+  /** Of the latest write to any food; 0 before the first. */
+  latestRevision(): Promise<number>;
   /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
   changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
 }

@@ -1,100 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BackgroundWork } from '../../background-work.ts';
 import { EVERY_TENANT, type LiveFoodChange } from './live-food.ts';
-import type { LiveFoodStore } from './live-food-store.ts';
+import { KEPT_DELETIONS, type LiveFoodStore } from './live-food-store.ts';
+import { LoadedTenants } from './loaded-tenants.ts';
 import type { RevisionCell } from './revision-cell.ts';
 import { TenantFoods } from './tenant-foods.ts';
 
-/** Changes that are read from the store at a time. */
-const PAGE_SIZE = 1000;
-/** Changes that are applied at a time: so many that a start indexes each food only once or twice. */
-const MAX_BATCH = 50_000;
+/** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
+const PAGE_SIZE = 100;
 
 export interface LiveFoodsPorts {
-  readonly store: Pick<LiveFoodStore, 'changesAfter'>;
+  readonly store: Pick<LiveFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
   readonly cell: RevisionCell;
+  readonly work: BackgroundWork;
+  /** What the foods of all tenants together may take in memory, roughly; those of the tenants of one request may take more. */
+  readonly maxBytes: number;
+  /** Told of what fails while nobody waits for it. */
+  readonly onError: (cause: unknown) => void;
 }
 
 /**
- * All live foods in the memory of one API thread, kept up to date by following the store's changes.
+ * Live foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
+ * the store's changes.
  *
  *     write ──▶ store commits revision n ──▶ cell shows n ──▶ every thread sees that it is behind
  *                                                              and reads the changes before it answers
  */
 export class LiveFoods {
-  readonly #store: LiveFoodsPorts['store'];
-  readonly #cell: RevisionCell;
-  readonly #tenants = new Map<string, TenantFoods>();
-  #revision = 0;
-  #catchingUp: Promise<void> | undefined;
+  readonly #ports: LiveFoodsPorts;
+  readonly #tenants: LoadedTenants;
+  /** All changes up to it have been applied to the tenants in memory; undefined until the first look. */
+  #revision: number | undefined;
+  #following: Promise<void> | undefined;
 
-  constructor({ store, cell }: LiveFoodsPorts) {
-    this.#store = store;
-    this.#cell = cell;
+  constructor(ports: LiveFoodsPorts) {
+    this.#ports = ports;
+    this.#tenants = new LoadedTenants(ports);
   }
 
-  /** Whether every write that this process knows of is in memory. */
-  get isCurrent(): boolean {
-    return this.#revision >= this.#cell.latest;
+  /** Whether every write to these tenants' foods that this process knows of is in memory, and can be searched. */
+  isReady(tenant: string): boolean {
+    return this.#isCurrent && this.#tenants.isReady(tenant) && this.#tenants.isReady(EVERY_TENANT);
+  }
+
+  /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
+  async whenReady(tenant: string): Promise<void> {
+    if (!this.#isCurrent) await this.follow();
+    await Promise.all([this.#tenants.whenReady(EVERY_TENANT), this.#tenants.whenReady(tenant)]);
   }
 
   /**
-   * Reads what was written since, by whichever process. When the promise resolves, every write that was
-   * acknowledged before the call is in memory.
+   * Reads what was written since, by whichever process, to foods of tenants in memory. When the promise resolves, every
+   * write that was acknowledged before the call has been read. Many calls at one time read once.
    */
-  async catchUp(): Promise<void> {
+  async follow(): Promise<void> {
     // The read under way may have begun before the write that this caller has to see.
-    await this.#catchingUp;
-    this.#catchingUp ??= this.#readChanges().finally(() => {
-      this.#catchingUp = undefined;
+    await this.#following?.catch(() => {});
+    this.#following ??= this.#readChanges().finally(() => {
+      this.#following = undefined;
     });
-    return this.#catchingUp;
+    return this.#following;
   }
 
-  /** The foods of a tenant, and those that are everybody's. */
+  /** The foods of a tenant, and those that are everybody's; as far as they are in memory. */
   of(tenant: string): { readonly own: TenantFoods; readonly shared: TenantFoods } {
     return {
-      own: this.#tenants.get(tenant) ?? NO_FOODS,
-      shared: this.#tenants.get(EVERY_TENANT) ?? NO_FOODS,
+      own: this.#tenants.find(tenant) ?? NO_FOODS,
+      shared: this.#tenants.find(EVERY_TENANT) ?? NO_FOODS,
     };
   }
 
+  get #isCurrent(): boolean {
+    return this.#revision === this.#ports.cell.latest;
+  }
+
   async #readChanges(): Promise<void> {
-    const latest = this.#cell.latest;
-    for (let more = true; more; ) {
-      const batch: LiveFoodChange[] = [];
-      do {
-        // Includes the last known one, whose absence shows that the store has lost it.
-        const after = batch.at(-1)?.revision ?? this.#revision - 1;
-        const page = await this.#store.changesAfter(after, PAGE_SIZE);
-        batch.push(...page);
-        more = page.length === PAGE_SIZE;
-      } while (more && batch.length < MAX_BATCH);
-      if (batch.length === 0 && this.#revision > 0) {
-        this.#beginAnew();
-        more = true;
-      } else {
-        this.#apply(batch.filter(({ revision }) => revision > this.#revision));
+    const { store, cell } = this.#ports;
+    const latest = cell.latest;
+    const begun = this.#revision;
+    // Includes the last known one, whose absence shows that the store has lost it.
+    for (let after = (begun ?? 0) - 1; begun !== undefined; ) {
+      const page = await store.changesAfter(after, PAGE_SIZE);
+      after = page.at(-1)?.revision ?? after;
+      if ((page.length === 0 && begun > 0 && after < begun) || after > begun + KEPT_DELETIONS) break;
+      this.#apply(page.filter(({ revision }) => revision > this.#revision!));
+      if (page.length < PAGE_SIZE) {
+        cell.setBack(latest, this.#revision!);
+        return;
       }
+      await nextTurn();
     }
-    this.#cell.setBack(latest, this.#revision);
+    await this.#beginAnew();
+    cell.setBack(latest, this.#revision!);
   }
 
   /**
-   * Reads everything again after a failover that lost the latest writes, whose revisions are given to other writes now. Goes
-   * unnoticed where as many of those come before this thread looks again.
+   * Forgets what is in memory, to be read again when it is asked for: at the start; where more was written meanwhile than
+   * can be followed; and after a failover that lost the latest writes, whose revisions are given to other writes now. That
+   * goes unnoticed where as many of those come before this thread looks again.
    */
-  #beginAnew(): void {
+  async #beginAnew(): Promise<void> {
+    this.#revision = undefined;
+    const latest = await this.#ports.store.latestRevision();
     this.#tenants.clear();
-    this.#revision = 0;
+    this.#revision = latest;
+    this.#ports.cell.advanceTo(latest);
   }
 
   #apply(changes: readonly LiveFoodChange[]): void {
-    for (const [tenant, ofTenant] of Map.groupBy(changes, (change) => change.tenant)) {
-      const foods = this.#tenants.get(tenant) ?? new TenantFoods();
-      this.#tenants.set(tenant, foods);
-      foods.apply(ofTenant);
-    }
-    this.#revision = changes.at(-1)?.revision ?? this.#revision;
-    this.#cell.advanceTo(this.#revision);
+    this.#tenants.apply(changes);
+    this.#revision = changes.at(-1)?.revision ?? this.#revision!;
+    this.#ports.cell.advanceTo(this.#revision);
   }
 }
 

@@ -3,62 +3,104 @@ import type { Food, FoodId } from '../food.ts';
 import type { ScoredFood, SearchOptions } from '../food-finder.ts';
 import { type Favourite, SearchIndex } from '../search/search-index.ts';
 import { SearchIndexBuilder } from '../search/search-index-builder.ts';
+import { mergeInSteps, type Steps, sortInSteps } from '../search/steps.ts';
 import { inStaticOrder, mergeHits } from './merge-hits.ts';
 
 /** Foods in static order, with the index over them. */
 interface Tier {
   readonly entries: readonly Entry[];
   readonly index: SearchIndex;
-  /** How many entries are no longer the latest of their food. */
+  /** Characters of all its entries. */
+  readonly weight: number;
+  /** Characters of the entries that were changed or deleted since. */
   dead: number;
 }
 
 interface Entry {
   readonly food: Food;
-  /** Where it is indexed; not yet in any while its batch is applied. */
+  /** Characters that are indexed: indexing takes time in proportion. */
+  readonly weight: number;
+  /** Where it is indexed; undefined until it is. */
   tier: Tier | undefined;
   /** Its number there. */
   document: number;
+  /** Whether it was changed or deleted since. */
+  isDead: boolean;
 }
 
-/** A tier this many times as large as its successor is left alone; smaller ones are merged with it. */
+/** A tier this many times as large as all smaller ones together is left alone; others are merged. */
 const TIER_RATIO = 4;
-/**
- * Merging blocks the thread for some 30 ms per thousand foods. So no merge makes a tier larger than this, or than a share
- * of all foods where that is more: without the latter there would be too many tiers, which every search has to visit.
- */
-const MAX_MERGED = 4096;
-const MAX_MERGED_SHARE = 0.125;
-/** A tier with a larger share of dead entries is rebuilt, since every search has to skip them. */
+/** A tier with a larger share of dead entries is built anew, since every search has to skip them. */
 const MAX_DEAD_SHARE = 0.125;
+/** Bytes for each character, in the food and in the index, roughly. */
+const CHARACTER_BYTES = 12;
+/** Bytes of a tier without foods. */
+const TIER_BYTES = 25_000;
+/** Characters that are split into words in one step. */
+const STEP_CHARACTERS = 4_096;
 
 /**
- * A writable search index made of immutable ones of growing size (tiers), as in a log-structured merge tree. A batch of
- * writes becomes a small tier, and tiers of similar size are merged, so that a food is indexed about log4(foods) times in
- * its life. A query asks about as many tiers, plus a few large ones that are not merged any more. All tiers score like
- * the index of a catalogue.
+ * A writable search index made of immutable ones of growing size (tiers), as in a log-structured merge tree. Writes that
+ * gathered become a small tier, and tiers of similar size are merged, so that a food is indexed about log4(foods) times in
+ * its life. A query asks about as many tiers. All tiers score like the index of a catalogue.
+ *
+ *     apply ──▶ waiting ──index()──▶ tier ──merge()──▶ larger tier
+ *
+ * Both kinds of work are done in steps, between which everything else may be called. A food is found as soon as its tier is
+ * built, and until it is changed or deleted.
  */
 export class LiveIndex {
   /** Largest first. */
-  #tiers: Tier[] = [];
+  #tiers: readonly Tier[] = [];
   readonly #latest = new Map<FoodId, Entry>();
+  /** Not yet in a tier. */
+  readonly #waiting = new Set<Entry>();
+  #waitingCharacters = 0;
 
   get size(): number {
     return this.#latest.size;
   }
 
+  /** What it takes in memory with the texts of its foods, those included that were changed or deleted; roughly. */
+  get bytes(): number {
+    const characters = this.#tiers.reduce((sum, { weight }) => sum + weight, this.#waitingCharacters);
+    return characters * CHARACTER_BYTES + this.#tiers.length * TIER_BYTES;
+  }
+
+  /** Whether search finds everything that was applied. */
+  get isComplete(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   /** Applies writes in their order; a food that is absent was deleted. */
   apply(changes: readonly { readonly id: FoodId; readonly food?: Food }[]): void {
-    const added = new Map<FoodId, Entry>();
     for (const { id, food } of changes) {
       this.#bury(id);
-      added.delete(id);
       if (food === undefined) continue;
-      const entry: Entry = { food, tier: undefined, document: 0 };
+      const entry: Entry = { food, weight: textLength(food), tier: undefined, document: 0, isDead: false };
       this.#latest.set(id, entry);
-      added.set(id, entry);
+      this.#waiting.add(entry);
+      this.#waitingCharacters += entry.weight;
     }
-    this.#settle([...added.values()]);
+  }
+
+  /** Has search find what was applied. Not to be begun again before it has ended. */
+  *index(): Steps<void> {
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting];
+      this.#use(yield* buildTier(yield* sortInSteps(batch, byStaticOrder)), []);
+      for (const entry of batch) this.#stopWaiting(entry);
+    }
+  }
+
+  /** Merges tiers of similar size, so that searches are fast. Not to be begun again before it has ended. */
+  *merge(): Steps<void> {
+    for (;;) {
+      const tiers = this.#toMerge();
+      if (tiers.length === 0) return;
+      const living = tiers.map(({ entries }) => entries.filter(({ isDead }) => !isDead));
+      this.#use(yield* buildTier(yield* mergeInSteps(living, byStaticOrder)), tiers);
+    }
   }
 
   /** The best `limit` foods, best first. */
@@ -67,7 +109,7 @@ export class LiveIndex {
       const options = {
         ...(floor !== undefined && { floor }),
         favourites: this.#within(tier, favourites),
-        accepts: this.#livingOf(tier),
+        accepts: livingOf(tier),
       };
       const hits = tier.index.search(query, limit, options);
       return hits.map(({ document, score }) => ({ food: tier.entries[document]!.food, score }));
@@ -82,51 +124,75 @@ export class LiveIndex {
     });
   }
 
-  /** A filter for entries that are still the latest of their food; undefined where all are, which spares asking. */
-  #livingOf({ entries, dead }: Tier): ((document: number) => boolean) | undefined {
-    return dead === 0 ? undefined : (document) => this.#isLatest(entries[document]!);
-  }
-
-  #isLatest(entry: Entry): boolean {
-    return this.#latest.get(entry.food.id) === entry;
-  }
-
   #bury(id: FoodId): void {
     const entry = this.#latest.get(id);
     if (entry === undefined) return;
+    entry.isDead = true;
     this.#latest.delete(id);
-    if (entry.tier !== undefined) entry.tier.dead++;
+    this.#stopWaiting(entry);
+    if (entry.tier !== undefined) entry.tier.dead += entry.weight;
   }
 
-  #settle(added: readonly Entry[]): void {
-    const maxMerged = Math.max(MAX_MERGED, this.size * MAX_MERGED_SHARE);
-    let pending = [...added];
-    const kept: Tier[] = [];
-    // From the smallest tier up: every tier that is not clearly larger than the one after it is merged with that.
-    for (const tier of this.#tiers.toReversed()) {
-      const alive = tier.entries.length - tier.dead;
-      const worn = tier.dead > tier.entries.length * MAX_DEAD_SHARE;
-      const isAlike = pending.length > 0 && alive < pending.length * TIER_RATIO;
-      const joins = isAlike && alive + pending.length <= maxMerged;
-      if (worn || joins) pending = [...tier.entries.filter((entry) => this.#isLatest(entry)), ...pending];
-      else kept.unshift(tier);
+  #stopWaiting(entry: Entry): void {
+    if (this.#waiting.delete(entry)) this.#waitingCharacters -= entry.weight;
+  }
+
+  /** Searches the new tier instead of those that it was made of. */
+  #use(tier: Tier, instead: readonly Tier[]): void {
+    for (const [document, entry] of tier.entries.entries()) {
+      entry.tier = tier;
+      entry.document = document;
+      if (entry.isDead) tier.dead += entry.weight;
     }
-    this.#tiers = pending.length === 0 ? kept : [...kept, buildTier(pending)].sort(bySize);
+    const kept = this.#tiers.filter((old) => !instead.includes(old));
+    this.#tiers = (tier.dead === tier.weight ? kept : [...kept, tier]).toSorted(
+      (a, b) => livingIn(b) - livingIn(a),
+    );
+  }
+
+  /** Tiers that are to become one; none where all is well. */
+  #toMerge(): readonly Tier[] {
+    const alike: Tier[] = [];
+    let weight = 0;
+    for (const tier of this.#tiers.toReversed()) {
+      if (alike.length > 0 && livingIn(tier) >= weight * TIER_RATIO) break;
+      alike.push(tier);
+      weight += livingIn(tier);
+    }
+    if (alike.length > 1) return alike;
+    return this.#tiers.filter((tier) => tier.dead > tier.weight * MAX_DEAD_SHARE).slice(0, 1);
   }
 }
 
-function buildTier(unordered: readonly Entry[]): Tier {
-  const entries = unordered.toSorted((a, b) => inStaticOrder(a.food, b.food));
+function* buildTier(entries: readonly Entry[]): Steps<Tier> {
   const builder = new SearchIndexBuilder();
-  for (const { food } of entries) builder.add(food);
-  const tier = { entries, index: SearchIndex.open(builder.finish()), dead: 0 };
-  for (const [document, entry] of entries.entries()) {
-    entry.tier = tier;
-    entry.document = document;
+  let weight = 0;
+  let untilYield = STEP_CHARACTERS;
+  for (const entry of entries) {
+    builder.add(entry.food);
+    weight += entry.weight;
+    untilYield -= entry.weight;
+    if (untilYield > 0) continue;
+    untilYield = STEP_CHARACTERS;
+    yield;
   }
-  return tier;
+  return { entries, index: SearchIndex.open(yield* builder.finishSmall()), weight, dead: 0 };
 }
 
-function bySize(a: Tier, b: Tier): number {
-  return b.entries.length - a.entries.length;
+/** A filter for entries that are still the latest of their food; undefined where all are, which spares asking. */
+function livingOf({ entries, dead }: Tier): ((document: number) => boolean) | undefined {
+  return dead === 0 ? undefined : (document) => !entries[document]!.isDead;
+}
+
+function livingIn({ weight, dead }: Tier): number {
+  return weight - dead;
+}
+
+function byStaticOrder(a: Entry, b: Entry): number {
+  return inStaticOrder(a.food, b.food);
+}
+
+/** At least 1. */
+function textLength({ name, brand = '', aliases }: Food): number {
+  return aliases.reduce((sum, alias) => sum + alias.length, name.length + brand.length + 1);
 }

@@ -23,6 +23,12 @@ interface Candidate extends TermRange {
   readonly postings: number;
 }
 
+/** For indexes in which every list is short enough. */
+export const NO_BITMAPS: BitmapSections = {
+  bitmapRanges: new Uint32Array(0),
+  bitmaps: new Uint32Array(0),
+};
+
 export interface SortedWords {
   readonly size: number;
   word(term: number): string;

@@ -15,6 +15,12 @@ export interface DeletionSections {
 const FORM_LETTERS = 8;
 /** The most edits the table can bridge. */
 export const MAX_EDITS = 2;
+/** In the place of a table: a small vocabulary is gone through word by word instead. */
+export const NO_DELETIONS: DeletionSections = {
+  deletionBuckets: new Uint32Array(0),
+  deletionTerms: new Uint32Array(0),
+};
+
 /** Shorter words have too many neighbours to guess. */
 export const MIN_FUZZY_LENGTH = 3;
 /** Words of fewer letters are reached by one edit only. */
@@ -46,6 +52,16 @@ export function buildDeletionTable(words: Words): DeletionSections {
   return { deletionBuckets, deletionTerms };
 }
 
+export function hasDeletions({ deletionBuckets }: DeletionSections): boolean {
+  return deletionBuckets.length > 0;
+}
+
+/** Whether other words can be slips for it: numbers and words of one letter are taken as they are. */
+export function canBeMeant(firstLetter: number, length: number): boolean {
+  const isNumber = firstLetter < 58;
+  return !isNumber && length >= MIN_FUZZY_LENGTH - 1;
+}
+
 /** The terms that may be within `edits` of the word; each can come several times, or be farther away. */
 export function forEachNeighbour(
   sections: DeletionSections,
@@ -64,9 +80,7 @@ export function forEachNeighbour(
 function forEachStoredForm(words: Words, visit: (hash: number, term: number) => void): void {
   for (let term = 0; term < words.size; term++) {
     const word = words.word(term);
-    const first = word.charCodeAt(0);
-    const isNumber = first < 58;
-    if (isNumber || word.length < MIN_FUZZY_LENGTH - 1) continue;
+    if (!canBeMeant(word.charCodeAt(0), word.length)) continue;
     const edits = word.length < MIN_TWO_EDIT_LENGTH ? 1 : MAX_EDITS;
     forEachForm(word, edits, (hash) => visit(hash, term));
   }

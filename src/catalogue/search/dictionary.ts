@@ -1,4 +1,5 @@
 import { bitsIn } from './bits.ts';
+import { forEachInSteps, type Steps } from './steps.ts';
 
 /** All distinct words in UTF-16 code-unit order; a term is the number of a word in that order. */
 export interface DictionarySections {
@@ -15,20 +16,21 @@ export interface TermRange {
   readonly to: number;
 }
 
-export function buildDictionary(sortedWords: readonly string[]): DictionarySections {
-  const termStarts = new Uint32Array(sortedWords.length + 1);
-  let length = 0;
-  for (const [term, word] of sortedWords.entries()) {
-    termStarts[term] = length;
-    length += word.length;
-  }
-  termStarts[sortedWords.length] = length;
-  const termText = new Uint16Array(length);
-  let at = 0;
-  for (const word of sortedWords) {
-    for (let index = 0; index < word.length; index++) termText[at++] = word.charCodeAt(index);
-  }
-  return { termText, termStarts, termLetters: Uint32Array.from(sortedWords, kindsOfLetters) };
+export function* buildDictionary(sortedWords: readonly string[]): Steps<DictionarySections> {
+  const terms = sortedWords.length;
+  const termStarts = new Uint32Array(terms + 1);
+  yield* forEachInSteps(terms, (term) => {
+    termStarts[term + 1] = termStarts[term]! + sortedWords[term]!.length;
+  });
+  const termText = new Uint16Array(termStarts[terms]!);
+  const termLetters = new Uint32Array(terms);
+  yield* forEachInSteps(terms, (term) => {
+    const word = sortedWords[term]!;
+    const start = termStarts[term]!;
+    for (let index = 0; index < word.length; index++) termText[start + index] = word.charCodeAt(index);
+    termLetters[term] = kindsOfLetters(word);
+  });
+  return { termText, termStarts, termLetters };
 }
 
 /** The letters of a word as a set of 32 kinds. */

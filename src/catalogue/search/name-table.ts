@@ -1,5 +1,6 @@
 import { ALIAS, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { forEachInSteps, type Steps } from './steps.ts';
 
 /**
  * Finds the documents whose name, or one of whose aliases, is exactly a sequence of terms. A bucket can hold other names
@@ -10,22 +11,29 @@ export interface NameSections {
   readonly nameDocuments: Uint32Array;
 }
 
-export function buildNameTable(documents: DocumentSections): NameSections {
+export function* buildNameTable(documents: DocumentSections): Steps<NameSections> {
+  const count = documents.entryStarts.length - 1;
   let names = 0;
-  forEachName(documents, () => {
-    names++;
-  });
+  yield* forEachInSteps(count, (document) =>
+    forEachName(documents, document, () => {
+      names++;
+    }),
+  );
   const nameBuckets = new Uint32Array(bucketCount(names) + 1);
   const mask = nameBuckets.length - 2;
-  forEachName(documents, (hash) => {
-    nameBuckets[(hash & mask) + 1]!++;
-  });
+  yield* forEachInSteps(count, (document) =>
+    forEachName(documents, document, (hash) => {
+      nameBuckets[(hash & mask) + 1]!++;
+    }),
+  );
   for (let bucket = 0; bucket <= mask; bucket++) nameBuckets[bucket + 1]! += nameBuckets[bucket]!;
   const next = nameBuckets.slice();
   const nameDocuments = new Uint32Array(names);
-  forEachName(documents, (hash, document) => {
-    nameDocuments[next[hash & mask]!++] = document;
-  });
+  yield* forEachInSteps(count, (document) =>
+    forEachName(documents, document, (hash) => {
+      nameDocuments[next[hash & mask]!++] = document;
+    }),
+  );
   return { nameBuckets, nameDocuments };
 }
 
@@ -43,21 +51,23 @@ function bucketCount(names: number): number {
   return buckets;
 }
 
-function forEachName(documents: DocumentSections, visit: (hash: number, document: number) => void): void {
-  const { entries, entryStarts } = documents;
-  for (let document = 0; document + 1 < entryStarts.length; document++) {
-    let hash = HASH_SEED;
-    let isOpen = false;
-    const end = entryStarts[document + 1]!;
-    for (let at = entryStarts[document]! + 1; at < end; at++) {
-      const entry = entries[at]!;
-      if (startsField(entry)) {
-        if (isOpen) visit(hashEnd(hash), document);
-        hash = HASH_SEED;
-        isOpen = fieldOf(entry) === NAME || fieldOf(entry) === ALIAS;
-      }
-      hash = hashStep(hash, entry & TERM_MASK);
+/** Visits the hash of the name and of each alias. */
+function forEachName(
+  { entries, entryStarts }: DocumentSections,
+  document: number,
+  visit: (hash: number) => void,
+): void {
+  let hash = HASH_SEED;
+  let isOpen = false;
+  const end = entryStarts[document + 1]!;
+  for (let at = entryStarts[document]! + 1; at < end; at++) {
+    const entry = entries[at]!;
+    if (startsField(entry)) {
+      if (isOpen) visit(hashEnd(hash));
+      hash = HASH_SEED;
+      isOpen = fieldOf(entry) === NAME || fieldOf(entry) === ALIAS;
     }
-    if (isOpen) visit(hashEnd(hash), document);
+    hash = hashStep(hash, entry & TERM_MASK);
   }
+  if (isOpen) visit(hashEnd(hash));
 }

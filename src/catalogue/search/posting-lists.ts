@@ -1,4 +1,5 @@
 import { type DocumentSections, TERM_MASK } from './document-table.ts';
+import { forEachInSteps, type Steps } from './steps.ts';
 
 /**
  * For every term the documents that hold it, ascending, which is best first. Lists lie in the order of terms, so
@@ -17,17 +18,24 @@ export interface PostingSections {
 const TERM_BLOCK_SHIFT = 5;
 export const TERM_BLOCK = 1 << TERM_BLOCK_SHIFT;
 
-export function buildPostings(documents: DocumentSections, terms: number): PostingSections {
+export function* buildPostings(documents: DocumentSections, terms: number): Steps<PostingSections> {
   const { entries, entryStarts } = documents;
   const count = entryStarts.length - 1;
   const postingStarts = new Uint32Array(terms + 1);
-  forEachDistinct(documents, terms, (term) => {
-    postingStarts[term + 1]!++;
+  const lastSeenIn = new Uint32Array(terms);
+  yield* forEachInSteps(count, (document) => {
+    const end = entryStarts[document + 1]!;
+    for (let at = entryStarts[document]! + 1; at < end; at++) {
+      const term = entries[at]! & TERM_MASK;
+      if (lastSeenIn[term] === document + 1) continue;
+      lastSeenIn[term] = document + 1;
+      postingStarts[term + 1]!++;
+    }
   });
   for (let term = 0; term < terms; term++) postingStarts[term + 1]! += postingStarts[term]!;
   const next = postingStarts.slice(0, terms);
   const postings = new Uint32Array(postingStarts[terms]!);
-  for (let document = 0; document < count; document++) {
+  yield* forEachInSteps(count, (document) => {
     const end = entryStarts[document + 1]!;
     for (let at = entryStarts[document]! + 1; at < end; at++) {
       const term = entries[at]! & TERM_MASK;
@@ -37,22 +45,8 @@ export function buildPostings(documents: DocumentSections, terms: number): Posti
       postings[slot] = document;
       next[term] = slot + 1;
     }
-  }
+  });
   return { postings, postingStarts, ...buildHeads(postings, postingStarts) };
-}
-
-function forEachDistinct(documents: DocumentSections, terms: number, visit: (term: number) => void): void {
-  const { entries, entryStarts } = documents;
-  const lastSeenIn = new Uint32Array(terms);
-  for (let document = 0; document + 1 < entryStarts.length; document++) {
-    const end = entryStarts[document + 1]!;
-    for (let at = entryStarts[document]! + 1; at < end; at++) {
-      const term = entries[at]! & TERM_MASK;
-      if (lastSeenIn[term] === document + 1) continue;
-      lastSeenIn[term] = document + 1;
-      visit(term);
-    }
-  }
 }
 
 function buildHeads(postings: Uint32Array, postingStarts: Uint32Array) {

@@ -1,5 +1,5 @@
-import { buildBitmaps } from './bitmaps.ts';
-import { buildDeletionTable } from './deletion-table.ts';
+import { buildBitmaps, NO_BITMAPS } from './bitmaps.ts';
+import { buildDeletionTable, NO_DELETIONS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -7,6 +7,7 @@ import { buildNameTable } from './name-table.ts';
 import { buildPostings } from './posting-lists.ts';
 import type { IndexSections, SearchSections } from './sections.ts';
 import { buildStaticBounds } from './static-bounds.ts';
+import { forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';
 import { tokenise } from './tokenise.ts';
 import { buildTrigramTable } from './trigram-table.ts';
 
@@ -28,8 +29,8 @@ export const MAX_ALIASES = 64;
 export class SearchIndexBuilder {
   /** Words in the order in which they were first seen. */
   readonly #seen = new Map<string, number>();
-  readonly #entries = new GrowingArray({ capacity: 1 << 16 });
-  readonly #starts = new GrowingArray({ capacity: 1 << 14 });
+  readonly #entries = new GrowingArray({ capacity: 1 << 8 });
+  readonly #starts = new GrowingArray({ capacity: 1 << 6 });
 
   add(document: SearchDocument): void {
     const start = this.#entries.length;
@@ -46,23 +47,35 @@ export class SearchIndexBuilder {
 
   /** Turns what was collected into sections; the builder must not be used afterwards. */
   finish(): SearchSections {
+    return runAll(this.#build({ isLarge: true }));
+  }
+
+  /**
+   * The same in small steps, and without the tables that take most of the time and memory and only pay off with hundreds of
+   * thousands of words. Answers are the same.
+   */
+  finishSmall(): Steps<SearchSections> {
+    return this.#build({ isLarge: false });
+  }
+
+  *#build({ isLarge }: { isLarge: boolean }): Steps<SearchSections> {
     this.#starts.push(this.#entries.length);
-    const words = [...this.#seen.keys()].sort();
+    const words = yield* sortInSteps([...this.#seen.keys()], compareWords);
     const documents = { entries: this.#entries.values(), entryStarts: this.#starts.values() };
-    this.#renumber(documents.entries, documents.entryStarts, words);
-    const dictionary = buildDictionary(words);
+    yield* this.#renumber(documents.entries, documents.entryStarts, words);
+    const dictionary = yield* buildDictionary(words);
     const lookup = new Dictionary(dictionary);
-    const lists = buildPostings(documents, words.length);
+    const lists = yield* buildPostings(documents, words.length);
     const count = documents.entryStarts.length - 1;
     const sections: IndexSections = {
       ...dictionary,
       ...documents,
       ...lists,
-      ...buildBitmaps(lookup, lists.postings, lists.postingStarts, count),
+      ...(isLarge ? buildBitmaps(lookup, lists.postings, lists.postingStarts, count) : NO_BITMAPS),
       ...buildStaticBounds(documents),
-      ...buildNameTable(documents),
-      ...buildDeletionTable(lookup),
-      ...buildTrigramTable(lookup),
+      ...(yield* buildNameTable(documents)),
+      ...(isLarge ? buildDeletionTable(lookup) : NO_DELETIONS),
+      ...(yield* buildTrigramTable(lookup)),
     };
     return { ...sections };
   }
@@ -81,16 +94,23 @@ export class SearchIndexBuilder {
   }
 
   /** Replaces the numbers by first occurrence with terms, which follow the order of the dictionary. */
-  #renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): void {
+  *#renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): Steps<void> {
     const termOf = new Uint32Array(words.length);
-    for (const [term, word] of words.entries()) termOf[this.#seen.get(word)!] = term;
+    yield* forEachInSteps(words.length, (term) => {
+      termOf[this.#seen.get(words[term]!)!] = term;
+    });
     this.#seen.clear();
-    for (let document = 0; document + 1 < starts.length; document++) {
+    yield* forEachInSteps(starts.length - 1, (document) => {
       const end = starts[document + 1]!;
       for (let at = starts[document]! + 1; at < end; at++) {
         const entry = entries[at]!;
         entries[at] = ((entry & ~TERM_MASK) | termOf[entry & TERM_MASK]!) >>> 0;
       }
-    }
+    });
   }
+}
+
+/** By UTF-16 code units. */
+function compareWords(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { buildDeletionTable, MAX_EDITS } from './deletion-table.ts';
+import { buildDeletionTable, MAX_EDITS, NO_DELETIONS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { EditDistance } from './edit-distance.ts';
 import { PostingLists } from './posting-lists.ts';
 import { editsAllowed, Spelling } from './spelling.ts';
+import { runAll } from './steps.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
@@ -32,8 +33,8 @@ function naiveDistance(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-function spellingOf(words: readonly string[]): Spelling {
-  const dictionary = new Dictionary(buildDictionary(words));
+function spellingOf(words: readonly string[], hasTable = true): Spelling {
+  const dictionary = new Dictionary(runAll(buildDictionary(words)));
   const each = Uint32Array.from({ length: words.length + 1 }, (_, term) => term);
   const lists = new PostingLists({
     postings: each.slice(0, -1),
@@ -41,7 +42,11 @@ function spellingOf(words: readonly string[]): Spelling {
     heads: each,
     blockHeads: each,
   });
-  return new Spelling({ dictionary, lists, deletions: buildDeletionTable(dictionary) });
+  return new Spelling({
+    dictionary,
+    lists,
+    deletions: hasTable ? buildDeletionTable(dictionary) : NO_DELETIONS,
+  });
 }
 
 describe('EditDistance', () => {
@@ -65,6 +70,7 @@ describe('Spelling', () => {
         const words = vocabulary.sort();
         const edits = editsAllowed(typed);
         const found = spellingOf(words).similar(typed, edits);
+        expect(spellingOf(words, false).similar(typed, edits)).toEqual(found);
         const wanted = words.filter((each) => {
           const distance = naiveDistance(each, typed);
           return edits > 0 && each.length > 1 && distance > 0 && distance <= edits;

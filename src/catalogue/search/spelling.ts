@@ -1,4 +1,11 @@
-import { type DeletionSections, forEachNeighbour, MAX_EDITS, MIN_FUZZY_LENGTH } from './deletion-table.ts';
+import {
+  canBeMeant,
+  type DeletionSections,
+  forEachNeighbour,
+  hasDeletions,
+  MAX_EDITS,
+  MIN_FUZZY_LENGTH,
+} from './deletion-table.ts';
 import { type Dictionary, kindsOfLetters, type TermRange } from './dictionary.ts';
 import { EditDistance, type Letters } from './edit-distance.ts';
 import type { PostingLists } from './posting-lists.ts';
@@ -53,7 +60,7 @@ export class Spelling {
     const seen = this.#noneSeen();
     const found: SimilarTerm[] = [];
     let measured = 0;
-    forEachNeighbour(this.#deletions, word, edits, (term) => {
+    this.#forEachNeighbour(word, edits, (term) => {
       if (seen.rounds[term] === seen.round) return;
       seen.rounds[term] = seen.round;
       if (dictionary.differingLetters(term, kinds) > 2 * edits || measured++ >= MAX_FUZZY_CANDIDATES) return;
@@ -66,6 +73,20 @@ export class Spelling {
     return found
       .sort((a, b) => a.edits - b.edits || b.documents - a.documents || a.term - b.term)
       .slice(0, MAX_FUZZY_TERMS);
+  }
+
+  /** The terms that may be within `edits` of the word; each can come several times, or be farther away. */
+  #forEachNeighbour(word: string, edits: number, visit: (term: number) => void): void {
+    const dictionary = this.#dictionary;
+    if (hasDeletions(this.#deletions)) {
+      forEachNeighbour(this.#deletions, word, edits, visit);
+      return;
+    }
+    for (let term = 0; term < dictionary.size; term++) {
+      const length = dictionary.length(term);
+      if (Math.abs(length - word.length) > edits) continue;
+      if (canBeMeant(dictionary.letters[dictionary.start(term)]!, length)) visit(term);
+    }
   }
 
   /** The round in which each term was last seen, so that a new round forgets all terms at once. */

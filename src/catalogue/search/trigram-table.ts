@@ -1,5 +1,6 @@
 import type { Words } from './deletion-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { forEachInSteps, type Steps } from './steps.ts';
 
 /** For every trigram the words that contain it, to find words by what is inside them. */
 export interface TrigramSections {
@@ -11,16 +12,16 @@ export interface TrigramSections {
 const TRIGRAM = 3;
 const MAX_BUCKETS = 1 << 15;
 
-export function buildTrigramTable(words: Words): TrigramSections {
+export function* buildTrigramTable(words: Words): Steps<TrigramSections> {
   const buckets = bucketCount(words.size);
   const trigramBuckets = new Uint32Array(buckets + 1);
-  forEachTrigram(words, (hash) => {
+  yield* forEachTrigram(words, (hash) => {
     trigramBuckets[(hash & (buckets - 1)) + 1]!++;
   });
   for (let bucket = 0; bucket < buckets; bucket++) trigramBuckets[bucket + 1]! += trigramBuckets[bucket]!;
   const next = trigramBuckets.slice();
   const trigramTerms = new Uint32Array(trigramBuckets[buckets]!);
-  forEachTrigram(words, (hash, term) => {
+  yield* forEachTrigram(words, (hash, term) => {
     trigramTerms[next[hash & (buckets - 1)]!++] = term;
   });
   return { trigramBuckets, trigramTerms };
@@ -48,11 +49,11 @@ export function termsAround(sections: TrigramSections, text: string): Uint32Arra
 }
 
 /** Leaves out the trigram at the beginning of a word, since words are found by their beginning anyway. */
-function forEachTrigram(words: Words, visit: (hash: number, term: number) => void): void {
-  for (let term = 0; term < words.size; term++) {
+function forEachTrigram(words: Words, visit: (hash: number, term: number) => void): Steps<void> {
+  return forEachInSteps(words.size, (term) => {
     const word = words.word(term);
     for (let at = 1; at + TRIGRAM <= word.length; at++) visit(hashAt(word, at), term);
-  }
+  });
 }
 
 function hashAt(text: string, at: number): number {

@@ -1,0 +1,69 @@
+/**
+ * Work in small steps, for threads that have other work to do between them. Between two steps lies about a thousand words
+ * or documents: well below a millisecond.
+ */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Items that one step goes through. */
+export const STEP = 1024;
+
+/** All steps at once. */
+export function runAll<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Calls `visit` for 0 to `count` (excluded), one step after another. */
+export function* forEachInSteps(count: number, visit: (at: number) => void): Steps<void> {
+  for (let from = 0; from < count; from += STEP) {
+    visitRange(from, Math.min(count, from + STEP), visit);
+    yield;
+  }
+}
+
+/** Apart from the generator, so that it is compiled as a plain loop. */
+function visitRange(from: number, to: number, visit: (at: number) => void): void {
+  for (let at = from; at < to; at++) visit(at);
+}
+
+type Comparison<T> = (a: T, b: T) => number;
+
+/** Merges lists that are sorted already. */
+export function* mergeInSteps<T>(lists: readonly (readonly T[])[], compare: Comparison<T>): Steps<T[]> {
+  let left: (readonly T[])[] = [...lists];
+  while (left.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < left.length; at += 2) {
+      merged.push(yield* mergeTwo(left[at]!, left[at + 1] ?? [], compare));
+    }
+    left = merged;
+  }
+  return [...(left[0] ?? [])];
+}
+
+function* mergeTwo<T>(a: readonly T[], b: readonly T[], compare: Comparison<T>): Steps<T[]> {
+  const merged: T[] = [];
+  let atA = 0;
+  let atB = 0;
+  while (atA < a.length || atB < b.length) {
+    const end = Math.min(a.length + b.length, merged.length + STEP);
+    while (merged.length < end) {
+      const takesA = atB === b.length || (atA < a.length && compare(a[atA]!, b[atB]!) <= 0);
+      merged.push(takesA ? a[atA++]! : b[atB++]!);
+    }
+    yield;
+  }
+  return merged;
+}
+
+/** Equal items keep their order. */
+export function* sortInSteps<T>(items: readonly T[], compare: Comparison<T>): Steps<T[]> {
+  const runs: T[][] = [];
+  for (let at = 0; at < items.length; at += STEP) {
+    runs.push(items.slice(at, at + STEP).sort(compare));
+    yield;
+  }
+  return yield* mergeInSteps(runs, compare);
+}

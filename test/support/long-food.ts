@@ -1,0 +1,40 @@
+import {
+  type FoodDraft,
+  MAX_ALIASES,
+  MAX_BRAND_LENGTH,
+  MAX_NAME_LENGTH,
+} from '../../src/catalogue/live/food-draft.ts';
+
+/** Letters of a word: of longer ones a food has fewer, shorter ones cost less. */
+const WORD_LENGTH = 8;
+const LETTERS = 26;
+const WORDS = LETTERS ** WORD_LENGTH;
+/** Has no factor in common with the number of words, so that none comes twice. */
+const STEP = 7_919_777;
+
+/** The food of this number: as long as a food may be, with words that no other food has. */
+export function longFood(number: number): FoodDraft {
+  let next = number * 1_000;
+  const text = (length: number) => {
+    const words = Math.floor((length + 1) / (WORD_LENGTH + 1));
+    return Array.from({ length: words }, () => word(next++)).join(' ');
+  };
+  return {
+    name: text(MAX_NAME_LENGTH),
+    brand: text(MAX_BRAND_LENGTH),
+    aliases: Array.from({ length: MAX_ALIASES }, () => text(MAX_NAME_LENGTH)),
+    servingSize: { value: 100, unit: 'g' },
+    macros: { energy: 100, protein: 5, fat: 5, carbohydrates: 10 },
+  };
+}
+
+/** Scattered over the alphabet, as real words are. */
+function word(number: number): string {
+  let rest = (number * STEP) % WORDS;
+  let text = '';
+  for (let at = 0; at < WORD_LENGTH; at++) {
+    text = String.fromCharCode(97 + (rest % LETTERS)) + text;
+    rest = Math.floor(rest / LETTERS);
+  }
+  return text;
+}

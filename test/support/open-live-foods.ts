@@ -1,0 +1,14 @@
+import { BackgroundWork } from '../../src/background-work.ts';
+import { LiveFoods, type LiveFoodsPorts } from '../../src/catalogue/live/live-foods.ts';
+
+/** Live foods of one thread, with room for all. */
+export function openLiveFoods(ports: Pick<LiveFoodsPorts, 'store' | 'cell'> & Partial<LiveFoodsPorts>) {
+  return new LiveFoods({
+    work: new BackgroundWork({ nowMs: () => performance.now() }),
+    maxBytes: Number.POSITIVE_INFINITY,
+    onError: (cause) => {
+      throw cause;
+    },
+    ...ports,
+  });
+}
