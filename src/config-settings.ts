@@ -94,6 +94,11 @@ export const SETTINGS = {
     networks,
     'Addresses or networks (`10.0.0.0/8`) of load balancers, separated by commas, whose `X-Forwarded-For` says which client asks; none unless set.',
   ),
+  LARDER_OUTGOING_NETWORKS: setting(
+    '',
+    networks,
+    'Addresses or networks that are not on the internet, separated by commas, to which downloads may be redirected and in which an OpenID issuer may keep its keys; none unless set. Servers that a setting names need no permission.',
+  ),
   LARDER_CORS_ORIGINS: setting(
     '',
     origins,

@@ -89,6 +89,7 @@ interface CommonConfig {
   readonly oidc?: OidcConfig;
   /** Empty: nobody is believed to speak for another client. */
   readonly trustedProxies: readonly string[];
+  readonly outgoingNetworks: readonly string[];
   /** Empty: no page of another origin may read answers. */
   readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
@@ -164,6 +165,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     shutdownTimeoutMs: read('LARDER_SHUTDOWN_TIMEOUT_MS'),
     ...(oidcIssuer !== '' && { oidc }),
     trustedProxies: read('LARDER_TRUSTED_PROXIES'),
+    outgoingNetworks: read('LARDER_OUTGOING_NETWORKS'),
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),

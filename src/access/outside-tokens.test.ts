@@ -4,8 +4,9 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error It brings no types.
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issuerKeys } from '../adapters/outside/issuer-keys.ts';
+import { IssuerKeys } from '../adapters/outside/issuer-keys.ts';
 import { AppError } from '../errors.ts';
+import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { identifyBearer } from './bearer.ts';
 import { OutsideVerifier } from './outside-verifier.ts';
 
@@ -81,7 +82,9 @@ function verifierOf(
   more: { audience?: string; tenantClaim?: string; userClaim?: string; issuer?: string } = {},
 ) {
   const settings = { issuer, audience: AUDIENCE, userClaim: 'client_id', scopeClaim: 'scope', ...more };
-  return new OutsideVerifier({ issuer: settings, keys: issuerKeys(settings.issuer), nowMs: () => nowMs });
+  const addresses = new OutgoingAddresses({ allowed: ['127.0.0.1'] });
+  const keys = new IssuerKeys({ issuer: settings.issuer, addresses, nowMs: () => nowMs });
+  return new OutsideVerifier({ issuer: settings, keys: keys.find, nowMs: () => nowMs });
 }
 
 const sign = (claims: object, header: object = {}) =>
@@ -157,7 +160,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('while the issuer cannot be asked the answer is that, and the next request asks again', async () => {
+test('while the issuer cannot be asked the answer is that, and a request a second later asks again', async () => {
   let isDown = true;
   const proxy = createServer((_request, response) => {
     if (isDown) response.writeHead(502).end();
@@ -169,6 +172,7 @@ test('while the issuer cannot be asked the answer is that, and the next request 
   const token = await sign({ iss: address });
   await expect(verifier.verify(token)).rejects.toEqual(refusal('unavailable'));
   isDown = false;
+  nowMs += 1_000;
   expect(await verifier.verify(token)).toHaveProperty('userId', 'ann');
   proxy.closeAllConnections();
   proxy.close();

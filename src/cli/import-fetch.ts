@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type FetchedExport, fetchExport } from '../catalogue/import/fetch/fetch-export.ts';
 import type { ImportSource } from '../catalogue/import/import-run.ts';
 import type { Config } from '../config.ts';
+import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { ImportFiles } from './import-session.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { Terminal } from './terminal.ts';
@@ -43,6 +44,7 @@ async function fetchNewestExport({
     return await fetchExport({
       origin,
       address,
+      addresses: new OutgoingAddresses({ allowed: config.outgoingNetworks }),
       folder: join(config.dataDir, 'downloads'),
       onProgress(at) {
         if (totalBytes === undefined) {

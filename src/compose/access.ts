@@ -7,12 +7,13 @@ import { SigningKeyRing } from '../access/signing-key-ring.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
-import { issuerKeys } from '../adapters/outside/issuer-keys.ts';
+import { IssuerKeys } from '../adapters/outside/issuer-keys.ts';
 import type { Config } from '../config.ts';
 import type { CredentialKind } from '../http/route.ts';
 import { RequestLedger } from '../idempotency/request-ledger.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { andThen } from '../maybe-promise.ts';
+import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Engine } from './engine.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
@@ -52,8 +53,10 @@ function repeat(task: () => void, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-function openOutsideIssuer({ oidc }: Config, nowMs: () => number): BearerPorts['outside'] {
+function openOutsideIssuer({ oidc, outgoingNetworks }: Config, nowMs: () => number): BearerPorts['outside'] {
   if (oidc === undefined) return undefined;
-  const verifier = new OutsideVerifier({ issuer: oidc, keys: issuerKeys(oidc.issuer), nowMs });
+  const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
+  const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });
+  const verifier = new OutsideVerifier({ issuer: oidc, keys: keys.find, nowMs });
   return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
 }

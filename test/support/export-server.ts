@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { type Download, download } from '../../src/catalogue/import/fetch/download.ts';
 import type { DownloadLimits } from '../../src/catalogue/import/fetch/limits.ts';
+import { OutgoingAddresses } from '../../src/outgoing/outgoing-addresses.ts';
 
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);
 /** A gzip file of some 50,000 bytes. */
@@ -60,6 +61,7 @@ export class ExportServer {
     return download({
       url: new URL(`${this.base}/export.gz`),
       target: join(this.folder, 'export.gz'),
+      reach: { home: new URL(this.base), addresses: new OutgoingAddresses({ allowed: [] }) },
       onProgress: ({ receivedBytes }) => {
         if (receivedBytes === this.#cut?.atBytes) this.#cut.now();
       },

@@ -111,6 +111,8 @@ export class S3Bucket {
       fetch(signed.url, {
         method,
         headers: signed.headers,
+        // The signature is good for this host alone.
+        redirect: 'manual',
         ...(body !== undefined && { body }),
         signal: AbortSignal.any([isOver, ...limits]),
       });

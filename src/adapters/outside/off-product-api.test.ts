@@ -41,6 +41,24 @@ describe('Open Food Facts by code', () => {
     expect(asked[0]).toMatch(/^Larder.* \/api\/v2\/product\/4006381333931\.json\?fields=code%2Cproduct_name/);
   });
 
+  test('a redirect is followed within the server, and to no other one', async () => {
+    const seen: string[] = [];
+    await using other = await startLocalServer((request, response) => {
+      seen.push(request.url!);
+      response.end(JSON.stringify({ code: product.code, status: 1, product }));
+    });
+    let location = '/moved';
+    await using server = await startLocalServer((request, response) => {
+      if (request.url === '/moved') response.end(JSON.stringify({ code: product.code, status: 1, product }));
+      else response.writeHead(302, { location }).end();
+    });
+    const api = new OffProductApi({ base: server.base });
+    expect(await api.find(gtin, never)).toMatchObject({ name: 'Pflaumenmus' });
+    for (location of [`${other.base}/x`, '//127.0.0.1:1/', 'file:///etc/passwd', '/endless'])
+      await expect(api.find(gtin, never)).rejects.toThrow(/redirects/);
+    expect(seen).toEqual([]);
+  });
+
   test('the newer schema of nutrients is understood, estimates are left out', async () => {
     const nutrition = {
       aggregated_set: {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
+import { httpGet, type Reach } from '../../../outgoing/http-get.ts';
 import { type FreeSpace, requireSpace } from './disk-space.ts';
 import { beginsLike, type FileKind, kindByName, SIGNATURE_BYTES } from './file-kind.ts';
-import { httpGet } from './http-get.ts';
 import type { DownloadLimits } from './limits.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
@@ -21,6 +21,7 @@ export type Attempt =
 
 export interface DownloadAttemptPorts {
   readonly url: URL;
+  readonly reach: Reach;
   readonly target: string;
   readonly part: PartialFile;
   readonly onProgress: (progress: DownloadProgress) => void;
@@ -32,6 +33,7 @@ export interface DownloadAttemptPorts {
 /** One request for what a partial file lacks, appending what arrives. Throws where another attempt would be of no use. */
 export class DownloadAttempt {
   readonly #url: URL;
+  readonly #reach: Reach;
   readonly #folder: string;
   readonly #part: PartialFile;
   readonly #kind: FileKind | undefined;
@@ -42,6 +44,7 @@ export class DownloadAttempt {
 
   constructor(ports: DownloadAttemptPorts) {
     this.#url = ports.url;
+    this.#reach = ports.reach;
     this.#folder = dirname(ports.target);
     this.#part = ports.part;
     this.#kind = kindByName(basename(ports.target));
@@ -65,11 +68,13 @@ export class DownloadAttempt {
     try {
       return await httpGet({
         url: this.#url,
+        reach: this.#reach,
         headers: rangeHeaders(this.#part),
         limits: this.#limits,
         signal: this.#signal,
       });
     } catch (error) {
+      if (error instanceof OperatorError) throw error;
       return describe(error);
     }
   }

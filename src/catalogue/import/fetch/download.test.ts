@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTENT, ExportServer } from '../../../../test/support/export-server.ts';
+import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import type { DownloadProgress } from './download-attempt.ts';
 
 let server: ExportServer;
@@ -35,6 +36,27 @@ describe('a good server', () => {
     await server.download();
     await server.expectReceived(CONTENT);
     expect(server.ranges.at(-1)).toMatch(/^bytes=\d0000-$/);
+  });
+
+  test.each(['localhost', '[::1]', '127.0.0.2'])(
+    'a redirect to %s, which is not on the internet, is refused at once',
+    async (host) => {
+      const location = `${server.base.replace('127.0.0.1', host)}/moved`;
+      server.handler = (_, response) => response.writeHead(302, { location }).end();
+      await expect(server.download()).rejects.toThrow(/LARDER_OUTGOING_NETWORKS/);
+      expect(server.ranges).toHaveLength(1);
+    },
+  );
+
+  test('a redirect to a network that the operator allows is followed', async () => {
+    await using other = await ExportServer.open();
+    other.handler = other.serve(CONTENT, '"a"');
+    const location = `${other.base}/moved`;
+    server.handler = (_, response) => response.writeHead(302, { location }).end();
+    const home = new URL(server.base);
+    const addresses = new OutgoingAddresses({ allowed: ['127.0.0.0/8'] });
+    await server.download({ reach: { home, addresses } });
+    await server.expectReceived(CONTENT);
   });
 
   test('a finished download that is asked for again costs one request', async () => {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../../errors.ts';
+import type { Reach } from '../../../outgoing/http-get.ts';
 import { type FreeSpace, freeSpace } from './disk-space.ts';
 import { DownloadAttempt, type DownloadProgress } from './download-attempt.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts';
@@ -8,6 +9,7 @@ import { PartialFile } from './partial-file.ts';
 
 export interface Download {
   readonly url: URL;
+  readonly reach: Reach;
   /** Where the finished file will lie. */
   readonly target: string;
   readonly onProgress: (progress: DownloadProgress) => void;
@@ -35,6 +37,7 @@ export interface Download {
  */
 export async function download({
   url,
+  reach,
   target,
   onProgress,
   onTrouble,
@@ -44,7 +47,7 @@ export async function download({
   wait = waitFor,
 }: Download): Promise<void> {
   const part = await PartialFile.open(target, url.href);
-  const attempt = new DownloadAttempt({ url, target, part, onProgress, limits, free, signal });
+  const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, free, signal });
   try {
     let fruitless = 0;
     // The farthest of all attempts, since a server without ranges starts anew each time and may get nowhere.

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportServer, LIMITS } from '../../../../test/support/export-server.ts';
+import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import { fetchExport } from './fetch-export.ts';
 
 let server: ExportServer;
@@ -20,6 +21,7 @@ test.each([
   await fetchExport({
     origin: 'off',
     address,
+    addresses: new OutgoingAddresses({ allowed: [] }),
     folder,
     onProgress: () => {},
     onTrouble: () => {},
@@ -45,6 +47,7 @@ test('the newest FDC export is found on its page, fetched, and removed without a
   const fetched = await fetchExport({
     origin: 'fdc',
     address: `${server.base}/datasets`,
+    addresses: new OutgoingAddresses({ allowed: [] }),
     folder: join(server.folder, 'downloads'),
     onProgress: () => {},
     onTrouble: () => {},

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
+import { httpGet, type Reach } from '../../../outgoing/http-get.ts';
+import type { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import { type Download, download } from './download.ts';
-import { httpGet } from './http-get.ts';
 import { DOWNLOAD_LIMITS } from './limits.ts';
 import { newestFdcExport } from './newest-fdc-export.ts';
 import { removeDownload, removeStaleParts } from './partial-file.ts';
@@ -13,6 +14,8 @@ export interface ExportFetch
   readonly origin: 'off' | 'fdc';
   /** The export itself, or for `fdc` also a page that links it. */
   readonly address: string;
+  /** Where redirects of it, and what its page links, may lead besides its own server. */
+  readonly addresses: OutgoingAddresses;
   /** Folder for files on their way; each origin has its own in it. */
   readonly folder: string;
 }
@@ -25,23 +28,33 @@ export interface FetchedExport {
 }
 
 /** Brings the newest export of an origin to the disk, continuing an earlier download of the same file. */
-export async function fetchExport({ origin, address, folder, ...rest }: ExportFetch): Promise<FetchedExport> {
+export async function fetchExport({
+  origin,
+  address,
+  addresses,
+  folder,
+  ...rest
+}: ExportFetch): Promise<FetchedExport> {
   const given = new URL(address);
-  const url = origin === 'fdc' && !given.pathname.endsWith('.zip') ? await findOnPage(given, rest) : given;
+  const reach = { home: given, addresses };
+  const url =
+    origin === 'fdc' && !given.pathname.endsWith('.zip')
+      ? await findOnPage(given, { ...rest, reach })
+      : given;
   const file = join(folder, origin, fileName(url));
   await removeStaleParts(file);
-  await download({ ...rest, url, target: file });
+  await download({ ...rest, reach, url, target: file });
   return { url: url.href, file, remove: () => removeDownload(file) };
 }
 
 async function findOnPage(
   pageUrl: URL,
-  { limits = DOWNLOAD_LIMITS, signal }: Pick<Download, 'limits' | 'signal'>,
+  { reach, limits = DOWNLOAD_LIMITS, signal }: Pick<Download, 'limits' | 'signal'> & { reach: Reach },
 ): Promise<URL> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    const response = await httpGet({ url: pageUrl, limits, signal });
+    const response = await httpGet({ url: pageUrl, reach, limits, signal });
     if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;

@@ -1,10 +1,7 @@
+import type { HttpLimits } from '../../../outgoing/http-get.ts';
+
 /** Bounds of a download. Tests hand in smaller ones. */
-export interface DownloadLimits {
-  /** From asking until the response's first line, the connection included. */
-  readonly answerTimeoutMs: number;
-  /** Silence within a response's body. */
-  readonly idleTimeoutMs: number;
-  readonly maxRedirects: number;
+export interface DownloadLimits extends HttpLimits {
   /** All attempts of one download together. */
   readonly maxAttempts: number;
   /** Attempts in a row that brought not one new byte. */
