@@ -4,11 +4,29 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../src/adapters/embedded/database.ts';
 import { ENTRY_COLUMNS } from '../../src/adapters/sql/diary-rows.ts';
+import { writeBasis } from '../../src/diary/amount-basis.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
 const ENTRIES_A_DAY = 15;
 const DAYS = daysOf({ from: '2026-01-01' as Day, to: '2026-04-10' as Day });
+
+/** Of entries from a food with two servings. */
+const BASIS = writeBasis(
+  {
+    amounts: { calories: 82.304, protein: 5.2, carbs: 8.2, fat: 3, fiber: 0.8, sodium: 230.4 },
+    quantity: 100,
+    unit: 'g',
+    food: {
+      basis: 'g',
+      servings: [
+        { value: 1, unit: 'piece', basisAmount: 150, label: '1 piece (150 g)' },
+        { value: 1, unit: 'cup', basisAmount: 140, label: '1 cup, chopped' },
+      ],
+    },
+  },
+  {},
+);
 
 export interface StoredDiary {
   readonly file: string;
@@ -18,7 +36,7 @@ export interface StoredDiary {
 
 /** A database with about `entries` entries, 15 a day on 100 days of each user; kept between runs. */
 export async function ensureStoredDiary(entries: number): Promise<StoredDiary> {
-  const file = join(FOLDER, `diary-${entries}.db`);
+  const file = join(FOLDER, `diary-with-bases-${entries}.db`);
   const users = Math.ceil(entries / (ENTRIES_A_DAY * DAYS.length));
   if (!existsSync(file)) await write(file, users);
   return { file, users, days: DAYS };
@@ -46,10 +64,10 @@ async function write(file: string, users: number): Promise<void> {
        select 'bench', printf('user-%07d', user.number), day.value,
          printf('01K%07d%03d%02d00000000000', user.number, day.key, item.number),
          1, 'lunch', 'A food with a name of ordinary length', 123456, 7800, 12300, 4500, 1200, 345600, 'manual',
-         null, null, null, 150, 'g', 1767225600000, 1767225600000
+         'starter:a-food', null, null, 150, 'g', 1767225600000, 1767225600000, @basis
        from user, json_each(@days) as day, item`,
     )
-    .run({ users, items: ENTRIES_A_DAY, days: JSON.stringify(DAYS) });
+    .run({ users, items: ENTRIES_A_DAY, days: JSON.stringify(DAYS), basis: BASIS });
   sqlite.close();
   renameSync(partial, file);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange } from './day.ts';
+import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, todayIn } from './day.ts';
 
 /** The naive calendar. */
 function daysInMonth(year: number, month: number): number {
@@ -50,5 +50,21 @@ describe('day', () => {
   test('a range backwards or over a year is refused', () => {
     expect(() => parseDayRange('2024-03-02', '2024-03-01')).toThrow(/"to"/);
     expect(() => parseDayRange('2023-01-01', '2024-01-02')).toThrow(/367 days/);
+  });
+
+  test('today is a matter of the time zone', () => {
+    const nowMs = Date.UTC(2026, 2, 31, 23, 30);
+    const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata'];
+    expect(zones.map((zone) => todayIn(zone, nowMs))).toEqual([
+      '2026-03-31',
+      '2026-04-01',
+      '2026-03-31',
+      '2026-04-01',
+      '2026-04-01',
+    ]);
+    expect(isDay(todayIn('UTC', Date.UTC(2027, 0, 5)))).toBe(true);
+    for (const zone of ['', 'Mars/Olympus', 'Europe']) {
+      expect(() => todayIn(zone, nowMs)).toThrow(/"timeZone"/);
+    }
   });
 });

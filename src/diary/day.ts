@@ -31,6 +31,19 @@ export function parseDay(text: string, field = 'date'): Day {
   throw invalidField(field, `"${field}" must be a real date of the form YYYY-MM-DD, for example 2026-01-31.`);
 }
 
+/** The day that it is in a time zone, an IANA name such as `Europe/Berlin`. */
+export function todayIn(timeZone: string, nowMs: number): Day {
+  try {
+    // Canadian English writes dates as ISO 8601 does.
+    return new Intl.DateTimeFormat('en-CA', { ...DAY_PARTS, timeZone }).format(nowMs) as Day;
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw invalidField('timeZone', '"timeZone" must be an IANA name, for example Europe/Berlin.');
+  }
+}
+
+const DAY_PARTS = { calendar: 'gregory', year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
 /** A range of at most `MAX_RANGE_DAYS` days. */
 export function parseDayRange(from: string, to: string): DayRange {
   const range = { from: parseDay(from, 'from'), to: parseDay(to, 'to') };

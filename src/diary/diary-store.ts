@@ -61,8 +61,8 @@ export interface DiaryStore {
 
   /** All goals of the user in the order of their day; at most `MAX_GOALS_PER_USER`. */
   listGoals(owner: DiaryOwner): Promise<Goals[]>;
-  /** Replaces the goals of the same day; with `ALWAYS` all goals of the user. */
-  putGoals(owner: DiaryOwner, goals: Goals): Promise<void>;
+  /** Replaces the goals of the same day; with `replaceHistory` all goals of the user. */
+  putGoals(owner: DiaryOwner, goals: Goals, options: { readonly replaceHistory: boolean }): Promise<void>;
 
   /** Erases all that is kept of the user, also the kept answers to repeated requests about the user, whoever sent them. */
   eraseUser(owner: DiaryOwner): Promise<void>;

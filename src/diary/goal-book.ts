@@ -1,38 +1,51 @@
 import { AppError } from '../errors.ts';
-import { parseDay } from './day.ts';
+import { parseDay, todayIn } from './day.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { AMOUNT_KEYS, type AmountKey, type DecimalAmounts, type DiaryOwner, parseAmounts } from './entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './goals.ts';
 
 export type GoalsInput = { readonly [key in AmountKey]?: number | undefined } & {
-  /** Without it the goals hold for every day, and those stated before are dropped. */
+  /** The first day on which they hold; today when absent. */
   readonly from?: string | undefined;
+  /** Where `from` is absent: whose today it is, an IANA name; UTC when absent. */
+  readonly timeZone?: string | undefined;
+  /** Drops all goals stated before. Without `from` these hold for every day. */
+  readonly replaceHistory?: boolean | undefined;
 };
+
+export interface GoalBookPorts {
+  readonly store: Pick<DiaryStore, 'listGoals' | 'putGoals'>;
+  readonly nowMs: () => number;
+}
 
 /** What users aim for. */
 export class GoalBook {
-  readonly #store: Pick<DiaryStore, 'listGoals' | 'putGoals'>;
+  readonly #ports: GoalBookPorts;
 
-  constructor({ store }: { store: Pick<DiaryStore, 'listGoals' | 'putGoals'> }) {
-    this.#store = store;
+  constructor(ports: GoalBookPorts) {
+    this.#ports = ports;
   }
 
   /** In the order of their first day. */
   list(owner: DiaryOwner): Promise<Goals[]> {
-    return this.#store.listGoals(owner);
+    return this.#ports.store.listGoals(owner);
   }
 
-  async put(owner: DiaryOwner, { from, ...given }: GoalsInput): Promise<Goals> {
+  async put(owner: DiaryOwner, input: GoalsInput): Promise<Goals> {
+    const { from, timeZone = 'UTC', replaceHistory = false, ...given } = input;
     const amounts: GoalAmounts = parseAmounts(given as DecimalAmounts);
-    if (from !== undefined && AMOUNT_KEYS.every((key) => amounts[key] === undefined)) {
+    if (!replaceHistory && AMOUNT_KEYS.every((key) => amounts[key] === undefined)) {
       throw new AppError({
         code: 'invalid_request',
         message: `Give at least one of ${AMOUNT_KEYS.join(', ')}.`,
         details: { fields: AMOUNT_KEYS },
       });
     }
-    const goals = { from: from === undefined ? ALWAYS : parseDay(from, 'from'), amounts };
-    await this.#store.putGoals(owner, goals);
+    const { store, nowMs } = this.#ports;
+    const today = todayIn(timeZone, nowMs());
+    const first = replaceHistory ? ALWAYS : today;
+    const goals = { from: from === undefined ? first : parseDay(from, 'from'), amounts };
+    await store.putGoals(owner, goals, { replaceHistory });
     return goals;
   }
 }

@@ -4,10 +4,11 @@ import type { FoodId } from '../../src/catalogue/food.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/day.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
-import { ALWAYS } from '../../src/diary/goals.ts';
-import { toThousandths } from '../../src/diary/thousandths.ts';
+import { ALWAYS, goalsOn } from '../../src/diary/goals.ts';
+import { type Thousandths, toThousandths } from '../../src/diary/thousandths.ts';
 import { sumAmounts, toTotals } from '../../src/diary/totals.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
+import { runs } from '../support/runs.ts';
 import { exactEntriesContract } from './exact-entries.ts';
 
 export interface OpenStores {
@@ -19,6 +20,7 @@ export interface OpenStores {
 
 const DAY = '2026-01-31' as Day;
 const LIMIT = 20_000;
+const KEEP = { replaceHistory: false };
 const totalsOf = (entries: readonly DiaryEntry[]) => toTotals(sumAmounts(entries));
 
 /** What `DiaryStore` promises, run against each adapter of it. */
@@ -218,7 +220,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const recipe = newRecipe();
       await store.addEntries(owner, [entry]);
       await store.addRecipe(owner, recipe);
-      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
+      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       for (const other of [
         { ...owner, tenant: 'other' },
         { ...owner, userId: `${owner.userId}0` },
@@ -270,18 +272,47 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.findRecipe(owner, first.id)).toBeUndefined();
     });
 
-    test('goals replace those of the same day; goals for always replace all', async () => {
+    test('goals replace those of the same day, and the history only where that is asked for', async () => {
       const owner = newOwner();
       const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
-      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) });
-      await store.putGoals(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) });
-      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) });
-      expect(await store.listGoals(owner)).toEqual([
+      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) }, KEEP);
+      await store.putGoals(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) }, KEEP);
+      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) }, KEEP);
+      const kept = [
         { from: '2026-01-01', amounts: kcal(2000) },
         { from: '2026-02-01', amounts: kcal(1700) },
-      ]);
-      await store.putGoals(owner, { from: ALWAYS, amounts: {} });
-      expect(await store.listGoals(owner)).toEqual([{ from: ALWAYS, amounts: {} }]);
+      ];
+      expect(await store.listGoals(owner)).toEqual(kept);
+      await store.putGoals(owner, { from: ALWAYS, amounts: kcal(1900) }, KEEP);
+      expect(await store.listGoals(owner)).toEqual([{ from: ALWAYS, amounts: kcal(1900) }, ...kept]);
+      const others = newOwner();
+      await store.putGoals(others, { from: '2026-01-01' as Day, amounts: kcal(1) }, KEEP);
+      for (const from of ['2026-02-01' as Day, '2026-03-01' as Day, ALWAYS]) {
+        await store.putGoals(owner, { from, amounts: {} }, { replaceHistory: true });
+        expect(await store.listGoals(owner)).toEqual([{ from, amounts: {} }]);
+      }
+      expect(await store.listGoals(others)).toHaveLength(1);
+    });
+
+    test('goals are the latest ones of their day, whatever was stated in which order', async () => {
+      const day = fc.integer({ min: 10, max: 30 }).map((date) => `2026-01-${date}` as Day);
+      const stated = fc.record({ from: day, calories: fc.nat(9_999_999), replaceHistory: fc.boolean() });
+      await fc.assert(
+        fc.asyncProperty(fc.array(stated, { maxLength: 12 }), day, async (all, asked) => {
+          const owner = newOwner();
+          const naive = new Map<Day, number>();
+          for (const { from, calories, replaceHistory } of all) {
+            const goals = { from, amounts: { calories: calories as Thousandths } };
+            await store.putGoals(owner, goals, { replaceHistory });
+            if (replaceHistory) naive.clear();
+            naive.set(from, calories);
+          }
+          const before = [...naive.keys()].filter((from) => from <= asked).sort();
+          const goals = goalsOn(await stores.there.listGoals(owner), asked);
+          expect(goals?.amounts.calories).toBe(before.length === 0 ? undefined : naive.get(before.at(-1)!));
+        }),
+        { numRuns: runs(15) },
+      );
     });
 
     test('an erased user has nothing left, and can begin anew', async () => {
@@ -289,7 +320,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const entry = newEntry();
       await store.addEntries(owner, [entry, newEntry()]);
       await store.addRecipe(owner, newRecipe());
-      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } });
+      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       await store.eraseUser(owner);
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
       expect(await store.listRecipes(owner, { limit: 10 })).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { todayIn } from '../../src/diary/day.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { SPREAD } from '../support/foods.ts';
 
@@ -263,10 +264,10 @@ describe('days', () => {
   it('goals hold from their day on, and totals say what remains', async () => {
     const { send } = newUser();
     expect((await send('GET', '/goals')).json()).toEqual({});
-    const put = await send('PUT', '/goals', { calories: 2000, protein: 100 });
-    expect([put.statusCode, put.json()]).toEqual([200, { calories: 2000, protein: 100 }]);
+    const put = await send('PUT', '/goals', { from: '2026-01-01', calories: 2000, protein: 100 });
+    expect([put.statusCode, put.json()]).toEqual([200, { from: '2026-01-01', calories: 2000, protein: 100 }]);
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1800 });
-    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual({ calories: 2000, protein: 100 });
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(put.json());
     expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800 });
     await send('POST', '/diary', SOUP);
     expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
@@ -276,6 +277,37 @@ describe('days', () => {
     });
     expect((await send('PUT', '/goals', { calories: -1 })).statusCode).toBe(400);
     expect((await send('PUT', '/goals', { water: 1 })).json().error.details.fields).toEqual(['water']);
+  });
+
+  it('goals without a day hold from today, in the time zone of the request, and leave those before', async () => {
+    const { send } = newUser();
+    const before = { from: '2026-01-01', calories: 2000 };
+    await send('PUT', '/goals', before);
+    const bounds = () => ['Etc/GMT+12', 'UTC', 'Pacific/Kiritimati'].map((zone) => todayIn(zone, Date.now()));
+    for (const [at, timeZone] of ['Etc/GMT+12', undefined, 'Pacific/Kiritimati'].entries()) {
+      const earliest = bounds()[at]!;
+      const { from } = (await send('PUT', '/goals', { calories: 1800, timeZone })).json();
+      expect(from >= earliest && from <= bounds()[at]!).toBe(true);
+      expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(before);
+      expect((await send('GET', `/goals?date=${from}`)).json()).toEqual({ from, calories: 1800 });
+    }
+    const wrong = await send('PUT', '/goals', { calories: 1800, timeZone: 'Mars/Olympus' });
+    expect([wrong.statusCode, wrong.json().error.details.fields]).toEqual([400, ['timeZone']]);
+    expect((await send('PUT', '/goals', {})).statusCode).toBe(400);
+    expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(before);
+  });
+
+  it('goals replace the history where that is asked for', async () => {
+    const { send } = newUser();
+    await send('PUT', '/goals', { from: '2026-01-01', calories: 2000 });
+    await send('PUT', '/goals', { from: '2026-02-01', calories: 1900 });
+    const always = await send('PUT', '/goals', { calories: 1800, replaceHistory: true });
+    expect([always.statusCode, always.json()]).toEqual([200, { calories: 1800 }]);
+    expect((await send('GET', '/goals?date=2020-01-01')).json()).toEqual({ calories: 1800 });
+    await send('PUT', '/goals', { from: '2026-03-01', calories: 1700, replaceHistory: true });
+    expect((await send('GET', '/goals?date=2026-02-28')).json()).toEqual({});
+    expect((await send('PUT', '/goals', { replaceHistory: true })).json()).toEqual({});
+    expect((await send('GET', '/goals')).json()).toEqual({});
   });
 });
 

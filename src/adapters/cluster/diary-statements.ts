@@ -1,5 +1,5 @@
 import { AMOUNT_KEYS, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
-import { ALWAYS, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
+import { MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER } from '../../diary/recipe.ts';
 import {
   ENTRY_COLUMNS,
@@ -144,14 +144,16 @@ export const LIST_GOALS = statement(
   `select ${GOALS_COLUMNS} from diary_goals where ${OWNED} order by from_date`,
 );
 
-/** Goals for always drop all others in the same step. */
+const REPLACE_HISTORY = `$${goalsColumns.length + FIRST_VALUE}::boolean`;
+
+/** Goals that replace the history drop all others in the same step. */
 export const PUT_GOALS = statement(
   'put-goals',
   `with dropped as (
-     delete from diary_goals where ${OWNED} and $3 = '${ALWAYS}' and from_date <> $3
+     delete from diary_goals where ${OWNED} and ${REPLACE_HISTORY} and from_date <> $3
    )
    insert into diary_goals (tenant_id, user_id, ${GOALS_COLUMNS}) select $1, $2, ${values(goalsColumns)}
-   where $3 = '${ALWAYS}'
+   where ${REPLACE_HISTORY}
       or (select count(*) from diary_goals where ${OWNED} and from_date <> $3) < ${MAX_GOALS_PER_USER}
    on conflict (tenant_id, user_id, from_date) do update
    set ${goalsColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,

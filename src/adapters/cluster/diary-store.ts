@@ -118,9 +118,13 @@ export class PostgresDiaryStore implements DiaryStore {
     return (await this.#list(statements.LIST_GOALS, owner, [])).map(toGoals);
   }
 
-  async putGoals(owner: DiaryOwner, goals: Goals): Promise<void> {
+  async putGoals(
+    owner: DiaryOwner,
+    goals: Goals,
+    { replaceHistory }: { readonly replaceHistory: boolean },
+  ): Promise<void> {
     const row = goalsRow(owner, goals).slice(OWNER_COLUMNS);
-    if ((await this.#write(statements.PUT_GOALS, owner, row)) === 0) {
+    if ((await this.#write(statements.PUT_GOALS, owner, [...row, replaceHistory])) === 0) {
       throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);
     }
   }

@@ -153,8 +153,12 @@ export class SqliteDiaryStore implements DiaryStore {
     return (this.#listGoals.all(tenant, userId) as Row[]).map(toGoals);
   }
 
-  async putGoals(owner: DiaryOwner, goals: Goals): Promise<void> {
-    await this.#writer.write({ kind: 'putGoals', owner, goals });
+  async putGoals(
+    owner: DiaryOwner,
+    goals: Goals,
+    { replaceHistory }: { readonly replaceHistory: boolean },
+  ): Promise<void> {
+    await this.#writer.write({ kind: 'putGoals', owner, goals, replaceHistory });
   }
 
   async eraseUser(owner: DiaryOwner): Promise<void> {

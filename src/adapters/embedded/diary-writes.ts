@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import type { WriteOutcome } from '../../diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
-import { ALWAYS, type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
+import { type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -31,7 +31,12 @@ export type DiaryWrite =
       readonly id: string;
       readonly version?: number;
     }
-  | { readonly kind: 'putGoals'; readonly owner: DiaryOwner; readonly goals: Goals }
+  | {
+      readonly kind: 'putGoals';
+      readonly owner: DiaryOwner;
+      readonly goals: Goals;
+      readonly replaceHistory: boolean;
+    }
   | { readonly kind: 'eraseUser'; readonly owner: DiaryOwner };
 
 /** One statement of another feature, which shares the diary's way to the disk. */
@@ -118,7 +123,7 @@ export class DiaryWrites {
       case 'removeRecipe':
         return this.#recipes.remove(owner, write.id, write.version);
       case 'putGoals':
-        return this.#replaceGoals(owner, write.goals);
+        return this.#replaceGoals(owner, write.goals, write.replaceHistory);
       case 'eraseUser':
         for (const statement of this.#erase) statement.run(owner.tenant, owner.userId);
         return 'done';
@@ -159,8 +164,8 @@ export class DiaryWrites {
     return outcome;
   }
 
-  #replaceGoals(owner: DiaryOwner, goals: Goals): WriteOutcome {
-    if (goals.from === ALWAYS) this.#clearGoals.run(owner.tenant, owner.userId);
+  #replaceGoals(owner: DiaryOwner, goals: Goals, replaceHistory: boolean): WriteOutcome {
+    if (replaceHistory) this.#clearGoals.run(owner.tenant, owner.userId);
     this.#putGoals.run(goalsRow(owner, goals));
     if ((this.#countGoals.get(owner.tenant, owner.userId) as number) > MAX_GOALS_PER_USER) {
       throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);

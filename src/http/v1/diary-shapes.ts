@@ -226,11 +226,21 @@ function eatenJson({
   return json;
 }
 
+/** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
+const timeZone = z
+  .string()
+  .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });
+
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
-    from: date.optional().describe('First day on which they hold; every day when absent.'),
+    from: date.optional().describe('First day on which they hold; today when absent.'),
+    timeZone: timeZone.optional().describe('Without `from`: whose today it is; UTC when absent.'),
+    replaceHistory: z
+      .boolean()
+      .optional()
+      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
     ...optionalAmounts,
   })
-  .meta({ id: 'NewGoals' });
+  .meta({ id: 'NewGoals', description: 'At least one amount, or `replaceHistory`.' });
 
 export const goalsSchema = z.object({ from: date.optional(), ...optionalAmounts }).meta({ id: 'Goals' });

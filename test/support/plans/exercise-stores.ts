@@ -219,7 +219,8 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await diary.removeRecipe(owner, recipe.id, 7);
   await diary.removeRecipe(owner, recipe.id);
   for (const from of [TODAY, ALWAYS]) {
-    await diary.putGoals(owner, { from, amounts: { calories: 2_000_000 as Thousandths } });
+    const goals = { from, amounts: { calories: 2_000_000 as Thousandths } };
+    await diary.putGoals(owner, goals, { replaceHistory: from === ALWAYS });
   }
   await diary.listGoals(owner);
 }

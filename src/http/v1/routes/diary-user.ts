@@ -64,7 +64,7 @@ export function diaryUserRoutes({
         operationId: 'putGoals',
         summary: 'State the goals of a day and all after it',
         description:
-          'They hold until the next ones. Without `from` they hold for every day and replace all others.',
+          'They hold until the next ones; without `from` from today on. Goals of other days stay, unless `replaceHistory` drops them.',
         params: userParams,
         body: { schema: newGoalsSchema, example: EXAMPLE_GOALS },
         answer: { description: 'The goals as they are kept.', schema: goalsSchema, example: EXAMPLE_GOALS },
