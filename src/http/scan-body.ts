@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import type { ImageType } from '../scan/image-headers/image-facts.ts';
 import { IMAGE_ORIGINS } from '../scan/scan-job.ts';
 import type { ScanRequest } from '../scan/scans.ts';
@@ -18,6 +19,14 @@ const shared = {
     .string()
     .describe(`The type of the image that will be sent: ${IMAGE_TYPES.join(', ')}.`)
     .meta({ enum: IMAGE_TYPES, example: 'image/jpeg' }),
+  contentLength: z
+    .int()
+    .min(1)
+    .max(MAX_OBJECT_BYTES)
+    .optional()
+    .describe(
+      'The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.',
+    ),
 };
 
 export const newScanSchema = z
@@ -35,13 +44,16 @@ export const unversionedNewScanSchema = z.strictObject(shared).meta({ id: 'Unver
 /** Throws `invalid_content_type` for a type that is no image of ours. */
 export function readScanRequest(
   schema: z.ZodType<
-    Pick<ScanRequest, 'clientId'> & { contentType: string; imageType?: ScanRequest['imageType'] }
+    Pick<ScanRequest, 'clientId' | 'contentLength'> & {
+      contentType: string;
+      imageType?: ScanRequest['imageType'];
+    }
   >,
   body: unknown,
 ): ScanRequest {
-  const { clientId, contentType, imageType = 'photo' } = readBody(schema, body);
+  const { clientId, contentType, contentLength, imageType = 'photo' } = readBody(schema, body);
   const known = IMAGE_TYPES.find((type) => type === contentType.trim().toLowerCase());
-  if (known !== undefined) return { clientId, contentType: known, imageType };
+  if (known !== undefined) return { clientId, contentType: known, imageType, contentLength };
   throw new AppError({
     code: 'invalid_content_type',
     message: `The contentType has to be one of ${IMAGE_TYPES.join(', ')}.`,

@@ -74,7 +74,10 @@ export interface ObjectStore {
   /** Throws the AppErrors of `measured` for a body of the wrong size. */
   put(object: NewObject): Promise<void>;
   find(key: ObjectKey): Promise<StoredObject | undefined>;
-  /** Breaks off, even in the middle of the body, when `signal` is aborted. */
+  /**
+   * Breaks off, even in the middle of the body, when `signal` is aborted. An object that is too long, which others have put
+   * there, is told by its size; of its body at most `MAX_OBJECT_BYTES` are read.
+   */
   read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined>;
   /** Nothing happens where there is none. */
   delete(key: ObjectKey): Promise<void>;

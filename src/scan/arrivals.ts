@@ -1,14 +1,14 @@
 import type { ObjectKey } from '../objects/object-key.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
-import { imageKey, isScanId, type ScanRef } from './scan-job.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
+import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanRef } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;
 
 export interface ArrivalsPorts {
-  readonly store: Pick<ScanStore, 'arrive' | 'findByIds'>;
-  readonly objects: Pick<ObjectStore, 'find'>;
+  readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds' | 'imageDeleted'>;
+  readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
   readonly nowMs: () => number;
 }
@@ -28,12 +28,25 @@ export class Arrivals {
     for (const job of await this.#ports.store.findByIds([id])) await this.#arrive(job);
   }
 
-  /** Checks the store, and answers whether the image of this scan is there. */
+  /**
+   * Checks the store, and answers whether the image of this scan has come. One that is too long, which a store such as S3
+   * accepts, fails its scan and is deleted unread.
+   */
   async look(scan: ScanRef): Promise<boolean> {
-    const { objects } = this.#ports;
-    if ((await objects.find(imageKey(scan.id))) === undefined) return false;
-    await this.#arrive(scan);
+    const found = await this.#ports.objects.find(imageKey(scan.id));
+    if (found === undefined) return false;
+    if (found.sizeBytes > MAX_OBJECT_BYTES) await this.#refuse(scan);
+    else await this.#arrive(scan);
     return true;
+  }
+
+  async #refuse(scan: ScanRef): Promise<void> {
+    const { store, objects, signals, nowMs } = this.#ports;
+    if (await store.expireUpload(scan, IMAGE_TOO_LONG, nowMs())) {
+      signals.announce({ kind: 'changed', id: scan.id });
+    }
+    await objects.delete(imageKey(scan.id));
+    await store.imageDeleted(scan);
   }
 
   async #arrive(scan: ScanRef): Promise<void> {

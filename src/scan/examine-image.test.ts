@@ -12,10 +12,11 @@ const never = () => {
 };
 
 /** What becomes of an image that its store says has `sizeBytes`. */
-function examine(sizeBytes: number, body: Readable): Promise<AnalysisOutcome> {
+function examine(sizeBytes: number, body: Readable, deleted: string[] = []): Promise<AnalysisOutcome> {
   return examineImage(newScanId(), {
     objects: {
       read: async (key) => ({ key, sizeBytes, contentType: 'image/jpeg', storedAtMs: 0, body }),
+      delete: async (key) => void deleted.push(key),
     },
     analyser: { analyse: async () => DONE },
     foods: { findByBarcode: never, findById: never, search: never },
@@ -36,10 +37,12 @@ test.each([
   ['one that has grown', 3, 'image', 'image_unreadable', 'shorter or longer'],
 ])('%s is refused for good', async (_, sizeBytes, text, code, message) => {
   const body = bodyOf(text);
-  expect(await examine(sizeBytes, body)).toMatchObject({
+  const deleted: string[] = [];
+  expect(await examine(sizeBytes, body, deleted)).toMatchObject({
     failure: { code, message: expect.stringContaining(message), retryable: false },
   });
   expect(body.destroyed).toBe(true);
+  expect(deleted).toHaveLength(code === 'image_too_large' ? 1 : 0);
 });
 
 test('a store that goes away in the midst of an image is no fault of the image', async () => {

@@ -3,17 +3,12 @@ import { measured } from '../objects/measured.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from './image-analyser.ts';
-import { imageKey, type ScanFailure, type ScanId } from './scan-job.ts';
+import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from './scan-job.ts';
 
 const GONE: ScanFailure = {
   code: 'image_unreadable',
   message: 'The image is not there any more.',
   retryable: true,
-};
-const TOO_LARGE: ScanFailure = {
-  code: 'image_too_large',
-  message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.`,
-  retryable: false,
 };
 const EMPTY: ScanFailure = {
   code: 'image_unreadable',
@@ -27,11 +22,14 @@ const WRONG_LENGTH: ScanFailure = {
 };
 
 export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
-  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly objects: Pick<ObjectStore, 'delete' | 'read'>;
   readonly analyser: Pick<ImageAnalyser, 'analyse'>;
 }
 
-/** Reads the image of a scan and has it analysed. Throws where the store or the analyser is away. */
+/**
+ * Reads the image of a scan and has it analysed. Deletes one that is too long, unread. Throws where the store or the
+ * analyser is away.
+ */
 export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
@@ -39,6 +37,7 @@ export async function examineImage(id: ScanId, parts: ExaminationParts): Promise
   const failure = refusalOf(object);
   if (failure !== undefined) {
     object.body.destroy();
+    if (failure === IMAGE_TOO_LONG) await objects.delete(object.key);
     return noAnalysis(failure);
   }
   const bytes = await readBytes(object);
@@ -48,7 +47,7 @@ export async function examineImage(id: ScanId, parts: ExaminationParts): Promise
 /** Checks the size again, since a store such as S3 may accept uploads of any length. */
 function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
   if (sizeBytes === 0) return EMPTY;
-  return sizeBytes > MAX_OBJECT_BYTES ? TOO_LARGE : undefined;
+  return sizeBytes > MAX_OBJECT_BYTES ? IMAGE_TOO_LONG : undefined;
 }
 
 /** Reads into a buffer of its own, which can be transferred to another thread. Undefined where the length is wrong. */

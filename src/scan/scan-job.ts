@@ -1,4 +1,5 @@
 import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
+import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import type { ImageType } from './image-headers/image-facts.ts';
 import type { ScanResult } from './scan-result.ts';
 
@@ -79,6 +80,13 @@ export interface ScanJob extends NewScan {
 export function isSettled({ status }: Pick<ScanJob, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
+
+/** The image has more bytes than any may have. */
+export const IMAGE_TOO_LONG: ScanFailure = {
+  code: 'image_too_large',
+  message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.`,
+  retryable: false,
+};
 
 /** Where the image of a scan lies. */
 export function imageKey(id: ScanId): ObjectKey {

@@ -48,7 +48,7 @@ export interface ScanStore {
   arrive(ref: ScanRef, nowMs: number): Promise<boolean>;
   /** Waiting for an upload, the oldest first. */
   pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
-  /** Fails a job with `upload_expired` that still waits for its image. False where it does not. */
+  /** Fails a job that still waits for its image. False where it does not. */
   expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean>;
   claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;

@@ -1,5 +1,11 @@
 import { OutageError } from '../errors.ts';
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../objects/object-store.ts';
+import type { ObjectKey } from '../objects/object-key.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  MAX_OBJECT_BYTES,
+  type ObjectStore,
+} from '../objects/object-store.ts';
 import {
   analysisKey,
   imageKey,
@@ -202,20 +208,31 @@ export class ScanSweeper {
         ...(after !== undefined && { after }),
         limit: MAX_LISTED_OBJECTS,
       });
+      await this.#refuseTooLong(page);
       await this.#deleteOrphans(page);
       after = page.at(-1)?.key;
       if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
     }
   }
 
+  /** Such as an image that was sent again, longer than the first, which nobody looks for. */
+  async #refuseTooLong(page: readonly ListedObject[]): Promise<void> {
+    const { store, objects, look } = this.#ports;
+    const tooLong = named(page.filter(({ sizeBytes }) => sizeBytes > MAX_OBJECT_BYTES));
+    const jobs = new Map((await store.findByIds(tooLong.map(({ id }) => id))).map((job) => [job.id, job]));
+    for (const { key, id } of tooLong) {
+      const job = jobs.get(id);
+      const refuse = async () => {
+        if (job?.status === 'upload_pending') await look(job);
+        else await objects.delete(key);
+      };
+      await this.#attempt('deleting an object that is too long', refuse, id);
+    }
+  }
+
   async #deleteOrphans(page: readonly ListedObject[]): Promise<void> {
     const { store, objects, nowMs } = this.#ports;
-    const old = page
-      .filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS)
-      .flatMap(({ key }) => {
-        const id = idOf(key);
-        return id === undefined ? [] : [{ key, id }];
-      });
+    const old = named(page.filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS));
     const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id } of old) {
       const job = jobs.get(id);
@@ -241,6 +258,14 @@ export class ScanSweeper {
     const { keepImagesMs, nowMs } = this.#ports;
     return isSettled(job) && job.settledAtMs! < nowMs() - keepImagesMs;
   }
+}
+
+/** Those that are objects of scans. */
+function named(objects: readonly ListedObject[]): { readonly key: ObjectKey; readonly id: ScanId }[] {
+  return objects.flatMap(({ key }) => {
+    const id = idOf(key);
+    return id === undefined ? [] : [{ key, id }];
+  });
 }
 
 /** Undefined for what is no object of a scan. */

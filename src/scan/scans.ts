@@ -23,7 +23,10 @@ const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
 /** Scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
-export type ScanRequest = Pick<NewScan, 'clientId' | 'contentType' | 'imageType'>;
+export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
+  /** Of the image in bytes, where it is known beforehand: the upload address then takes nothing else. */
+  readonly contentLength?: number | undefined;
+}
 
 export interface CreatedScan {
   readonly job: ScanJob;
@@ -54,7 +57,11 @@ export class Scans {
    * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
    * when the time for that upload is over.
    */
-  async create(owner: ScanOwner, request: ScanRequest, ids?: IdSource): Promise<CreatedScan> {
+  async create(
+    owner: ScanOwner,
+    { contentLength, ...request }: ScanRequest,
+    ids?: IdSource,
+  ): Promise<CreatedScan> {
     const { store, nowMs, randomBytes } = this.#ports;
     // Not the time of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
@@ -63,7 +70,7 @@ export class Scans {
     const known = ids?.mayExist === true ? await store.find({ ...owner, id }) : undefined;
     if (known !== undefined) {
       if (createdAtMs >= known.uploadExpiresAtMs) throw tooLate();
-      return { job: known, uploadAddress: await this.#uploadAddress(known) };
+      return { job: known, uploadAddress: await this.#uploadAddress(known, contentLength) };
     }
     const scan: NewScan = {
       id,
@@ -73,7 +80,8 @@ export class Scans {
       uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
     };
     await store.create(scan);
-    return { job: { ...scan, status: 'upload_pending' }, uploadAddress: await this.#uploadAddress(scan) };
+    const uploadAddress = await this.#uploadAddress(scan, contentLength);
+    return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
   }
 
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
@@ -125,11 +133,14 @@ export class Scans {
     return this.#ports.tickets.issue(id);
   }
 
-  #uploadAddress({ id, contentType, uploadExpiresAtMs }: NewScan): Promise<string> {
+  #uploadAddress(
+    { id, contentType, uploadExpiresAtMs }: NewScan,
+    exactBytes: number | undefined,
+  ): Promise<string> {
     return this.#ports.objects.uploadAddress({
       key: imageKey(id),
       contentType,
-      size: { maxBytes: MAX_OBJECT_BYTES },
+      size: { maxBytes: MAX_OBJECT_BYTES, ...(exactBytes !== undefined && { exactBytes }) },
       expiresAtMs: uploadExpiresAtMs,
     });
   }

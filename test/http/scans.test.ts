@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
+import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import { ScanSweeper } from '../../src/scan/scan-sweeper.ts';
 import { EventReader } from '../support/event-reader.ts';
@@ -122,6 +123,28 @@ describe('v1', () => {
         alternatives: [],
       },
     ]);
+  });
+
+  it('signs the length of the image where it is given', async () => {
+    const photo = 'the bytes of a photo';
+    const put = async (address: string, body: string) =>
+      (await fetch(address, { method: 'PUT', headers: { 'content-type': NEW.contentType }, body })).status;
+    for (const [path, credential] of [
+      ['/v1/scan/image', v1],
+      ['/scan/image', unversioned],
+    ] as const) {
+      const created = await ask('POST', path, credential, { ...NEW, contentLength: photo.length });
+      expect(created.status).toBe(201);
+      const { uploadUrl } = created.json;
+      for (const other of [`${photo}!`, photo.slice(1)]) {
+        expect(await put(uploadUrl, other)).toBeGreaterThanOrEqual(400);
+      }
+      expect(await put(uploadUrl, photo)).toBe(200);
+      for (const contentLength of [0, 1.5, '20', MAX_OBJECT_BYTES + 1]) {
+        const refused = await ask('POST', path, credential, { ...NEW, contentLength });
+        expect([refused.status, refused.json.error.details]).toEqual([400, { fields: ['contentLength'] }]);
+      }
+    }
   });
 
   it('tells why a scan failed', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
 import { OutageError } from '../../errors.ts';
 import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
+import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import { S3ObjectStore } from './object-store.ts';
 
 let bucket: string[];
@@ -60,6 +61,23 @@ test.each([1, 2, 3, 5, 6, 1_000])('names that are no keys are passed over, in pa
   const pages = await listAll(limit);
   expect(pages.flat()).toEqual(KEYS);
   for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
+});
+
+test('of an object that is longer than any may be no more than that is read', async () => {
+  const chunk = Buffer.alloc(1024 * 1024);
+  await using endless = await startLocalServer((_, response) => {
+    const send = () => {
+      if (!response.destroyed) response.write(chunk, () => setImmediate(send));
+    };
+    send();
+  });
+  const { body } = (await storeAt(endless.base).read(KEYS[0]!))!;
+  let sizeBytes = 0;
+  const reading = (async () => {
+    for await (const part of body) sizeBytes += part.length;
+  })();
+  await expect(reading).rejects.toThrow('too long');
+  expect(sizeBytes).toBeLessThanOrEqual(MAX_OBJECT_BYTES);
 });
 
 test('a folder of names that are no keys is empty', async () => {

@@ -6,6 +6,7 @@ import { type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
+  MAX_OBJECT_BYTES,
   type NewObject,
   type ObjectPage,
   type ObjectStore,
@@ -98,13 +99,19 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
-/** Reads the body; one that breaks off is an `OutageError` too. */
+/** Reads the body, at most `MAX_OBJECT_BYTES`; one that breaks off is an `OutageError` too. */
 async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
   try {
-    yield* body!;
+    for await (const chunk of body!) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_OBJECT_BYTES) break;
+      yield chunk;
+    }
   } catch (error) {
     throw toOutage(error, signal);
   }
+  if (sizeBytes > MAX_OBJECT_BYTES) throw new Error('object storage has an object that is too long');
 }
 
 function toStored(key: ObjectKey, headers: Headers): StoredObject {

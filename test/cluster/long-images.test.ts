@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
+import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
+import { examineImage } from '../../src/scan/examine-image.ts';
+import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { ScanSweeper } from '../../src/scan/scan-sweeper.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const TOO_LONG = Buffer.alloc(MAX_OBJECT_BYTES + 1);
+const PHOTO = Buffer.from('a photo');
+const DAY_MS = 24 * 60 * 60_000;
+
+/** S3 signs no limit of a length that is not known, and takes further uploads until the address expires. */
+describe.skipIf(inject('cluster') === undefined)('an image that is longer than any may be', () => {
+  let fixture: TestServer;
+  let bearer: { authorization: string };
+  beforeAll(async () => {
+    fixture = await openTestServer();
+    bearer = { authorization: `Bearer ${await fixture.createKey(SCOPES)}` };
+  });
+  afterAll(() => fixture?.[Symbol.asyncDispose]());
+
+  async function newScan(): Promise<{ jobId: ScanId; uploadUrl: string }> {
+    const answer = await fixture.server.inject({
+      method: 'POST',
+      url: '/v1/scan/image',
+      headers: bearer,
+      payload: { clientId: 'phone-1', contentType: 'image/png' },
+    });
+    return answer.json();
+  }
+
+  async function put(address: string, body: Buffer<ArrayBuffer>): Promise<void> {
+    const answer = await fetch(address, { method: 'PUT', headers: { 'content-type': 'image/png' }, body });
+    await answer.arrayBuffer();
+    expect(answer.status).toBe(200);
+  }
+
+  const jobOf = async (id: ScanId) =>
+    (await fixture.server.inject({ url: `/v1/scan/image/${id}`, headers: bearer })).json();
+  const isThere = async (id: ScanId) => (await fixture.objects.find(imageKey(id))) !== undefined;
+
+  function openSweeper(): ScanSweeper {
+    const { scanStore: store, objects, arrivals } = fixture;
+    return new ScanSweeper({
+      store,
+      objects,
+      signals: { announce: () => {}, listen: () => () => {} },
+      look: (scan) => arrivals.look(scan),
+      keepImagesMs: DAY_MS,
+      keepScansMs: 30 * DAY_MS,
+      observer: {
+        broken: (doing, cause) => {
+          throw new Error(doing, { cause });
+        },
+      },
+      // A look follows a creation by some seconds.
+      nowMs: () => Date.now() + 60_000,
+    });
+  }
+
+  const refused = { status: 'failed', error: { code: 'image_too_large', retryable: false } };
+
+  test('fails its scan and is deleted when somebody asks for it', async () => {
+    const { jobId, uploadUrl } = await newScan();
+    await put(uploadUrl, TOO_LONG);
+    await expect.poll(() => jobOf(jobId)).toMatchObject(refused);
+    await expect.poll(() => isThere(jobId)).toBe(false);
+    expect(await fixture.scanStore.withImageSettledBefore(Date.now() + DAY_MS, 10)).toEqual([]);
+  });
+
+  test('fails its scan and is deleted when nobody asks', async () => {
+    const { jobId, uploadUrl } = await newScan();
+    await put(uploadUrl, TOO_LONG);
+    await openSweeper().sweep();
+    expect(await jobOf(jobId)).toMatchObject(refused);
+    expect(await isThere(jobId)).toBe(false);
+  });
+
+  test('is not read by the worker where it replaced one that was accepted', async () => {
+    const { jobId, uploadUrl } = await newScan();
+    await put(uploadUrl, PHOTO);
+    await openSweeper().sweep();
+    expect((await jobOf(jobId)).status).toBe('processing');
+    await put(uploadUrl, TOO_LONG);
+    const never = () => {
+      throw new Error('nothing is looked at here');
+    };
+    const outcome = await examineImage(jobId, {
+      objects: fixture.objects,
+      analyser: { analyse: never },
+      foods: { findByBarcode: never, findById: never, search: never },
+      timeoutMs: 1_000,
+    });
+    expect(outcome).toMatchObject({ failure: { code: 'image_too_large' } });
+    expect(await isThere(jobId)).toBe(false);
+  });
+
+  test('is deleted where it was sent after its scan had ended, and others stay', async () => {
+    const [long, waiting, good] = [await newScan(), await newScan(), await newScan()];
+    await put(long.uploadUrl, TOO_LONG);
+    await put(good.uploadUrl, PHOTO);
+    await openSweeper().sweep();
+    for (const { uploadUrl } of [long, waiting]) await put(uploadUrl, TOO_LONG);
+    await openSweeper().sweepObjects();
+    expect(await Promise.all([long, waiting, good].map(({ jobId }) => isThere(jobId)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(await jobOf(waiting.jobId)).toMatchObject(refused);
+    expect((await jobOf(good.jobId)).status).toBe('processing');
+  });
+});
