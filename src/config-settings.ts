@@ -92,7 +92,7 @@ export const SETTINGS = {
   LARDER_TRUSTED_PROXIES: setting(
     '',
     networks,
-    'Addresses or networks (`10.0.0.0/8`) of load balancers, separated by commas, whose `X-Forwarded-For` says which client asks; none unless set.',
+    'Addresses or networks (`10.0.0.0/8`) of load balancers, separated by commas, whose `X-Forwarded-For` says which client asks, ten behind each other at most; none unless set.',
   ),
   LARDER_OUTGOING_NETWORKS: setting(
     '',

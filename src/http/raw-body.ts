@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import { tookTooLong } from './body-deadline.ts';
-import { MAX_DROPPED_BYTES, UPLOAD_STALL_MS } from './server-limits.ts';
+import { MAX_DROPPED_BYTES, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './server-limits.ts';
 
 /** Accepts any type of body in this scope, and reads nothing of it. */
 export function leaveBodiesUnread(scope: FastifyInstance): void {
@@ -50,7 +50,8 @@ async function unlessStalled<T>(next: Promise<T>): Promise<T | undefined> {
 export function dropRest(request: IncomingMessage): void {
   let droppedBytes = 0;
   request.on('data', (chunk: Buffer) => {
-    droppedBytes += chunk.length;
+    // However small, a piece costs as much as this.
+    droppedBytes += Math.max(chunk.length, SMALL_PIECE_BYTES);
     if (droppedBytes > MAX_DROPPED_BYTES) request.destroy();
   });
   // The answer is on its way already, so a client that breaks off now needs no error.

@@ -22,6 +22,12 @@ export const MAX_FORM_FIELDS = 32;
 export const MAX_JSON_VALUES = 20_000;
 /** How deeply arrays and objects may be nested, so that bodies can be walked recursively. Ours have at most four levels. */
 export const MAX_JSON_DEPTH = 64;
+/**
+ * However small a chunk or packet of a body is, it costs about 2 us, and 200 bytes until the body is whole. A sender that
+ * writes each token of JSON by itself needs 8,000 for the largest batch of entries.
+ */
+export const MAX_SMALL_PIECES = 20_000;
+export const SMALL_PIECE_BYTES = 128;
 /** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
 export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 

@@ -7,6 +7,7 @@ import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
 import { bodyDeadline } from './body-deadline.ts';
 import { refuseBodies, withBodyLimit } from './body-limit.ts';
+import { refuseSmallPieces } from './body-pieces.ts';
 import { refuseEncodedBodies } from './content-encoding.ts';
 import { type AllowOrigin, allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -24,6 +25,7 @@ import { BASE_HEADERS } from './response-headers.ts';
 import type { Route, RouteInput } from './route.ts';
 import * as limits from './server-limits.ts';
 import { answerClientError, refuseTunnel } from './socket-errors.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 export interface ServerPorts extends GuardPorts {
   readonly routes: readonly Route[];
@@ -43,7 +45,7 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   const allowOrigin = allowOrigins(ports.corsOrigins);
   const server = Fastify({
     logger: false,
-    trustProxy: ports.trustedProxies.length > 0 && [...ports.trustedProxies],
+    trustProxy: ports.trustedProxies.length > 0 && trustedProxies(ports.trustedProxies),
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     bodyLimit: limits.MAX_BODY_BYTES,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
@@ -147,7 +149,7 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
   const idempotency = idempotencyHooks(ports.ledger);
-  const readsBody = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS)];
+  const readsBody = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS), refuseSmallPieces];
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route<RouteInput>({
       method: route.method,

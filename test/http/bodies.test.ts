@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
-import { MAX_BODY_BYTES, MAX_FORM_FIELDS, MAX_JSON_VALUES } from '../../src/http/server-limits.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_FORM_FIELDS,
+  MAX_JSON_VALUES,
+  MAX_SMALL_PIECES,
+} from '../../src/http/server-limits.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -222,6 +227,33 @@ describe('the longest body', () => {
         (await fixture.server.inject({ method: 'DELETE', url, headers })).statusCode,
       );
     }
+  });
+});
+
+describe('a body in chunks of one byte', () => {
+  const send = (chunks: number) =>
+    rawRequest(
+      port,
+      [
+        'POST /v1/users/ann/diary HTTP/1.1',
+        'Host: larder',
+        'Connection: close',
+        'Content-Type: application/json',
+        `Authorization: Bearer ${key}`,
+        'Transfer-Encoding: chunked',
+        '',
+        `${'1\r\n \r\n'.repeat(chunks)}2\r\n{}\r\n0\r\n\r\n`,
+      ].join('\r\n'),
+    );
+
+  it('is read, up to 20,000 of them', async () => {
+    const { status, body } = await send(MAX_SMALL_PIECES - 1);
+    expect([status, JSON.parse(body).error.details.fields]).toEqual([400, ['date', 'mealType']]);
+  });
+
+  it('is refused where there are more', async () => {
+    const { status, body } = await send(MAX_SMALL_PIECES);
+    expect([status, JSON.parse(body).error.details]).toEqual([400, { limit: MAX_SMALL_PIECES }]);
   });
 });
 
