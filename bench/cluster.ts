@@ -88,7 +88,13 @@ try {
 
 async function startNode(settings: Record<string, string>): Promise<Node> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-bench-cluster-'));
-  const env = { LARDER_DATA_DIR: folder, LARDER_PORT: '0', LARDER_THREADS: '1', ...settings };
+  const env = {
+    LARDER_DATA_DIR: folder,
+    LARDER_PORT: '0',
+    LARDER_THREADS: '1',
+    LARDER_UNFINISHED_SCANS_PER_TENANT: '1000000',
+    ...settings,
+  };
   const config = readConfig(env);
   await ensureCatalogue(config);
   const database = await openDatabase(config);

@@ -90,7 +90,6 @@ function enterFoods(db: Database, count: number): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const store = new SqlLiveFoodStore({
       db: transaction,
-      locksRows: false,
       alone: (_table, write) => write(transaction),
     });
     for (let at = 0; at < count; at++) {

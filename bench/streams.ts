@@ -32,6 +32,7 @@ const env = {
   LARDER_PORT: '0',
   LARDER_THREADS: '1',
   LARDER_LOG_LEVEL: 'warn',
+  LARDER_UNFINISHED_SCANS_PER_TENANT: '1000000',
 };
 const key = await prepare();
 const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -225,6 +225,16 @@ export const SETTINGS = {
     wholeNumber(100, 3_600_000),
     'How long the analysis of one image may take.',
   ),
+  LARDER_UNFINISHED_SCANS_PER_USER: setting(
+    '100',
+    wholeNumber(1, 1_000_000),
+    'Scans of one user that may wait for their image or their result at one time; one more is refused with `quota_exceeded`.',
+  ),
+  LARDER_UNFINISHED_SCANS_PER_TENANT: setting(
+    '2000',
+    wholeNumber(1, 1_000_000),
+    'The same for all scans of a tenant, those that a key creates for no user included.',
+  ),
   LARDER_IMAGE_RETENTION_HOURS: setting(
     '24',
     wholeNumber(0, 8_760),

@@ -103,6 +103,8 @@ interface CommonConfig {
   /** Absent: a worker opens no port. */
   readonly workerPort?: number;
   readonly scanTimeoutMs: number;
+  /** How many scans may be unfinished at one time. */
+  readonly unfinishedScans: { readonly perUser: number; readonly perTenant: number };
   readonly imageRetentionHours: number;
   readonly scanRetentionDays: number;
   readonly dishModel: DishModel;
@@ -176,6 +178,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     scanWorkers: read('LARDER_SCAN_WORKERS'),
     ...(workerPort !== undefined && { workerPort }),
     scanTimeoutMs: read('LARDER_SCAN_TIMEOUT_MS'),
+    unfinishedScans: {
+      perUser: read('LARDER_UNFINISHED_SCANS_PER_USER'),
+      perTenant: read('LARDER_UNFINISHED_SCANS_PER_TENANT'),
+    },
     imageRetentionHours: read('LARDER_IMAGE_RETENTION_HOURS'),
     scanRetentionDays: read('LARDER_SCAN_RETENTION_DAYS'),
     dishModel: read('LARDER_DISH_MODEL'),

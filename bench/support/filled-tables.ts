@@ -56,7 +56,8 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       case when status = 'failed' then '{"code":"no_food_detected","message":"Nothing.","retryable":false}' end,
       case when status = 'processing' then ms end, 0, case when settled_at is null then 0 else 1 end,
       case when settled_at is null then 0 else 1 end,
-      case when i > ${ROWS.scans - WITH_IMAGE - IN_PROCESSING - AWAITING_UPLOAD} then 1 else 0 end
+      case when i > ${ROWS.scans - WITH_IMAGE - IN_PROCESSING - AWAITING_UPLOAD} then 1 else 0 end,
+      case when status = 'processing' then i % 40 else 0 end, case when status = 'processing' then i % 10 else 0 end
     from (select *, case when status in ('completed', 'failed') then ms + 5000 end as settled_at
       from (select *, case
           when i > ${ROWS.scans - AWAITING_UPLOAD} then 'upload_pending'

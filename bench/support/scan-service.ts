@@ -44,7 +44,12 @@ export async function openScanFolder() {
 }
 
 async function startService(settings: Readonly<Record<string, string>>, onLine: (line: ScanLine) => void) {
-  const env = { LARDER_PORT: '0', LARDER_THREADS: '2', ...settings };
+  const env = {
+    LARDER_PORT: '0',
+    LARDER_THREADS: '2',
+    LARDER_UNFINISHED_SCANS_PER_TENANT: '1000000',
+    ...settings,
+  };
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

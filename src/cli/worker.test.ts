@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { SPREAD } from '../../test/support/foods.ts';
-import { newScan } from '../../test/support/new-scan.ts';
+import { ANY_NUMBER, newScan } from '../../test/support/new-scan.ts';
 import { PATIENCE } from '../../test/support/patience.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
@@ -53,7 +53,7 @@ async function openFolder(dataDir: string) {
   const create = async (): Promise<ScanId> => {
     const nowMs = Date.now();
     const scan = newScan({ createdAtMs: nowMs, uploadExpiresAtMs: nowMs + 900_000 });
-    await engine.scans.create(scan);
+    await engine.scans.create(scan, ANY_NUMBER);
     await engine.objects.put({
       key: imageKey(scan.id),
       contentType: 'image/jpeg',

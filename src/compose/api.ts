@@ -49,7 +49,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
     log,
   });
-  const { scans, scanStreams, closeStreams } = createScans(engine, log);
+  const { scans, scanStreams, closeStreams } = createScans(engine, config, log);
   const { diary, recipes, goals } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,

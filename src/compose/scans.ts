@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import { ScanStreams } from '../http/scan-streams.ts';
 import { ImageLookout } from '../scan/image-lookout.ts';
 import { ScanFeed } from '../scan/scan-feed.ts';
@@ -17,7 +18,11 @@ type ScanEngine = Pick<
 const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 
 /** The scans of one API thread, and whoever follows them there. */
-export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'error'>) {
+export function createScans(
+  engine: ScanEngine,
+  { unfinishedScans: unfinished }: Pick<Config, 'unfinishedScans'>,
+  log: Pick<Logger, 'warn' | 'error'>,
+) {
   const { scans: store, objects, scanSignals: signals, arrivals, ticketSecret, objectGate } = engine;
   const lookout = objectGate === undefined ? openLookout(arrivals, log) : undefined;
   const scans = new Scans({
@@ -26,6 +31,7 @@ export function createScans(engine: ScanEngine, log: Pick<Logger, 'warn' | 'erro
     signals,
     lookout,
     tickets: new StreamTickets({ secret: ticketSecret }),
+    unfinished,
     nowMs: engine.nowMs,
     randomBytes,
   });

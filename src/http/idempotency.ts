@@ -9,6 +9,8 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are kept with an answer; all others belong to one response alone. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag'];
 const FIRST_SERVER_FAULT = 500;
+/** `quota_exceeded`: the same request is allowed once there is room again. */
+const REFUSED_FOR_NOW = 403;
 
 /** Whether a request may name itself with an Idempotency-Key. */
 export function isRepeatable({ method, access, answersSecret }: Route): boolean {
@@ -41,7 +43,7 @@ export function idempotencyHooks(ledger: RequestLedger) {
       const execution = executions.get(request);
       executions.delete(request);
       if (execution === undefined) return body;
-      if (typeof body === 'string' && reply.statusCode < FIRST_SERVER_FAULT) {
+      if (typeof body === 'string' && isKept(reply.statusCode)) {
         await execution
           .settle({ status: reply.statusCode, headers: keptHeaders(reply), body })
           .catch((error) => {
@@ -56,6 +58,10 @@ export function idempotencyHooks(ledger: RequestLedger) {
       return body;
     },
   };
+}
+
+function isKept(status: number): boolean {
+  return status < FIRST_SERVER_FAULT && status !== REFUSED_FOR_NOW;
 }
 
 /** A hash of method, address and body that does not depend on white space in the body's JSON. */

@@ -20,6 +20,20 @@ export interface ClaimRequest {
   readonly maxAttempts: number;
 }
 
+/** How many scans may wait for their image or for their result at one time. */
+export interface UnfinishedLimits {
+  readonly perTenant: number;
+  readonly perUser: number;
+  /** Those whose image could have come until before then no longer count. */
+  readonly expiredBeforeMs: number;
+}
+
+export interface UnfinishedScans {
+  readonly ofTenant: number;
+  /** 0 for a scan that is no user's. */
+  readonly ofUser: number;
+}
+
 export interface ScanQueueDepth {
   /** Images that nobody works on. */
   readonly waiting: number;
@@ -31,13 +45,18 @@ export interface ScanQueueDepth {
  *
  * - A change that has been answered is on disk, and every read that begins afterwards sees it, on every thread and node.
  * - A job goes only forwards through its states, and is settled once.
- * - A job is claimed by one worker at a time, the longest waiting first. When its lease has ended, or it was released,
- *   it can be claimed anew. Its earlier holder can then neither extend, release nor settle it: that answers false.
+ * - A job is claimed by one worker at a time. When its lease has ended, or it was released, it can be claimed anew. Its
+ *   earlier holder can then neither extend, release nor settle it: that answers false.
+ * - Tenants take turns, and the users of a tenant do; of one user the longest waiting job comes first. A job that is its
+ *   user's only one waits for at most one job of each user of its tenant, and for each of those for one of each other tenant.
  * - Nothing is claimed more than `maxAttempts` times.
  */
 export interface ScanStore {
-  /** Does nothing where the id exists, so that a request that is executed twice creates one scan. */
-  create(scan: NewScan): Promise<void>;
+  /**
+   * Does nothing where the id exists, so that a request that is executed twice creates one scan. Answers how many scans are
+   * unfinished where one more is not allowed, however many are created at one time.
+   */
+  create(scan: NewScan, limits: UnfinishedLimits): Promise<UnfinishedScans | undefined>;
   /** Without a user, finds the scan of any user of the tenant. */
   find(ref: ScanRef): Promise<ScanJob | undefined>;
   /** Those that there are, in any order. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newScan } from '../../test/support/new-scan.ts';
+import { ANY_NUMBER, newScan } from '../../test/support/new-scan.ts';
 import { DONE, failed, type Look, openWorkers } from '../../test/support/open-workers.ts';
 import { BANANA_RESULT } from '../../test/support/settle-scan.ts';
 import type { AnalysisOutcome } from './analysis.ts';
@@ -226,7 +226,7 @@ test('a worker that stops gives its jobs back unattempted, for others to take at
 });
 
 test('nothing is taken before its image is there', async () => {
-  await scans.store.create(newScan());
+  await scans.store.create(newScan(), ANY_NUMBER);
   await worker(async () => DONE).drain();
   expect(events).toEqual([]);
 });

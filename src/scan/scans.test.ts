@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openScans } from '../../test/support/open-scans.ts';
 import type { IdSource } from '../time-ordered-id.ts';
+import type { ScanOwner } from './scan-job.ts';
+import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import { Scans, UPLOAD_LIFETIME_MS } from './scans.ts';
 import { StreamTickets } from './stream-tickets.ts';
 
@@ -13,7 +15,7 @@ let scans: Scans;
 beforeEach(async () => {
   opened = await openScans();
   const tickets = new StreamTickets({ secret: new Uint8Array(32) });
-  scans = new Scans({ ...opened, tickets, randomBytes });
+  scans = new Scans({ ...opened, tickets, unfinished: { perTenant: 3, perUser: 2 }, randomBytes });
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
@@ -41,4 +43,33 @@ test('what it had created is given again while there is time, and then the clien
   expect((await scans.create(OWNER, REQUEST, ids)).job).toEqual(job);
   opened.clock.nowMs += 1;
   await expect(scans.create(OWNER, REQUEST, ids)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
+
+test('who has too many unfinished scans is told so, and what to do', async () => {
+  const create = (owner: ScanOwner, ids?: IdSource) => scans.create(owner, REQUEST, ids);
+  const refused = (quota: string, limit: number) => ({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/wait .* or delete /),
+    details: { quota, limit, used: limit },
+  });
+  const first = await create(OWNER);
+  const ids = repeated();
+  const second = await create(OWNER, ids);
+  await expect(create(OWNER)).rejects.toMatchObject(refused('unfinished_scans_per_user', 2));
+  expect((await create(OWNER, ids)).job.id).toBe(second.job.id);
+  await create({ tenant: 'acme' });
+  for (const owner of [{ tenant: 'acme' }, { tenant: 'acme', userId: 'bo' }]) {
+    await expect(create(owner)).rejects.toMatchObject(refused('unfinished_scans_per_tenant', 3));
+  }
+  await scans.remove(OWNER, first.job.id);
+  await create({ tenant: 'acme', userId: 'bo' });
+});
+
+test('scans whose image can come no more do not keep their user from others', async () => {
+  await scans.create(OWNER, REQUEST);
+  await scans.create(OWNER, REQUEST);
+  opened.clock.nowMs += UPLOAD_LIFETIME_MS + UPLOAD_GRACE_MS;
+  await expect(scans.create(OWNER, REQUEST)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  opened.clock.nowMs += 1;
+  await scans.create(OWNER, REQUEST);
 });

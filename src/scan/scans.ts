@@ -13,7 +13,8 @@ import {
   type ScanRef,
 } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
-import type { ScanStore } from './scan-store.ts';
+import type { ScanStore, UnfinishedLimits, UnfinishedScans } from './scan-store.ts';
+import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { StreamTickets } from './stream-tickets.ts';
 
 /** How long an upload address is valid; the upload has to have begun by then. */
@@ -41,6 +42,8 @@ export interface ScansPorts {
   readonly tickets: StreamTickets;
   /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
   readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
+  /** How many scans may be unfinished at one time. */
+  readonly unfinished: Pick<UnfinishedLimits, 'perTenant' | 'perUser'>;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -55,14 +58,14 @@ export class Scans {
 
   /**
    * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
-   * when the time for that upload is over.
+   * when the time for that upload is over, and `quota_exceeded` when too many scans are unfinished.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<CreatedScan> {
-    const { store, nowMs, randomBytes } = this.#ports;
+    const { store, unfinished, nowMs, randomBytes } = this.#ports;
     // Not the time of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
@@ -79,7 +82,11 @@ export class Scans {
       createdAtMs,
       uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
     };
-    await store.create(scan);
+    const tooMany = await store.create(scan, {
+      ...unfinished,
+      expiredBeforeMs: createdAtMs - UPLOAD_GRACE_MS,
+    });
+    if (tooMany !== undefined) throw quotaExceeded(tooMany, unfinished);
     const uploadAddress = await this.#uploadAddress(scan, contentLength);
     return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
   }
@@ -159,6 +166,23 @@ function tooLate(): AppError {
   return new AppError({
     code: 'idempotency_conflict',
     message: 'The upload address of this scan has expired; create another scan under a new Idempotency-Key.',
+  });
+}
+
+function quotaExceeded(
+  { ofTenant, ofUser }: UnfinishedScans,
+  { perTenant, perUser }: ScansPorts['unfinished'],
+): AppError {
+  const [quota, limit, used, whose] =
+    ofUser >= perUser
+      ? ['unfinished_scans_per_user', perUser, ofUser, 'this user']
+      : ['unfinished_scans_per_tenant', perTenant, ofTenant, 'this tenant'];
+  return new AppError({
+    code: 'quota_exceeded',
+    message:
+      `There are ${used} unfinished scans of ${whose}, and no more than ${limit} are allowed; ` +
+      'wait until some are finished, or delete those whose image will not come.',
+    details: { quota, limit, used },
   });
 }
 

@@ -9,7 +9,7 @@ import { imageKey } from '../../src/scan/scan-job.ts';
 import { LEASE_MS } from '../../src/scan/scan-worker.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
-import { newScan } from '../support/new-scan.ts';
+import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 import { shelveFoods } from '../support/shelve-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -88,7 +88,7 @@ describe.skipIf(inject('cluster') === undefined)(
       const ahead = await openScanEngine(config, { port: undefined, log: new MemoryLog().logger });
       try {
         const scan = newScan({ createdAtMs: trueNow(), uploadExpiresAtMs: trueNow() + HOUR_MS });
-        await right.scanStore.create(scan);
+        await right.scanStore.create(scan, ANY_NUMBER);
         await right.objects.put({
           key: imageKey(scan.id),
           contentType: 'image/jpeg',

@@ -6,13 +6,16 @@ import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { scanStoreContract } from './scan-store.ts';
+import { scanTurnsContract } from './scan-turns.ts';
 
 const open = (sql: SqlDatabase) => new SqlScanStore(sql);
 
 scanStoreContract('SQLite', () => openTwice(open));
+scanTurnsContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   scanStoreContract('PostgreSQL', () => openPostgresTwice(open));
+  scanTurnsContract('PostgreSQL', () => openPostgresTwice(open));
 
   // Which writes null for the user of a scan that is no user's.
   test('a scan that a node of the version before created is found, and goes on', async () => {

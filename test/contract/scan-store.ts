@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { NewScan, ScanFailure, ScanId, ScanRef } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
 import type { Claim, ClaimedScan, ScanStore } from '../../src/scan/scan-store.ts';
-import { newScan } from '../support/new-scan.ts';
+import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 
 export interface OpenScanStore {
   readonly store: ScanStore;
@@ -40,7 +40,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     /** A job whose image is there since `arrivedAtMs`. */
     async function queued(arrivedAtMs = 2_000, scan = newScan({ userId: 'ana' })): Promise<NewScan> {
-      await store.create(scan);
+      await store.create(scan, ANY_NUMBER);
       await store.arrive(scan, arrivedAtMs);
       return scan;
     }
@@ -55,11 +55,11 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     test('a scan is found as it was created, at once and by every process', async () => {
       const scan = newScan({ userId: 'ana', clientId: 'App "1" 🥧', imageType: 'upload' });
-      await store.create(scan);
+      await store.create(scan, ANY_NUMBER);
       expect(await other.find(scan)).toEqual({ ...scan, status: 'upload_pending' });
       expect(await store.find(newScan())).toBeUndefined();
       const second = newScan();
-      await store.create(second);
+      await store.create(second, ANY_NUMBER);
       const unknown = newScan();
       for (const all of [
         await other.findAll([second, unknown, scan]),
@@ -72,18 +72,18 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     test('a scan that is created again stays as it is', async () => {
       const scan = newScan({ userId: 'ana' });
-      await Promise.all([store.create(scan), other.create(scan)]);
+      await Promise.all([store.create(scan, ANY_NUMBER), other.create(scan, ANY_NUMBER)]);
       await store.arrive(scan, 5_000);
-      await other.create(scan);
+      await other.create(scan, ANY_NUMBER);
       expect(await store.find(scan)).toEqual({ ...scan, status: 'processing' });
     });
 
     test('a scan is found for its tenant and its user, and for nobody else', async () => {
       const { tenant, id } = newScan();
       const scan = newScan({ id, userId: 'ana' });
-      await store.create(scan);
+      await store.create(scan, ANY_NUMBER);
       const ofNobody = newScan();
-      await store.create(ofNobody);
+      await store.create(ofNobody, ANY_NUMBER);
       expect((await other.find({ tenant, id }))?.id).toBe(id);
       expect((await other.find({ tenant, id, userId: 'ana' }))?.id).toBe(id);
       expect(await other.find({ tenant, id, userId: 'bo' })).toBeUndefined();
@@ -101,7 +101,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     test('an image arrives once', async () => {
       const scan = newScan();
-      await store.create(scan);
+      await store.create(scan, ANY_NUMBER);
       expect(await store.arrive(scan, 2_000)).toBe(true);
       expect((await other.find(scan))?.status).toBe('processing');
       expect(await other.arrive(scan, 2_001)).toBe(false);
@@ -109,10 +109,10 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     });
 
     test('nothing is claimed before its image is there, and what waits longest comes first', async () => {
-      await store.create(newScan());
+      await store.create(newScan(), ANY_NUMBER);
       expect(await claim(5_000)).toBeUndefined();
-      const { id: late } = await queued(3_000);
       const { id: early } = await queued(2_000);
+      const { id: late } = await queued(3_000);
       expect(await claim(1_999)).toBeUndefined();
       expect((await claim(5_000))?.job.id).toBe(early);
       expect((await claim(5_000))?.job.id).toBe(late);
@@ -208,8 +208,8 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
 
     test('an address that was never used fails its scan, unless the image came first', async () => {
       const [unused, used] = [newScan({ createdAtMs: 1_000 }), newScan({ createdAtMs: 2_000 })];
-      await store.create(used);
-      await store.create(unused);
+      await store.create(used, ANY_NUMBER);
+      await store.create(unused, ANY_NUMBER);
       expect((await store.pendingUploads(3_000, 10)).map(({ id }) => id)).toEqual([unused.id, used.id]);
       expect(await store.pendingUploads(3_000, 1)).toHaveLength(1);
       expect(await store.pendingUploads(1_000, 10)).toEqual([]);
@@ -238,10 +238,10 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
         settled.push(scan.id);
       }
       const unused = newScan();
-      await store.create(unused);
+      await store.create(unused, ANY_NUMBER);
       await store.expireUpload(unused, failure, 4_500);
       const unsettled = [newScan(), await queued()];
-      await store.create(unsettled[0]!);
+      await store.create(unsettled[0]!, ANY_NUMBER);
 
       expect(await store.removeSettledBefore(4_000, 10)).toEqual([]);
       const both = await Promise.all([
@@ -273,14 +273,69 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
         newScan(),
         newScan({ tenant: 'zed', userId: 'ana' }),
       ]) {
-        await store.create(scan);
+        await store.create(scan, ANY_NUMBER);
       }
       expect(await other.ofUser({ tenant: 'acme', userId: 'ana' }, 10)).toEqual([ana.id]);
     });
 
+    test('of scans that are created at once no more are unfinished than allowed', async () => {
+      const limits = { perTenant: 7, perUser: 3, expiredBeforeMs: 0 };
+      const owners = ['ana', 'bo', 'cy', undefined];
+      const created = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => {
+          const userId = owners[index % owners.length];
+          return (index % 2 === 0 ? store : other).create(newScan(userId ? { userId } : {}), limits);
+        }),
+      );
+      expect(created.filter((refused) => refused === undefined)).toHaveLength(7);
+      expect(await store.create(newScan(), limits)).toEqual({ ofTenant: 7, ofUser: 0 });
+      for (const userId of ['ana', 'bo', 'cy']) {
+        const mine = await store.ofUser({ tenant: 'acme', userId }, 10);
+        expect(mine.length).toBeLessThanOrEqual(3);
+        expect(await other.create(newScan({ userId }), limits)).toEqual({
+          ofTenant: 7,
+          ofUser: mine.length,
+        });
+      }
+      expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
+    });
+
+    test('a scan that is created again is neither counted twice nor refused', async () => {
+      const limits = { perTenant: 9, perUser: 2, expiredBeforeMs: 0 };
+      const [first, second] = [newScan({ userId: 'ana' }), newScan({ userId: 'ana' })];
+      await store.create(first, limits);
+      expect(await other.create(first, limits)).toBeUndefined();
+      expect(await store.create(second, limits)).toBeUndefined();
+      expect(await other.create(second, limits)).toBeUndefined();
+      const third = newScan({ userId: 'ana' });
+      expect(await store.create(third, limits)).toEqual({ ofTenant: 2, ofUser: 2 });
+      expect(await store.find(third)).toBeUndefined();
+    });
+
+    test('a scan counts until it is settled or removed, or its image can come no more', async () => {
+      const limits = { perTenant: 9, perUser: 1, expiredBeforeMs: 0 };
+      const refused = { ofTenant: 1, ofUser: 1 };
+      const [settled, removed, unused, last] = Array.from({ length: 4 }, () =>
+        newScan({ userId: 'ana' }),
+      ) as [NewScan, NewScan, NewScan, NewScan];
+      await store.create(settled, limits);
+      await store.arrive(settled, 2_000);
+      const late = { ...limits, expiredBeforeMs: 1e12 };
+      expect(await store.create(removed, late)).toEqual(refused);
+      await store.settle(await claimed(3_000), { result }, 4_000);
+      expect(await store.create(removed, limits)).toBeUndefined();
+      expect(await store.create(unused, limits)).toEqual(refused);
+      await store.remove(removed);
+      expect(await store.create(unused, limits)).toBeUndefined();
+      const expiring = { ...limits, expiredBeforeMs: unused.uploadExpiresAtMs };
+      expect(await store.create(last, expiring)).toEqual(refused);
+      expiring.expiredBeforeMs++;
+      expect(await store.create(last, expiring)).toBeUndefined();
+    });
+
     test('the queue is as deep as images wait and are worked on', async () => {
       expect(await store.depth()).toEqual({ waiting: 0, running: 0 });
-      await store.create(newScan());
+      await store.create(newScan(), ANY_NUMBER);
       for (let index = 0; index < 3; index++) await queued();
       const one = await claimed(3_000);
       await claimed(3_000);

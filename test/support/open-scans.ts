@@ -12,7 +12,7 @@ import { AddressSigner } from '../../src/scan/address-signer.ts';
 import { Arrivals } from '../../src/scan/arrivals.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanSignal } from '../../src/scan/scan-signals.ts';
-import { newScan } from './new-scan.ts';
+import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** What scans lie in, over a data folder of its own, with a clock that a test turns. */
@@ -38,7 +38,7 @@ export async function openScans() {
     });
   const create = async (more: Partial<NewScan> = {}): Promise<ScanId> => {
     const scan = newScan(more);
-    await store.create(scan);
+    await store.create(scan, ANY_NUMBER);
     return scan.id;
   };
   return {

@@ -10,7 +10,10 @@ export function toDatabase(pool: DatabasePool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** `alone` takes a lock on the table, which excludes other writers but not readers. */
+/**
+ * `alone` takes a lock on the table, which excludes other writers but not readers; `oneAtATime` takes a lock on the name,
+ * of which PostgreSQL keeps a hash. The statement sees what was committed before it got the lock.
+ */
 export function toSql(db: Database): SqlDatabase {
   return {
     db,
@@ -18,6 +21,11 @@ export function toSql(db: Database): SqlDatabase {
     alone: (table, statement) =>
       db.transaction().execute(async (transaction) => {
         await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+        return await statement(transaction);
+      }),
+    oneAtATime: (name, statement) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
         return await statement(transaction);
       }),
   };

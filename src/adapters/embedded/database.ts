@@ -36,9 +36,10 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
   }
 }
 
-/** For the stores that PostgreSQL shares. `alone` needs no lock: SQLite has one writer at a time anyway. */
+/** For the stores that PostgreSQL shares. No statement needs a lock: SQLite has one writer at a time anyway. */
 export function toSql(db: Database): SqlDatabase {
-  return { db, locksRows: false, alone: (_table, statement) => statement(db) };
+  const carryOut: SqlDatabase['oneAtATime'] = (_name, statement) => statement(db);
+  return { db, locksRows: false, alone: carryOut, oneAtATime: carryOut };
 }
 
 function openSqlite(file: string): Sqlite.Database {

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Tables } from '../sql/tables.ts';
+import { toSql } from './database.ts';
 import type { DiaryWriteClient } from './diary-write-client.ts';
 
 /**
@@ -25,7 +26,7 @@ export function toSqlThroughWriter(writer: Pick<DiaryWriteClient, 'execute'>): S
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, locksRows: false, alone: (_table, statement) => statement(db) };
+  return toSql(db);
 }
 
 class WriterDriver implements Driver {

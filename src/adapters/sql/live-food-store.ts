@@ -16,7 +16,11 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   readonly #alone: SqlDatabase['alone'];
 
   /** `reads`: where reads take a way of their own, else the same as writes. */
-  constructor({ db, alone, reads = db }: SqlDatabase & { readonly reads?: QueryBuilder }) {
+  constructor({
+    db,
+    alone,
+    reads = db,
+  }: Pick<SqlDatabase, 'db' | 'alone'> & { readonly reads?: QueryBuilder }) {
     this.#reads = reads;
     this.#alone = alone;
   }

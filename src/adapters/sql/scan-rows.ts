@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ScanId, ScanJob, ScanRef } from '../../scan/scan-job.ts';
+import type { NewScan, ScanId, ScanJob, ScanRef } from '../../scan/scan-job.ts';
 import type { Settlement } from '../../scan/scan-store.ts';
 import type { ScansTable } from './scan-table.ts';
 import type { Tables } from './tables.ts';
@@ -8,6 +8,21 @@ import type { Tables } from './tables.ts';
 export const NO_USER = '';
 
 export const KEY = ['tenant_id', 'user_id', 'id'] as const;
+
+/** The columns of a new scan that have no default. */
+export function toNewRow(scan: NewScan) {
+  return {
+    tenant_id: scan.tenant,
+    id: scan.id,
+    user_id: scan.userId ?? NO_USER,
+    client_id: scan.clientId,
+    content_type: scan.contentType,
+    image_type: scan.imageType,
+    status: 'upload_pending',
+    created_at_ms: scan.createdAtMs,
+    upload_expires_at_ms: scan.uploadExpiresAtMs,
+  } as const satisfies Partial<ScansTable>;
+}
 
 /** The columns of a settled scan; its claim is dropped. */
 export function settled(settlement: Settlement, nowMs: number) {

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, UpdateObject } from 'kysely';
+import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
+import { BusyError } from '../../errors.ts';
 import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../../scan/scan-job.ts';
 import type {
   Claim,
@@ -7,12 +8,19 @@ import type {
   ScanQueueDepth,
   ScanStore,
   Settlement,
+  UnfinishedLimits,
+  UnfinishedScans,
 } from '../../scan/scan-store.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
+import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
+import { addUnlessTooMany, countUnfinished, isTooMany } from './unfinished-scans.ts';
 
-interface Ports extends Pick<SqlDatabase, 'db' | 'locksRows'> {
+/** Each further one follows a refusal whose reason has gone by the time it is looked at. */
+const MAX_CREATE_ATTEMPTS = 3;
+
+interface Ports extends Pick<SqlDatabase, 'db' | 'oneAtATime' | 'locksRows'> {
   /** Where reads go; the same as writes by default. */
   readonly reads?: QueryBuilder;
 }
@@ -23,38 +31,25 @@ type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables
 export class SqlScanStore implements ScanStore {
   readonly #db: QueryBuilder;
   readonly #reads: QueryBuilder;
+  readonly #oneAtATime: SqlDatabase['oneAtATime'];
   readonly #locksRows: boolean;
 
-  constructor({ db, locksRows, reads = db }: Ports) {
+  constructor({ db, oneAtATime, locksRows, reads = db }: Ports) {
     this.#db = db;
     this.#reads = reads;
+    this.#oneAtATime = oneAtATime;
     this.#locksRows = locksRows;
   }
 
-  async create(scan: NewScan): Promise<void> {
-    await this.#db
-      .insertInto('scans')
-      .values({
-        tenant_id: scan.tenant,
-        id: scan.id,
-        user_id: scan.userId ?? NO_USER,
-        client_id: scan.clientId,
-        content_type: scan.contentType,
-        image_type: scan.imageType,
-        status: 'upload_pending',
-        created_at_ms: scan.createdAtMs,
-        upload_expires_at_ms: scan.uploadExpiresAtMs,
-        settled_at_ms: null,
-        result: null,
-        failure: null,
-        due_at_ms: null,
-        is_leased: 0,
-        attempts: 0,
-        fencing_token: 0,
-        has_image: 1,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+  async create(scan: NewScan, limits: UnfinishedLimits): Promise<UnfinishedScans | undefined> {
+    for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
+      if (await this.#forTenant(scan, (db) => addUnlessTooMany(db, scan, limits))) return undefined;
+      if ((await this.find(scan)) !== undefined) return undefined;
+      const unfinished = await countUnfinished(this.#reads, scan, limits);
+      if (isTooMany(unfinished, limits)) return unfinished;
+      // Others were finished in the meantime.
+    }
+    throw new BusyError(`scan ${scan.id} could not be added`);
   }
 
   async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
@@ -91,15 +86,8 @@ export class SqlScanStore implements ScanStore {
     return rows.map(toJob);
   }
 
-  async arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
-    return isOne(
-      await this.#db
-        .updateTable('scans')
-        .set({ status: 'processing', due_at_ms: nowMs })
-        .where(isNamed(ref))
-        .where('status', '=', 'upload_pending')
-        .executeTakeFirst(),
-    );
+  arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
+    return this.#forTenant(ref, (db) => takeTurn(db, ref, nowMs));
   }
 
   async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
@@ -125,28 +113,8 @@ export class SqlScanStore implements ScanStore {
     );
   }
 
-  async claim({ nowMs, leaseUntilMs, maxAttempts }: ClaimRequest): Promise<ClaimedScan | undefined> {
-    const row = await this.#db
-      .updateTable('scans')
-      .set((eb) => ({
-        due_at_ms: leaseUntilMs,
-        is_leased: 1,
-        attempts: eb('attempts', '+', 1),
-        fencing_token: eb('fencing_token', '+', 1),
-      }))
-      .where((eb) =>
-        eb(
-          eb.refTuple(...KEY),
-          '=',
-          this.#due(eb, nowMs)
-            .where('attempts', '<', maxAttempts)
-            .select(KEY)
-            .limit(1)
-            .$asTuple(...KEY),
-        ),
-      )
-      .returningAll()
-      .executeTakeFirst();
+  async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
+    const row = await claimTurn(this.#db, request, this.#lock);
     return row && { job: toJob(row), fencingToken: row.fencing_token, attempt: row.attempts };
   }
 
@@ -228,11 +196,15 @@ export class SqlScanStore implements ScanStore {
   }
 
   async remove(ref: ScanRef): Promise<boolean> {
-    const { numDeletedRows } = await this.#db
+    const removed = await this.#db
       .deleteFrom('scans')
       .where(isNamed(ref))
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n;
+      .returning(['tenant_id', 'user_id', 'status', 'attempts', 'tenant_turn', 'user_turn'])
+      .executeTakeFirst();
+    if (removed?.status === 'processing' && removed.attempts === 0) {
+      await this.#forTenant(ref, (db) => passTurnsOn(db, removed, this.#lock));
+    }
+    return removed !== undefined;
   }
 
   async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
@@ -266,6 +238,14 @@ export class SqlScanStore implements ScanStore {
       .orderBy('due_at_ms')
       .orderBy('id');
     return this.#locksRows ? due.forUpdate().skipLocked() : due;
+  }
+
+  get #lock() {
+    return this.#locksRows ? sql`for update skip locked` : sql``;
+  }
+
+  #forTenant<T>({ tenant }: ScanRef, statement: (db: QueryBuilder) => Promise<T>): Promise<T> {
+    return this.#oneAtATime(`scans of ${tenant}`, statement);
   }
 
   async #change(claim: Claim, columns: ToColumns): Promise<boolean> {

@@ -16,12 +16,15 @@ export interface ScansTable {
   readonly settled_at_ms: number | null;
   readonly result: string | null;
   readonly failure: string | null;
-  /** When a job in `processing` may be claimed: at once, after a pause, or when the lease ends; null in other states. */
+  /** When a job in `processing` may be claimed: at once, after a pause, or when the lease ends; null in all other states. */
   readonly due_at_ms: number | null;
   /** 1 while a worker holds it. */
   readonly is_leased: number;
   readonly attempts: number;
   readonly fencing_token: number;
+  /** The turn of the tenant among all tenants, and of the user within the tenant; see `scan-turns.ts`. 0 is before all others. */
+  readonly tenant_turn: number;
+  readonly user_turn: number;
   /** 1 until the image has been deleted. */
   readonly has_image: number;
 }

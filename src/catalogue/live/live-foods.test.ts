@@ -60,7 +60,6 @@ describe('live foods over several threads', () => {
     return db.transaction().execute(async (transaction) => {
       const inside = new SqlLiveFoodStore({
         db: transaction,
-        locksRows: true,
         alone: (_table, write) => write(transaction),
       });
       for (const food of foods) await inside.put('acme', food);

@@ -23,7 +23,7 @@ import { createIds } from '../../../src/time-ordered-id.ts';
 import { newEntry } from '../diary-entries.ts';
 import { manualFood } from '../manual-food.ts';
 import { MemoryLog } from '../memory-log.ts';
-import { newScan } from '../new-scan.ts';
+import { ANY_NUMBER, newScan } from '../new-scan.ts';
 import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
 import { recordStatements, type SentStatement } from './recorded-statements.ts';
 
@@ -157,7 +157,8 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
     NewScan,
     NewScan,
   ];
-  for (const scan of [sent, unused, ofTenant]) await scans.create(scan);
+  for (const scan of [sent, unused, ofTenant]) await scans.create(scan, ANY_NUMBER);
+  await scans.create(newScans(1, owner)[0]!, { perTenant: 1, perUser: 1, expiredBeforeMs: NOW_MS });
   for (const scan of [sent, ofTenant]) await scans.find(scan);
   const watched = newScans(SWEPT_AT_ONCE, owner);
   for (const several of [[sent, unused], watched]) {
@@ -167,6 +168,8 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.pendingUploads(NOW_MS - 5_000, SWEPT_AT_ONCE);
   await scans.expireUpload(unused, failure, NOW_MS);
   await scans.arrive(sent, NOW_MS);
+  await scans.arrive(ofTenant, NOW_MS);
+  await scans.remove(ofTenant);
   const request = { nowMs: NOW_MS, leaseUntilMs: NOW_MS + 15_000, maxAttempts: 3 };
   const claimed = await scans.claim(request);
   if (claimed === undefined) throw new Error('a scan waits to be claimed');

@@ -9,6 +9,7 @@ import { catalogues } from './0007-catalogues.ts';
 import { scansByOwner } from './0008-scans-by-owner.ts';
 import { settledScans } from './0009-settled-scans.ts';
 import { exactAmounts } from './0010-exact-amounts.ts';
+import { scanTurns } from './0011-scan-turns.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-scans-by-owner': scansByOwner,
   '0009-settled-scans': settledScans,
   '0010-exact-amounts': exactAmounts,
+  '0011-scan-turns': scanTurns,
 };

@@ -9,6 +9,7 @@ import { scans } from './0007-scans.ts';
 import { scansOfNobody } from './0008-scans-of-nobody.ts';
 import { settledScans } from './0009-settled-scans.ts';
 import { exactAmounts } from './0010-exact-amounts.ts';
+import { scanTurns } from './0011-scan-turns.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-scans-of-nobody': scansOfNobody,
   '0009-settled-scans': settledScans,
   '0010-exact-amounts': exactAmounts,
+  '0011-scan-turns': scanTurns,
 };

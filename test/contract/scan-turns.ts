@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { NewScan, ScanFailure } from '../../src/scan/scan-job.ts';
+import type { Claim, ClaimedScan, ScanStore } from '../../src/scan/scan-store.ts';
+import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
+import { type QueueStep, QueueUnderLoad } from '../support/queue-under-load.ts';
+import { runs } from '../support/runs.ts';
+import type { OpenScanStore } from './scan-store.ts';
+
+const LEASE_MS = 30_000;
+const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', retryable: false };
+
+/** In which order jobs are claimed; run over each adapter. `open` answers a store without scans. */
+export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanStore>): void {
+  describe(`turns of a ScanStore over ${adapter}`, () => {
+    let opened: OpenScanStore;
+    let store: ScanStore;
+    let nowMs: number;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+      nowMs = 2_000;
+    });
+    afterEach(() => opened.close());
+
+    async function arrive(tenant: string, userId?: string): Promise<NewScan> {
+      const scan = newScan({ tenant, ...(userId !== undefined && { userId }) });
+      await store.create(scan, ANY_NUMBER);
+      await store.arrive(scan, nowMs++);
+      return scan;
+    }
+
+    async function arriveMany(count: number, tenant: string, userId?: string): Promise<NewScan[]> {
+      const scans: NewScan[] = [];
+      for (let index = 0; index < count; index++) scans.push(await arrive(tenant, userId));
+      return scans;
+    }
+
+    async function claim(): Promise<(ClaimedScan & Claim) | undefined> {
+      const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 3 });
+      return claimed && { ...claimed.job, ...claimed };
+    }
+
+    /** Whose jobs are claimed and settled next. */
+    async function nextOwners(count: number): Promise<string[]> {
+      const owners: string[] = [];
+      for (let index = 0; index < count; index++) {
+        const claimed = await claim();
+        if (claimed === undefined) break;
+        owners.push(`${claimed.tenant}/${claimed.userId ?? ''}`);
+        await store.settle(claimed, { failure }, nowMs);
+      }
+      return owners;
+    }
+
+    test('the one image of a user waits for one of the user who sent many', async () => {
+      await arriveMany(30, 'acme', 'ana');
+      await nextOwners(5);
+      await arrive('acme', 'bo');
+      const next = await nextOwners(3);
+      expect(next.indexOf('acme/bo')).toBeLessThanOrEqual(1);
+    });
+
+    test('tenants take turns however many users they have, and users within a tenant', async () => {
+      for (const userId of ['a', 'b', 'c', 'd']) await arriveMany(2, 'acme', userId);
+      await arriveMany(3, 'zed', 'x');
+      const next = await nextOwners(20);
+      expect(next).toHaveLength(11);
+      expect(next.slice(0, 6).filter((owner) => owner === 'zed/x')).toHaveLength(3);
+      expect(
+        next
+          .filter((owner) => owner.startsWith('acme'))
+          .slice(0, 4)
+          .sort(),
+      ).toEqual(['acme/a', 'acme/b', 'acme/c', 'acme/d']);
+    });
+
+    test('scans of no user are one owner beside the users', async () => {
+      await arriveMany(10, 'acme');
+      await arrive('acme', 'ana');
+      expect((await nextOwners(2)).sort()).toEqual(['acme/', 'acme/ana']);
+    });
+
+    test('of one user the longest waiting image comes first', async () => {
+      const scans = await arriveMany(5, 'acme', 'ana');
+      const ids: string[] = [];
+      for (let claimed = await claim(); claimed !== undefined; claimed = await claim()) ids.push(claimed.id);
+      expect(ids).toEqual(scans.map(({ id }) => id));
+    });
+
+    test('images that arrive at once get turns one after the other', async () => {
+      const scans = Array.from({ length: 20 }, () => newScan({ userId: 'ana' }));
+      for (const scan of scans) await store.create(scan, ANY_NUMBER);
+      await Promise.all(
+        scans.map((scan, index) => (index % 2 === 0 ? store : opened.other).arrive(scan, nowMs)),
+      );
+      await nextOwners(1);
+      await arrive('acme', 'bo');
+      expect((await nextOwners(2)).sort()).toEqual(['acme/ana', 'acme/bo']);
+    });
+
+    test('another attempt is not behind what came after the first', async () => {
+      await arriveMany(10, 'acme', 'ana');
+      await arriveMany(10, 'zed', 'x');
+      const first = (await claim())!;
+      await store.release(first, nowMs);
+      await arriveMany(5, 'acme', 'bo');
+      const ids: string[] = [];
+      for (let index = 0; index < 4; index++) ids.push((await claim())!.id);
+      expect(ids).toContain(first.id);
+    });
+
+    test('a job that waits for another attempt holds nobody up and lets nobody in before others', async () => {
+      await arriveMany(10, 'acme', 'ana');
+      await store.giveBack((await claim())!, nowMs + 1e6);
+      await nextOwners(6);
+      await arriveMany(10, 'zed', 'x');
+      expect((await nextOwners(4)).filter((owner) => owner === 'zed/x')).toHaveLength(2);
+    });
+
+    test('who has no job left is not served before those who have waited meanwhile', async () => {
+      await arriveMany(20, 'acme', 'ana');
+      await nextOwners(10);
+      for (let index = 0; index < 5; index++) {
+        await arrive('zed', 'x');
+        expect((await nextOwners(2)).sort()).toEqual(['acme/ana', 'zed/x']);
+      }
+    });
+
+    test('what waits does not wait for the turns of what was removed', async () => {
+      const many = await arriveMany(10, 'acme', 'ana');
+      await arriveMany(10, 'zed', 'x');
+      await arrive('acme', 'bo');
+      await arrive('zed', 'y');
+      for (const scan of many.slice(0, 9)) await store.remove(scan);
+      const next = await nextOwners(4);
+      expect(next.filter((owner) => owner.startsWith('acme')).sort()).toEqual(['acme/ana', 'acme/bo']);
+    });
+
+    test('whatever arrives, everybody is served in turn, nobody twice, and nobody never', async () => {
+      const owner = fc.record({ tenant: fc.nat({ max: 2 }), user: fc.nat({ max: 3 }) });
+      const step: fc.Arbitrary<QueueStep> = fc.oneof(
+        { weight: 3, arbitrary: owner.map((by) => ({ kind: 'arrive', by, count: 1 }) as const) },
+        {
+          weight: 1,
+          arbitrary: fc
+            .tuple(owner, fc.integer({ min: 2, max: 12 }))
+            .map(([by, count]) => ({ kind: 'arrive', by, count }) as const),
+        },
+        { weight: 4, arbitrary: fc.constant({ kind: 'claim' } as const) },
+        {
+          weight: 2,
+          arbitrary: fc
+            .constantFrom('settle', 'settle', 'release', 'giveBack', 'forget', 'remove')
+            .chain((how) => fc.nat().map((which) => ({ kind: 'end', how, which }) as const)),
+        },
+        { weight: 1, arbitrary: owner.map((by) => ({ kind: 'remove', by }) as const) },
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80 }), async (steps) => {
+          const queue = new QueueUnderLoad(opened);
+          for (const each of steps) await queue.take(each);
+          await queue.drain();
+          expect(queue.unfair).toEqual([]);
+          expect(queue.left).toEqual([]);
+        }),
+        { numRuns: runs(8) },
+      );
+    });
+  });
+}
