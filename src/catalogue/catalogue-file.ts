@@ -13,7 +13,7 @@
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
-import { CheckedFileWriter } from './checked-file-writer.ts';
+import { CheckedFileWriter, type WriterDisk } from './checked-file-writer.ts';
 import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC } from './format.ts';
 import type { SectionArray } from './search/sections.ts';
 
@@ -54,8 +54,8 @@ export class CatalogueFileWriter {
   readonly #out: CheckedFileWriter;
   readonly #sections: Section[] = [];
 
-  static open(file: string): CatalogueFileWriter {
-    const out = CheckedFileWriter.open(file);
+  static open(file: string, disk?: WriterDisk): CatalogueFileWriter {
+    const out = CheckedFileWriter.open(file, disk);
     out.write(new Uint8Array(HEADER_BYTES));
     return new CatalogueFileWriter({ out });
   }

@@ -1,4 +1,5 @@
 import type { CatalogueInfo } from './catalogue-info.ts';
+import type { WriterDisk } from './checked-file-writer.ts';
 import type { SegmentOrigin } from './segment.ts';
 
 /** A compiled catalogue on the shelf. */
@@ -36,7 +37,7 @@ export interface CatalogueShelf {
   watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch;
   /**
    * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
-   * import left behind is cleared away.
+   * import left behind is cleared away. Throws one, too, where the disk has no more than its reserve free.
    */
   beginImport(): Promise<ImportWorkspace>;
 }
@@ -51,6 +52,8 @@ export interface ImportWorkspace extends AsyncDisposable {
   readonly segments: readonly WorkspaceSegment[];
   /** A path for the new segment; it is kept if the catalogue that is published was compiled from it. */
   newSegmentFile(origin: SegmentOrigin): string;
+  /** The disk that all of it is written to, where a part of it has to stay free. */
+  readonly disk: WriterDisk | undefined;
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
   /**

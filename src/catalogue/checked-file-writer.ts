@@ -1,12 +1,16 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import type { DiskReserve } from '../disk-reserve.ts';
 import { fileError } from './file-errors.ts';
 
 const BUFFER_BYTES = 1 << 20;
 const MAX_ALIGNMENT = 64;
 const ZEROS = new Uint8Array(MAX_ALIGNMENT);
+
+/** The disk that a file is written to, where a part of it has to stay free. */
+export type WriterDisk = Pick<DiskReserve, 'requireRoomNow'>;
 
 /**
  * Writes a file that is either there in full or not at all: under a temporary name, synced, then renamed. Writes
@@ -14,6 +18,7 @@ const ZEROS = new Uint8Array(MAX_ALIGNMENT);
  */
 export class CheckedFileWriter {
   readonly #file: string;
+  readonly #disk: WriterDisk | undefined;
   readonly #fd: number;
   readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #buffered = 0;
@@ -22,16 +27,17 @@ export class CheckedFileWriter {
   #open = true;
 
   /** The temporary name is `file` with `.tmp` behind it; one that is left from a crash is overwritten. */
-  static open(file: string): CheckedFileWriter {
+  static open(file: string, disk?: WriterDisk): CheckedFileWriter {
     try {
-      return new CheckedFileWriter({ file, fd: openSync(temporaryName(file), 'w') });
+      return new CheckedFileWriter({ file, disk, fd: openSync(temporaryName(file), 'w') });
     } catch (error) {
       throw fileError(`Cannot write ${file}`, error);
     }
   }
 
-  private constructor({ file, fd }: { file: string; fd: number }) {
+  private constructor({ file, disk, fd }: { file: string; disk: WriterDisk | undefined; fd: number }) {
     this.#file = file;
+    this.#disk = disk;
     this.#fd = fd;
   }
 
@@ -104,7 +110,9 @@ export class CheckedFileWriter {
     this.#writeOut(bytes, this.#flushed);
   }
 
+  /** Looks at the disk for each mebibyte. */
   #writeOut(bytes: Uint8Array, position: number): void {
+    this.#disk?.requireRoomNow(basename(this.#file));
     this.#guarded(() => writeFully(this.#fd, bytes, position));
     this.#checksum = crc32(bytes, this.#checksum);
     this.#flushed += bytes.length;

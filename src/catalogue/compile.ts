@@ -10,6 +10,7 @@
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CatalogueFileWriter } from './catalogue-file.ts';
+import type { WriterDisk } from './checked-file-writer.ts';
 import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './compile-report.ts';
 import { DocumentIndexes, RECORD_ALIGNMENT } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
@@ -35,6 +36,8 @@ export interface CompileOptions {
   readonly segments: readonly string[];
   /** The file to write; it is there in full or not at all. */
   readonly out: string;
+  /** The disk that it is written to, where a part of it has to stay free. */
+  readonly disk?: WriterDisk | undefined;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
   readonly onProgress?: (progress: CompileProgress) => void;
@@ -47,7 +50,7 @@ export interface CompileOptions {
 export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
   const segments = SegmentSet.open(options.segments);
   try {
-    const out = CatalogueFileWriter.open(options.out);
+    const out = CatalogueFileWriter.open(options.out, options.disk);
     try {
       return await compileInto(out, segments, options);
     } finally {
@@ -73,7 +76,7 @@ async function compileInto(
   try {
     const table = await readTable(segments, options);
     onProgress?.({ phase: 'merge', done: 0, total: read });
-    await mergeDuplicates({ table, segments, merges, notices }, mergedFile);
+    await mergeDuplicates({ table, segments, merges, notices }, mergedFile, options.disk);
     onProgress?.({ phase: 'merge', done: read, total: read });
     const indexes = await writeRecords(table.positionsInStaticOrder(), segments, out, options);
     onProgress?.({ phase: 'index', done: 0, total: 1 });
@@ -97,9 +100,13 @@ async function readTable(segments: SegmentSet, { onProgress }: CompileOptions): 
   return table;
 }
 
-async function mergeDuplicates(search: DuplicateSearch, mergedFile: string): Promise<void> {
+async function mergeDuplicates(
+  search: DuplicateSearch,
+  mergedFile: string,
+  disk: WriterDisk | undefined,
+): Promise<void> {
   dropReplaced(search);
-  const writer = SegmentWriter.open(mergedFile);
+  const writer = SegmentWriter.open(mergedFile, disk);
   try {
     mergeSameGtin(search, writer);
     await writer.finish({ origin: 'manual', importedAt: 0, sources: [] });

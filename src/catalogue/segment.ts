@@ -9,7 +9,7 @@
  * | records end at | 8 (double) |
  * | n, CRC-32 of everything before this number, magic | 4 + 4 + 8 |
  */
-import { CheckedFileWriter } from './checked-file-writer.ts';
+import { CheckedFileWriter, type WriterDisk } from './checked-file-writer.ts';
 import type { Food, KnownProduct, Origin } from './food.ts';
 import type { StoredRecord } from './food-record.ts';
 import { writeRecord } from './food-record-writer.ts';
@@ -46,8 +46,8 @@ export class SegmentWriter {
   #foods = 0;
   #knownProducts = 0;
 
-  static open(file: string): SegmentWriter {
-    const out = CheckedFileWriter.open(file);
+  static open(file: string, disk?: WriterDisk): SegmentWriter {
+    const out = CheckedFileWriter.open(file, disk);
     const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
     header.write(SEGMENT_MAGIC, 'latin1');
     header.writeUInt32LE(SEGMENT_FORMAT_VERSION, 8);

@@ -19,6 +19,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
       const { info } = await compileCatalogue({
         segments,
         out: workspace.catalogueFile,
+        disk: workspace.disk,
         nowMs: Date.now,
         onProgress: (progress) => printPhase(terminal, progress),
       });

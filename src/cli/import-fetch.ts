@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type FetchedExport, fetchExport } from '../catalogue/import/fetch/fetch-export.ts';
 import type { ImportSource } from '../catalogue/import/import-run.ts';
+import { openDisk } from '../compose/disk.ts';
 import type { Config } from '../config.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { ImportFiles } from './import-session.ts';
@@ -46,6 +47,7 @@ async function fetchNewestExport({
       address,
       addresses: new OutgoingAddresses({ allowed: config.outgoingNetworks }),
       folder: join(config.dataDir, 'downloads'),
+      disk: openDisk(config),
       onProgress(at) {
         if (totalBytes === undefined) {
           totalBytes = at.totalBytes ?? 0;

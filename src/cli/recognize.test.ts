@@ -25,7 +25,7 @@ afterEach(() => dir[Symbol.dispose]());
 
 async function publish(): Promise<void> {
   const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
-  const shelf = openShelf({ dataDir: dir.path });
+  const shelf = openShelf({ dataDir: dir.path, diskReserveMb: 0 });
   await publishFoods({ shelf, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
 }
 

@@ -1,16 +1,39 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { backUpDatabase, restoreDatabase } from '../adapters/embedded/database-copies.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { openDisk } from './disk.ts';
 import { databaseFile } from './embedded.ts';
 
 /** Throws an `OperatorError` for a node of a cluster: its database has tools of its own. */
 export async function backUp(config: Config, backup: string): Promise<void> {
-  await backUpDatabase({ file: ownFile(config), backup });
+  const file = ownFile(config);
+  const folder = dirname(backup);
+  // Another disk is not the diary's, and may be filled.
+  const diskReserveMb = isSameDisk(folder, config.dataDir) ? config.diskReserveMb : 0;
+  await openDisk({ dataDir: folder, diskReserveMb }).requireRoom(
+    'the backup',
+    sizeOf(file) + sizeOf(`${file}-wal`),
+  );
+  await backUpDatabase({ file, backup });
 }
 
 /** Where the database is now that was there before, if there was one. Throws as `backUp` does. */
 export async function restore(config: Config, backup: string): Promise<string | undefined> {
-  return restoreDatabase({ file: ownFile(config), backup });
+  const file = ownFile(config);
+  await openDisk(config).requireRoom('the restored database', sizeOf(backup));
+  return restoreDatabase({ file, backup });
+}
+
+/** 0 where it is missing, which is told elsewhere. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function isSameDisk(folder: string, other: string): boolean {
+  const [one, two] = [folder, other].map((path) => statSync(path, { throwIfNoEntry: false })?.dev);
+  return one === two;
 }
 
 function ownFile(config: Config): string {

@@ -11,6 +11,7 @@ import { CopyFetcher } from '../catalogue/published/copy-fetcher.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old.ts';
 import type { ClusterConfig } from '../config.ts';
+import { openDisk } from './disk.ts';
 import { migrate } from './migrate.ts';
 import { openSharedClock } from './shared-clock.ts';
 
@@ -36,7 +37,7 @@ export async function openPublished(config: ClusterConfig) {
         ...parts,
         versions,
         copies,
-        fetcher: new CopyFetcher({ versions, objects, copies }),
+        fetcher: new CopyFetcher({ versions, objects, copies, disk: openDisk(config) }),
         random: Math.random,
       }),
     /** Throws an `OperatorError` where the file cannot be used, before anything of it is sent. */

@@ -4,7 +4,7 @@ import { ensureCatalogue, openShelf } from './shelf.ts';
 
 test('of a service and a worker that start together in an empty folder, one makes the catalogue for both', async () => {
   using folder = tempFolder();
-  const config = { dataDir: folder.path };
+  const config = { dataDir: folder.path, diskReserveMb: 0 };
   await Promise.all([ensureCatalogue(config), ensureCatalogue(config)]);
   expect(await openShelf(config).list()).toHaveLength(1);
 });

@@ -6,13 +6,14 @@ import { publishFoods } from '../catalogue/import/publish-foods.ts';
 import type { ReadyFoods } from '../catalogue/import/ready-segment.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config.ts';
+import { openDisk } from './disk.ts';
 
 /** Many times what the foods that ship take; an import of others takes longer, and whoever starts is told of it. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
-export function openShelf({ dataDir }: Pick<Config, 'dataDir'>): CatalogueShelf {
-  return new FolderCatalogueShelf({ dataDir, nowMs: Date.now });
+export function openShelf(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueShelf {
+  return new FolderCatalogueShelf({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
 }
 
 /** The foods that ship with the project. */
@@ -27,7 +28,8 @@ export const STARTER = {
  * together: one does it, and the others wait for that.
  */
 export async function ensureCatalogue(config: Pick<Config, 'dataDir'>): Promise<void> {
-  const shelf = openShelf(config);
+  // So little that it needs no reserve, and without it nothing starts.
+  const shelf = openShelf({ ...config, diskReserveMb: 0 });
   const givenUpAtMs = performance.now() + MAX_WAIT_MS;
   while ((await shelf.current()) === undefined) {
     try {

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { type Download, download } from '../../src/catalogue/import/fetch/download.ts';
 import type { DownloadLimits } from '../../src/catalogue/import/fetch/limits.ts';
+import { DiskReserve } from '../../src/disk-reserve.ts';
 import { OutgoingAddresses } from '../../src/outgoing/outgoing-addresses.ts';
 
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);
@@ -67,7 +68,7 @@ export class ExportServer {
       },
       onTrouble: (message) => this.troubles.push(message),
       limits: LIMITS,
-      free: async () => Number.MAX_SAFE_INTEGER,
+      disk: new DiskReserve({ folder: this.folder, reserveBytes: 0 }),
       wait: async (delayMs) => void this.waits.push(delayMs),
       ...options,
     });

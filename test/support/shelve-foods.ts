@@ -9,7 +9,7 @@ let shelved = 0;
 export function shelveFoods(dataDir: string, ...names: string[]): Promise<string> {
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
   return publishFoods({
-    shelf: openShelf({ dataDir }),
+    shelf: openShelf({ dataDir, diskReserveMb: 0 }),
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],

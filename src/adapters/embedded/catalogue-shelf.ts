@@ -10,6 +10,7 @@ import type {
   ShelvedCatalogue,
   WorkspaceSegment,
 } from '../../catalogue/catalogue-shelf.ts';
+import type { WriterDisk } from '../../catalogue/checked-file-writer.ts';
 import { fileError } from '../../catalogue/file-errors.ts';
 import { readPointer, writePointer } from '../../catalogue/pointer-file.ts';
 import { SegmentReader } from '../../catalogue/segment-reader.ts';
@@ -39,13 +40,15 @@ export class FolderCatalogueShelf implements CatalogueShelf {
   readonly #segments: string;
   readonly #pointer: string;
   readonly #lockFile: string;
+  readonly #disk: WriterDisk | undefined;
   readonly #nowMs: () => number;
 
-  constructor({ dataDir, nowMs }: { dataDir: string; nowMs: () => number }) {
+  constructor({ dataDir, disk, nowMs }: { dataDir: string; disk?: WriterDisk; nowMs: () => number }) {
     this.#catalogues = join(dataDir, 'catalogues');
     this.#segments = join(dataDir, 'segments');
     this.#pointer = join(this.#catalogues, 'current');
     this.#lockFile = join(this.#catalogues, 'import.lock');
+    this.#disk = disk;
     this.#nowMs = nowMs;
   }
 
@@ -98,7 +101,9 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     const lock = this.#lock();
     try {
       await this.#removeLeftovers();
+      this.#disk?.requireRoomNow('another catalogue');
       return new FolderImport({
+        disk: this.#disk,
         segments: await this.#segmentsInUse(),
         stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { ImportWorkspace, PublishOptions, WorkspaceSegment } from '../../catalogue/catalogue-shelf.ts';
+import type { WriterDisk } from '../../catalogue/checked-file-writer.ts';
 import type { SegmentOrigin } from '../../catalogue/segment.ts';
 
 interface FolderImportParts {
+  readonly disk: WriterDisk | undefined;
   readonly segments: readonly WorkspaceSegment[];
   /** Begins the names of new segments, so that they sort by time. */
   readonly stamp: string;
@@ -15,6 +17,7 @@ interface FolderImportParts {
 /** An import on a `FolderCatalogueShelf`, which lends it the lock. */
 export class FolderImport implements ImportWorkspace {
   readonly segments: readonly WorkspaceSegment[];
+  readonly disk: WriterDisk | undefined;
   readonly catalogueFile: string;
   readonly #parts: FolderImportParts;
   #newSegments = 0;
@@ -22,6 +25,7 @@ export class FolderImport implements ImportWorkspace {
   constructor(parts: FolderImportParts) {
     this.#parts = parts;
     this.segments = parts.segments;
+    this.disk = parts.disk;
     // Ends in .tmp, so that it is cleared away unless it is published.
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }

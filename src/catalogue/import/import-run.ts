@@ -60,11 +60,12 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
     const earlier = await earlierSegments(workspace, { ...run, firstFoods });
     const segmentFile = workspace.newSegmentFile(run.origin);
-    await writeSegment(segmentFile, report, run);
+    await writeSegment(SegmentWriter.open(segmentFile, workspace.disk), report, run);
     const segments = [...earlier, segmentFile];
     const compiled = await compileCatalogue({
       segments,
       out: workspace.catalogueFile,
+      disk: workspace.disk,
       nowMs: run.nowMs,
       onProgress: showCompiling(run),
     });
@@ -89,9 +90,8 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
   }
 }
 
-async function writeSegment(file: string, report: ImportReport, run: ImportRun): Promise<void> {
+async function writeSegment(writer: SegmentWriter, report: ImportReport, run: ImportRun): Promise<void> {
   const importedAt = Math.floor(run.nowMs() / 1_000);
-  const writer = SegmentWriter.open(file);
   try {
     await readSources(run, report, segmentSink(writer, report, importedAt));
     if (report.read === 0) {

@@ -25,7 +25,7 @@ export async function publishFoods({
 }: PublishRequest): Promise<string> {
   await using workspace = await shelf.beginImport();
   const file = workspace.newSegmentFile(origin);
-  const segment = SegmentWriter.open(file);
+  const segment = SegmentWriter.open(file, workspace.disk);
   try {
     for (const food of foods) segment.add(food);
     for (const product of known) segment.addKnown(product);
@@ -34,7 +34,7 @@ export async function publishFoods({
     segment.discard();
   }
   const segments = [...workspace.segments.map((earlier) => earlier.file), file];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs });
+  await compileCatalogue({ segments, out: workspace.catalogueFile, disk: workspace.disk, nowMs });
   // Awaited here, before the workspace is disposed of.
   return await workspace.publish();
 }

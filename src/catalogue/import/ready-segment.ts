@@ -12,12 +12,12 @@ export interface ReadyFoods {
 
 /** Writes them into a segment, so that they become part of the next catalogue. Undefined where there are none. */
 export async function writeReadySegment(
-  workspace: Pick<ImportWorkspace, 'newSegmentFile'>,
+  workspace: Pick<ImportWorkspace, 'disk' | 'newSegmentFile'>,
   { origin, sources, foods }: ReadyFoods,
   nowMs: () => number,
 ): Promise<string | undefined> {
   const file = workspace.newSegmentFile(origin);
-  const segment = SegmentWriter.open(file);
+  const segment = SegmentWriter.open(file, workspace.disk);
   try {
     let count = 0;
     for await (const food of foods) {

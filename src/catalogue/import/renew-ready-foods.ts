@@ -35,6 +35,7 @@ export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<Renew
     const { info } = await compileCatalogue({
       segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
       out: workspace.catalogueFile,
+      disk: workspace.disk,
       nowMs,
       onProgress: showCompiling({ progress, signal }),
     });

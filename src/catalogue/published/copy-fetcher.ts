@@ -1,3 +1,4 @@
+import type { DiskReserve } from '../../disk-reserve.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../format.ts';
 import type { CatalogueCopies } from './catalogue-copies.ts';
@@ -11,6 +12,8 @@ export interface CopyFetcherPorts {
   readonly versions: Pick<CatalogueVersions, 'find'>;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly copies: CatalogueCopies;
+  /** Of the folder of the copies. */
+  readonly disk: DiskReserve;
 }
 
 /** Fetches copies of published catalogues, and counts the results. */
@@ -53,13 +56,13 @@ export class CopyFetcher {
   }
 
   async #copy(version: CatalogueVersion, signal: AbortSignal): Promise<void> {
-    const { copies, objects } = this.#ports;
+    const { copies, objects, disk } = this.#ports;
     const { name } = version;
     if (this.#incoming?.name !== name) {
       this.#incoming = { name, file: await copies.newFile(name) };
     }
     const { file } = this.#incoming;
-    await fetchCatalogue({ version, file, objects, signal });
+    await fetchCatalogue({ version, file, objects, disk, signal });
     await copies.adopt(file, name);
     this.#incoming = undefined;
   }

@@ -18,7 +18,7 @@ export function noSpace(bytes: number, cause?: unknown): CopyProblem {
   const needed = `${Math.ceil(bytes / BYTES_PER_MEGABYTE)} MB`;
   return new CopyProblem(
     'disk_full',
-    `the disk of the data folder has no room for it, which takes ${needed}`,
+    `the disk of the data folder has no room for it beyond what has to stay free; it takes ${needed}`,
     { cause },
   );
 }

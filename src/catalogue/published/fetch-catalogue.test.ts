@@ -7,6 +7,7 @@ import { openFolderObjects } from '../../../test/support/folder-objects.ts';
 import { startLocalServer } from '../../../test/support/local-server.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { S3ObjectStore } from '../../adapters/cluster/object-store.ts';
+import { DiskReserve } from '../../disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
@@ -61,7 +62,14 @@ const objects: FetchRequest['objects'] = {
 };
 
 const fetchIt = (changes: Partial<FetchRequest> = {}) =>
-  fetchCatalogue({ version: VERSION, file, objects, signal: NEVER, ...changes });
+  fetchCatalogue({
+    version: VERSION,
+    file,
+    objects,
+    disk: new DiskReserve({ folder, reserveBytes: 0 }),
+    signal: NEVER,
+    ...changes,
+  });
 
 test('a copy has every byte of what was published', async () => {
   await fetchIt();
@@ -121,10 +129,28 @@ describe('a disk', () => {
     });
   });
 
-  // Nothing fits there, by what the system says of it.
-  test.runIf(existsSync('/proc/self'))('that has too little room is not written to', async () => {
-    await expect(fetchIt({ file: '/proc/copy' })).rejects.toMatchObject({ code: 'disk_full' });
+  test('that has too little room beyond its reserve is not written to', async () => {
+    const disk = new DiskReserve({ folder, reserveBytes: 1, free: async () => CONTENT.length });
+    await expect(fetchIt({ disk })).rejects.toMatchObject({ code: 'disk_full' });
     expect(asked).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('whose reserve is reached meanwhile ends the copy, which goes on where it was when there is room', async () => {
+    let freeBytes = 2 * CONTENT.length;
+    const disk = new DiskReserve({ folder, reserveBytes: 1, free: async () => freeBytes });
+    const filling: FetchRequest['objects'] = {
+      read(key, signal) {
+        if (asked.length === 5) freeBytes = 0;
+        return objects.read(key, signal);
+      },
+    };
+    await expect(fetchIt({ disk, objects: filling })).rejects.toMatchObject({ code: 'disk_full' });
+    freeBytes = 2 * CONTENT.length;
+    const askedBefore = asked.length;
+    await fetchIt({ disk });
+    expect(readFileSync(file)).toEqual(CONTENT);
+    expect(asked.length - askedBefore).toBeLessThan(PARTS.length);
   });
 
   test('that cannot be written to is named without its path', async () => {

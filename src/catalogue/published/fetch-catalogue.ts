@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { constants, type FileHandle, open, stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import type { DiskReserve } from '../../disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore, OpenObject } from '../../objects/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
@@ -21,6 +21,8 @@ export interface FetchRequest {
   /** Where the copy goes. Parts that an earlier attempt left there are verified, and fetched only where they are damaged. */
   readonly file: string;
   readonly objects: Pick<ObjectStore, 'read'>;
+  /** The disk of `file`. */
+  readonly disk: Pick<DiskReserve, 'hasRoom'>;
   /** Ends it before its time. */
   readonly signal: AbortSignal;
   /** A part of which nothing arrives for this long is given up. */
@@ -32,13 +34,13 @@ export interface FetchRequest {
  * resolves. Throws a `CopyProblem`.
  */
 export async function fetchCatalogue(request: FetchRequest): Promise<void> {
-  const { version, file, signal } = request;
+  const { version, file, disk, signal } = request;
   const { bytes, partBytes, parts, name } = version;
   const isSound =
     partBytes <= PART_BYTES && bytes <= MAX_PUBLISHED_BYTES && parts.length === Math.ceil(bytes / partBytes);
   if (!isSound) throw new CopyProblem('damaged', 'what is known of it does not fit together');
   await onDisk(bytes, async () => {
-    await requireSpace(file, bytes);
+    if (!(await disk.hasRoom(bytes - (await takenBytes(file))))) throw noSpace(bytes);
     await using handle = await open(file, constants.O_RDWR | constants.O_CREAT);
     const { size: presentBytes } = await handle.stat();
     await eachPart({ count: parts.length, atOnce: FETCHES_AT_ONCE }, async (part) => {
@@ -52,6 +54,7 @@ export async function fetchCatalogue(request: FetchRequest): Promise<void> {
         const which = `part ${part + 1} of ${parts.length}`;
         throw new CopyProblem('damaged', `${which} is not in the object store as it was published`);
       }
+      if (!(await disk.hasRoom())) throw noSpace(bytes);
       await writeFully(handle, fetched.bytes, extent.offset);
     });
     await handle.truncate(bytes);
@@ -92,10 +95,9 @@ async function fetchPart(
   return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
 }
 
-async function requireSpace(file: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(file));
-  const takenBytes = ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
-  if (bavail * bsize < bytes - takenBytes) throw noSpace(bytes);
+/** Of the disk, by what an earlier attempt left. */
+async function takenBytes(file: string): Promise<number> {
+  return ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
 }
 
 async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {

@@ -29,7 +29,7 @@ export class Publisher {
     await ensureCatalogue({ dataDir });
     for (const [at, generation] of GENERATIONS.entries()) {
       const name = await publishFoods({
-        shelf: openShelf({ dataDir }),
+        shelf: openShelf({ dataDir, diskReserveMb: 0 }),
         origin: 'off',
         sources: [generation],
         foods: products.map((product) => toFood(product, generation)),

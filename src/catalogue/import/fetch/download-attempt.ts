@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
+import type { DiskReserve } from '../../../disk-reserve.ts';
 import { OperatorError } from '../../../errors.ts';
 import { httpGet, type Reach } from '../../../outgoing/http-get.ts';
-import { type FreeSpace, requireSpace } from './disk-space.ts';
 import { beginsLike, type FileKind, kindByName, SIGNATURE_BYTES } from './file-kind.ts';
 import type { DownloadLimits } from './limits.ts';
+import { neededBytes } from './needed-bytes.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
+
+/** How much may arrive before the room on the disk is looked at again. */
+const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 export interface DownloadProgress {
   readonly receivedBytes: number;
@@ -26,7 +30,7 @@ export interface DownloadAttemptPorts {
   readonly part: PartialFile;
   readonly onProgress: (progress: DownloadProgress) => void;
   readonly limits: DownloadLimits;
-  readonly free: FreeSpace;
+  readonly disk: DiskReserve;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -34,23 +38,21 @@ export interface DownloadAttemptPorts {
 export class DownloadAttempt {
   readonly #url: URL;
   readonly #reach: Reach;
-  readonly #folder: string;
   readonly #part: PartialFile;
   readonly #kind: FileKind | undefined;
   readonly #onProgress: (progress: DownloadProgress) => void;
   readonly #limits: DownloadLimits;
-  readonly #free: FreeSpace;
+  readonly #disk: DiskReserve;
   readonly #signal: AbortSignal | undefined;
 
   constructor(ports: DownloadAttemptPorts) {
     this.#url = ports.url;
     this.#reach = ports.reach;
-    this.#folder = dirname(ports.target);
     this.#part = ports.part;
     this.#kind = kindByName(basename(ports.target));
     this.#onProgress = ports.onProgress;
     this.#limits = ports.limits;
-    this.#free = ports.free;
+    this.#disk = ports.disk;
     this.#signal = ports.signal;
   }
 
@@ -105,7 +107,8 @@ export class DownloadAttempt {
   async #receive(response: IncomingMessage, totalBytes: number | undefined): Promise<Attempt> {
     const part = this.#part;
     if (totalBytes !== undefined) {
-      await requireSpace(this.#free, this.#folder, { totalBytes, presentBytes: part.sizeBytes });
+      const needed = neededBytes(totalBytes, part.sizeBytes);
+      await this.#disk.requireRoom('the download, with the catalogue made of it,', needed);
     }
     const broken = await this.#receiveBody(response, totalBytes);
     if (totalBytes !== undefined && part.sizeBytes > totalBytes) {
@@ -124,11 +127,16 @@ export class DownloadAttempt {
   async #receiveBody(response: IncomingMessage, totalBytes: number | undefined): Promise<Error | undefined> {
     const part = this.#part;
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let lookAtBytes = part.sizeBytes;
     for (;;) {
       const next = await chunks.next().catch(describe);
       if (next instanceof Error) return next;
       if (next.done) return undefined;
       if (part.sizeBytes === 0 && next.value.length >= SIGNATURE_BYTES) await this.#requireKind(next.value);
+      if (part.sizeBytes >= lookAtBytes) {
+        await this.#disk.requireRoom('the download', next.value.length);
+        lookAtBytes = part.sizeBytes + LOOK_EVERY_BYTES;
+      }
       await part.append(next.value);
       this.#onProgress({ receivedBytes: part.sizeBytes, totalBytes });
       if (totalBytes !== undefined && part.sizeBytes > totalBytes) return undefined;

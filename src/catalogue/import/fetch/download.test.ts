@@ -1,8 +1,9 @@
 import { appendFileSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTENT, ExportServer } from '../../../../test/support/export-server.ts';
+import { DiskReserve } from '../../../disk-reserve.ts';
 import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import type { DownloadProgress } from './download-attempt.ts';
 
@@ -99,10 +100,22 @@ describe('what is refused at once', () => {
 
   test('a disk that is too small, before a byte of the body is written', async () => {
     server.handler = server.serve(CONTENT, '"a"');
-    await expect(server.download({ free: async () => CONTENT.length * 2 })).rejects.toThrow(
-      /Free some space/,
-    );
+    const { folder } = server;
+    const free = async () => CONTENT.length * 5;
+    const fits = new DiskReserve({ folder, reserveBytes: 0, free });
+    await server.download({ disk: fits });
+    const disk = new DiskReserve({ folder, reserveBytes: 1, free });
+    server.handler = server.serve(CONTENT, '"b"');
+    await expect(server.download({ disk })).rejects.toThrow(/LARDER_DISK_RESERVE_MB.*Free some space/);
   });
+});
+
+test('a disk whose reserve is reached ends a download whose length was not announced', async () => {
+  server.handler = (_, response) => response.writeHead(200).end(CONTENT);
+  const { folder } = server;
+  const disk = new DiskReserve({ folder, reserveBytes: 1_000, free: async () => 1_000 });
+  await expect(server.download({ disk })).rejects.toThrow(/Free some space/);
+  expect((await readFile(join(folder, 'export.gz.part'))).length).toBe(0);
 });
 
 test('a sidecar cut short by a crash starts the download anew', async () => {

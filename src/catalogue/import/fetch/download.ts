@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DiskReserve } from '../../../disk-reserve.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { Reach } from '../../../outgoing/http-get.ts';
-import { type FreeSpace, freeSpace } from './disk-space.ts';
 import { DownloadAttempt, type DownloadProgress } from './download-attempt.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts';
 import { PartialFile } from './partial-file.ts';
@@ -17,7 +17,8 @@ export interface Download {
   readonly onTrouble: (message: string) => void;
   readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
-  readonly free?: FreeSpace;
+  /** Of the folder of `target`. */
+  readonly disk: DiskReserve;
   readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
@@ -43,11 +44,11 @@ export async function download({
   onTrouble,
   signal,
   limits = DOWNLOAD_LIMITS,
-  free = freeSpace,
+  disk,
   wait = waitFor,
 }: Download): Promise<void> {
   const part = await PartialFile.open(target, url.href);
-  const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, free, signal });
+  const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, disk, signal });
   try {
     let fruitless = 0;
     // The farthest of all attempts, since a server without ranges starts anew each time and may get nowhere.

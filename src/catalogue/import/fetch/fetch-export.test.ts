@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportServer, LIMITS } from '../../../../test/support/export-server.ts';
+import { DiskReserve } from '../../../disk-reserve.ts';
 import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import { fetchExport } from './fetch-export.ts';
 
@@ -22,6 +23,7 @@ test.each([
     origin: 'off',
     address,
     addresses: new OutgoingAddresses({ allowed: [] }),
+    disk: new DiskReserve({ folder: server.folder, reserveBytes: 0 }),
     folder,
     onProgress: () => {},
     onTrouble: () => {},
@@ -48,6 +50,7 @@ test('the newest FDC export is found on its page, fetched, and removed without a
     origin: 'fdc',
     address: `${server.base}/datasets`,
     addresses: new OutgoingAddresses({ allowed: [] }),
+    disk: new DiskReserve({ folder: server.folder, reserveBytes: 0 }),
     folder: join(server.folder, 'downloads'),
     onProgress: () => {},
     onTrouble: () => {},

@@ -10,7 +10,7 @@ import { removeDownload, removeStaleParts } from './partial-file.ts';
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 export interface ExportFetch
-  extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'free' | 'wait'> {
+  extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'disk' | 'wait'> {
   readonly origin: 'off' | 'fdc';
   /** The export itself, or for `fdc` also a page that links it. */
   readonly address: string;
