@@ -55,6 +55,7 @@ export function toUnrounded({ amounts, rests }: ExactSums): Readonly<Record<Amou
 
 /** One element for each day of the range: the days that have sums, and zeros for the others. */
 export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals[] {
+  if (range.from === range.to) return [sums[0] ?? { date: range.from, totals: NO_TOTALS }];
   const byDay = new Map(sums.map(({ date, totals }) => [date, totals]));
   return daysOf(range).map((date) => ({ date, totals: byDay.get(date) ?? NO_TOTALS }));
 }
