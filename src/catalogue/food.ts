@@ -37,6 +37,13 @@ export interface Serving {
   readonly label?: string;
 }
 
+/** Nutrients as a source states them, for another amount than 100 g or ml. */
+export interface StatedNutrients {
+  /** In the food's `basis`, more than 0. */
+  readonly amount: number;
+  readonly nutrients: Nutrients;
+}
+
 /** A food as every part of the service knows it. Immutable; times are whole Unix seconds. */
 export interface Food {
   readonly id: FoodId;
@@ -52,6 +59,8 @@ export interface Food {
   readonly gtin?: Gtin;
   readonly basis: Basis;
   readonly per100: Nutrients;
+  /** Where its source states them otherwise, such as for a serving; `per100` are then quotients of these. */
+  readonly stated?: StatedNutrients;
   /** At least one; the first is the serving that answers are scaled to. */
   readonly servings: readonly [Serving, ...Serving[]];
   /** 0 (unknown) to 255, logarithmic: see `import/popularity.ts`. */

@@ -1,5 +1,6 @@
 import { decimalText } from '../decimal-text.ts';
-import type { Serving } from './food.ts';
+import type { Food, Serving, StatedNutrients } from './food.ts';
+import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from './nutrients.ts';
 
 /** Three decimals: a milligram of what is stated in grams. Finer digits are noise of the conversion. */
 const STEPS_PER_UNIT = 1000;
@@ -11,9 +12,30 @@ export function scaleToServing(per100: number, { basisAmount }: Serving): number
   return round((per100 * basisAmount) / 100);
 }
 
-/** `scaleToServing` as it is written in JSON. */
-export function scaledText(per100: number, { basisAmount }: Serving): string {
-  return roundedText((per100 * basisAmount) / 100);
+/** What 100 g or ml hold of what is stated for another amount, not rounded. */
+export function toPer100({ amount, nutrients }: StatedNutrients): Nutrients {
+  const per100: Partial<Nutrients> = {};
+  for (const key of NUTRIENT_KEYS) {
+    const value = nutrients[key];
+    if (value !== undefined) per100[key] = (value * 100) / amount;
+  }
+  return per100 as Nutrients;
+}
+
+/** The amount in the first serving as it is written in JSON; undefined where it is not known. */
+export function servedText({ per100, stated, servings, source }: Food, key: NutrientKey): string | undefined {
+  const [{ basisAmount }] = servings;
+  if (stated === undefined || stated.amount !== basisAmount) {
+    const amount = per100[key];
+    return amount === undefined ? undefined : roundedText((amount * basisAmount) / 100);
+  }
+  const amount = stated.nutrients[key];
+  return amount === undefined ? undefined : statedText(amount, source);
+}
+
+/** A number of a food as it is written in JSON: what a person entered is answered as it was entered. */
+export function statedText(value: number, source: Food['source']): string {
+  return source === 'manual_entry' ? String(value) : roundedText(value);
 }
 
 /** `round` as it is written in JSON; for what is not negative. */

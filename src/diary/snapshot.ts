@@ -27,9 +27,9 @@ export interface Snapshot {
 
 /** What `quantity` of `unit` of the food holds now. */
 export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
-  const { basis, servings } = food;
-  const per100 = { amounts: amountsOf(food.per100), quantity: 100, unit: basis };
-  return snapshotAt({ ...per100, food: { basis, servings } }, quantity, unit, food.name);
+  const { basis, servings, per100, stated = { amount: 100, nutrients: per100 } } = food;
+  const from = { amounts: amountsOf(stated.nutrients), quantity: stated.amount, unit: basis };
+  return snapshotAt({ ...from, food: { basis, servings } }, quantity, unit, food.name);
 }
 
 export function amountsOf(nutrients: Nutrients): UnroundedAmounts {

@@ -99,6 +99,39 @@ describe('a food that a tenant enters', () => {
     expect(answer.json()).not.toHaveProperty('brand');
   });
 
+  it('is answered as it was entered, and is again what it was when a change is taken back', async () => {
+    const servingSize = { value: 1 / 3, unit: 'cup', label: '1/3 cup' };
+    const macros = { energy: 48.0000001, protein: 0.0004, fat: 1e-7, carbohydrates: 1 / 3, iron: 0.00123 };
+    const { answer, id } = await create({ servingSize, macros });
+    expect(answer.json()).toMatchObject({ servingSize, macros });
+    const there = await ask('PATCH', `/${id}`, {
+      body: { macros: { protein: 2 }, servingSize: { value: 7, unit: 'g' } },
+    });
+    expect(there.json()).toMatchObject({
+      servingSize: { value: 7, unit: 'g' },
+      macros: { ...macros, protein: 2 },
+    });
+    await ask('PATCH', `/${id}`, {
+      body: { servingSize: { value: 1, unit: 'piece', grams: 31 }, brand: 'Other' },
+    });
+    const back = { macros: { protein: macros.protein }, servingSize, brand: EXAMPLE_NEW_FOOD.brand };
+    const { updatedAt: _, ...last } = (await ask('PATCH', `/${id}`, { body: back })).json();
+    const { updatedAt: __, ...first } = answer.json();
+    expect(last).toEqual(first);
+    const [found] = (
+      await fixture.server.inject({ url: `/foods/search?q=${first.name}`, headers: { 'x-api-key': key } })
+    ).json();
+    expect(found).toMatchObject({
+      serving: { amount: servingSize.value, unit: 'cup' },
+      macros: {
+        calories: macros.energy,
+        protein: macros.protein,
+        carbs: macros.carbohydrates,
+        fat: macros.fat,
+      },
+    });
+  });
+
   it('is changed and deleted with If-Match only while nobody else changed it', async () => {
     const { id, etag } = await create();
     const first = await ask('PATCH', `/${id}`, { body: { name: 'First' }, ifMatch: etag });

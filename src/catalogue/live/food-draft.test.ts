@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toFoodId } from '../food.ts';
-import { scaleToServing } from '../scale.ts';
+import { NUTRIENT_KEYS, type NutrientKey, REQUIRED_NUTRIENTS } from '../nutrients.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 
 const stamp = { id: toFoodId('manual', 'x'), createdAt: 1, updatedAt: 2 };
@@ -13,15 +14,39 @@ const draft: FoodDraft = {
   macros: { energy: 36.7, protein: 0.1, fat: 0.05, carbohydrates: 9.1, sodium: 1.5 },
 };
 
+/** Undefined for what cannot be, such as more protein than food. */
+function tryToManualFood(stated: FoodDraft) {
+  try {
+    return toManualFood(stated, stamp);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_request' });
+    return undefined;
+  }
+}
+
 describe('a food that a person states', () => {
-  test('comes back to the third decimal as it was stated', () => {
-    for (const value of [0.5, 7, 15, 33, 240]) {
-      const stated: FoodDraft = { ...draft, servingSize: { value, unit: 'ml' } };
-      const food = toManualFood(stated, stamp);
-      for (const [key, amount] of Object.entries(stated.macros)) {
-        expect(scaleToServing(food.per100[key as 'energy']!, food.servings[0])).toBe(amount);
-      }
-    }
+  test('is kept as it was stated, to the last digit, whichever its serving', () => {
+    const amount = fc.double({ min: 0, max: 30, noNaN: true });
+    const drafts = fc.record({
+      value: fc.double({ min: 0.001, max: 10_000, noNaN: true }),
+      unit: fc.constantFrom('g', 'ml', 'oz', 'fl_oz', 'slice'),
+      grams: fc.option(fc.double({ min: 0.001, max: 10_000, noNaN: true }), { nil: undefined }),
+      macros: fc.record(
+        Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amount])) as Record<NutrientKey, typeof amount>,
+        { requiredKeys: [...REQUIRED_NUTRIENTS] },
+      ),
+    });
+    fc.assert(
+      fc.property(drafts, ({ value, unit, grams, macros }) => {
+        const servingSize = { value, unit, ...(grams !== undefined && { grams }) };
+        const stated = { ...draft, barcode: '4006381333931', servingSize, macros };
+        const food = tryToManualFood(stated);
+        fc.pre(food !== undefined);
+        const again = toFoodDraft(JSON.parse(JSON.stringify(food)));
+        expect(again.macros).toEqual(macros);
+        expect(toManualFood(again, stamp)).toEqual(food);
+      }),
+    );
   });
 
   test('goes there and back without a difference', () => {

@@ -3,7 +3,7 @@ import { toGtin } from '../../barcode/gtin.ts';
 import { AppError } from '../../errors.ts';
 import type { Basis, Food, FoodId, Serving } from '../food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, type Nutrients, type PartialNutrients } from '../nutrients.ts';
-import { scaleToServing } from '../scale.ts';
+import { scaleToServing, toPer100 } from '../scale.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_BRAND_LENGTH = 100;
@@ -61,12 +61,14 @@ export interface FoodStamp {
 /** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
 export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
   const { basis, serving } = toServing(draft.servingSize);
-  const per100 = Object.fromEntries(
-    NUTRIENT_KEYS.filter((key) => draft.macros[key] !== undefined).map((key) => [
-      key,
-      (draft.macros[key]! / serving.basisAmount) * 100,
-    ]),
-  ) as Nutrients;
+  const known = NUTRIENT_KEYS.flatMap((key) =>
+    draft.macros[key] === undefined ? [] : [[key, draft.macros[key]] as const],
+  );
+  const stated = {
+    amount: serving.basisAmount,
+    nutrients: Object.fromEntries(known) as unknown as Nutrients,
+  };
+  const per100 = toPer100(stated);
   refuseImpossible(per100, basis);
   return {
     ...stamp,
@@ -77,13 +79,15 @@ export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
     ...(draft.barcode !== undefined && barcodeOf(draft.barcode)),
     basis,
     per100,
+    stated,
     servings: [serving],
     popularity: MANUAL_POPULARITY,
   };
 }
 
 /** The inverse of `toManualFood`, for changing single fields. */
-export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, servings }: Food): FoodDraft {
+export function toFoodDraft(food: Food): FoodDraft {
+  const { name, brand, barcode, aliases, basis, per100, stated, servings } = food;
   const [{ value, unit, label, basisAmount }] = servings;
   const [unitBasis, unitSize = 0] = UNIT_SIZES.get(unit) ?? [];
   // Packages call 28 g an ounce.
@@ -100,9 +104,12 @@ export function toFoodDraft({ name, brand, barcode, aliases, basis, per100, serv
       ...(label !== undefined && { label }),
       ...(statesGrams && { grams: basisAmount }),
     },
-    macros: Object.fromEntries(
-      Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
-    ) as Nutrients,
+    // A food that an older version wrote has nothing but its amounts per 100.
+    macros:
+      stated?.nutrients ??
+      (Object.fromEntries(
+        Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
+      ) as Nutrients),
   };
 }
 

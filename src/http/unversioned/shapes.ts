@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food.ts';
-import { roundedText, scaledText } from '../../catalogue/scale.ts';
+import { servedText, statedText } from '../../catalogue/scale.ts';
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z
@@ -24,15 +24,16 @@ export const foodSchema = z
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
 /** Writes JSON by hand, since a search answers twenty of these: four times as fast as serialising an object. */
-export function foodJson({ id, name, brand, servings, per100 }: Food): string {
+export function foodJson(food: Food): string {
+  const { id, name, brand, servings, source } = food;
   const serving = servings[0];
   return (
     `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)}` +
     `,"brand":${brand === undefined ? 'null' : JSON.stringify(brand)}` +
-    `,"serving":{"amount":${roundedText(serving.value)},"unit":${JSON.stringify(serving.unit)}}` +
-    `,"macros":{"calories":${scaledText(per100.energy, serving)}` +
-    `,"protein":${scaledText(per100.protein, serving)}` +
-    `,"carbs":${scaledText(per100.carbohydrates, serving)}` +
-    `,"fat":${scaledText(per100.fat, serving)}}}`
+    `,"serving":{"amount":${statedText(serving.value, source)},"unit":${JSON.stringify(serving.unit)}}` +
+    `,"macros":{"calories":${servedText(food, 'energy')}` +
+    `,"protein":${servedText(food, 'protein')}` +
+    `,"carbs":${servedText(food, 'carbohydrates')}` +
+    `,"fat":${servedText(food, 'fat')}}}`
   );
 }

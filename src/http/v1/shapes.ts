@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOOD_SOURCES, type Food } from '../../catalogue/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
-import { roundedText, scaledText } from '../../catalogue/scale.ts';
+import { servedText, statedText } from '../../catalogue/scale.ts';
 import { isoTimeJson } from './iso-time.ts';
 
 export const macrosSchema = z
@@ -45,18 +45,17 @@ export function foodJson(food: Food): string {
   let json = `{"id":${JSON.stringify(food.id)},"name":${JSON.stringify(food.name)}`;
   if (food.brand !== undefined) json += `,"brand":${JSON.stringify(food.brand)}`;
   if (food.barcode !== undefined) json += `,"barcode":${JSON.stringify(food.barcode)}`;
-  json += `,"servingSize":{"value":${roundedText(serving.value)},"unit":${JSON.stringify(serving.unit)}`;
+  json += `,"servingSize":{"value":${statedText(serving.value, food.source)},"unit":${JSON.stringify(serving.unit)}`;
   if (serving.label !== undefined) json += `,"label":${JSON.stringify(serving.label)}`;
   json += `},"macros":{${macrosJson(food)}},"source":"${food.source}"`;
   return `${json},"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}}`;
 }
 
-function macrosJson({ per100, servings }: Food): string {
+function macrosJson(food: Food): string {
   let json = '';
   for (const key of NUTRIENT_KEYS) {
-    const amount = per100[key];
-    if (amount === undefined) continue;
-    json += `${json === '' ? '' : ','}"${key}":${scaledText(amount, servings[0])}`;
+    const amount = servedText(food, key);
+    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${amount}`;
   }
   return json;
 }
