@@ -16,6 +16,7 @@ import { loadCatalogueImage } from '../src/catalogue/catalogue-image.ts';
 import { toFoodId } from '../src/catalogue/food.ts';
 import { FoodDirectory } from '../src/catalogue/live/food-directory.ts';
 import { toManualFood } from '../src/catalogue/live/food-draft.ts';
+import { NO_QUOTA } from '../src/catalogue/live/food-quota.ts';
 import { LiveFoodWriter } from '../src/catalogue/live/live-food-writer.ts';
 import type { LiveFoods } from '../src/catalogue/live/live-foods.ts';
 import { RevisionCell } from '../src/catalogue/live/revision-cell.ts';
@@ -70,7 +71,14 @@ async function measure(count: number): Promise<void> {
     if (count === 0) return;
     const { own } = live.of(TENANT);
     show(`${count} live: of it in these`, searchTimes(own));
-    const writer = new LiveFoodWriter({ store, cell, nowMs: Date.now, newKey: keysFrom('w') });
+    const writer = new LiveFoodWriter({
+      store,
+      cell,
+      quota: NO_QUOTA,
+      sharedQuota: NO_QUOTA,
+      nowMs: Date.now,
+      newKey: keysFrom('w'),
+    });
     const { written, applied } = await writeTimes(writer, live);
     show(`${count} live: write until durable`, written);
     show(`${count} live: write until findable`, applied);

@@ -190,6 +190,26 @@ export const SETTINGS = {
     webAddress,
     'Where `larder import fdc` without a file finds the newest export: a page that links `.zip` files, or one `.zip`.',
   ),
+  LARDER_OWN_FOODS_PER_TENANT: setting(
+    '10000',
+    wholeNumber(1, 1_000_000),
+    'Foods that one tenant may enter; more are refused with 403 `quota_exceeded`.',
+  ),
+  LARDER_OWN_FOOD_WORDS_PER_TENANT: setting(
+    '200000',
+    wholeNumber(2_000, 20_000_000),
+    'Words that the names, brands and aliases of these foods may have together: each takes some 60 bytes in the memory of each API thread, and 2 µs to index.',
+  ),
+  LARDER_OWN_FOODS_MEMORY_MB: setting(
+    '256',
+    wholeNumber(16, 65_536),
+    'Roughly what foods beside the catalogue may take in the memory of each API thread, in MiB, before those of tenants are forgotten that asked longest ago; they are read again when these ask.',
+  ),
+  LARDER_OUTSIDE_FOODS: setting(
+    '20000',
+    wholeNumber(1, 1_000_000),
+    'Foods of outside services that are kept; of more, those that were kept first are forgotten.',
+  ),
   LARDER_OUTSIDE_APIS: setting(
     '',
     listOf(OUTSIDE_APIS),

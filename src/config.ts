@@ -94,6 +94,11 @@ interface CommonConfig {
   readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
   readonly fdcExportUrl: string;
+  /** What one tenant may enter. */
+  readonly ownFoods: { readonly foods: number; readonly words: number };
+  readonly ownFoodsMemoryMb: number;
+  /** Foods of outside services that are kept. */
+  readonly outsideFoods: number;
   readonly outsideApis: readonly OutsideApi[];
   readonly offApiUrl: string;
   readonly fdcApiUrl: string;
@@ -171,6 +176,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
+    ownFoods: {
+      foods: read('LARDER_OWN_FOODS_PER_TENANT'),
+      words: read('LARDER_OWN_FOOD_WORDS_PER_TENANT'),
+    },
+    ownFoodsMemoryMb: read('LARDER_OWN_FOODS_MEMORY_MB'),
+    outsideFoods: read('LARDER_OUTSIDE_FOODS'),
     outsideApis: read('LARDER_OUTSIDE_APIS'),
     offApiUrl: read('LARDER_OFF_API_URL'),
     fdcApiUrl: read('LARDER_FDC_API_URL'),

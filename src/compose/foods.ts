@@ -17,6 +17,7 @@ import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { GUARD_LIMITS, GuardedSource } from '../catalogue/outside/guarded-source.ts';
 import { OutsideLookup } from '../catalogue/outside/outside-lookup.ts';
 import type { Config } from '../config.ts';
+import { orAfter } from '../patience.ts';
 import { createIds } from '../time-ordered-id.ts';
 import { databaseFile } from './embedded.ts';
 import type { Engine } from './engine.ts';
@@ -24,8 +25,9 @@ import { openDatabase } from './modes.ts';
 
 /** How long a search or look-up waits for foods that have to be read first, and for what its user eats. */
 const FOODS_PATIENCE_MS = 100;
-/** What the foods of tenants take in the memory of one thread, roughly, before those are forgotten that asked longest ago. */
-const MAX_FOODS_BYTES = 256 * 2 ** 20;
+const MEBIBYTE = 2 ** 20;
+/** Words of a food that an outside service answered with, on average at most. */
+const OUTSIDE_FOOD_WORDS = 20;
 /** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
 const LIVE_FOODS_POLL_MS = 500;
 
@@ -48,7 +50,7 @@ export function openFoods({ config, store, memory, nowMs, log, ...finding }: Foo
     store,
     cell,
     work: new BackgroundWork({ nowMs: () => performance.now() }),
-    maxBytes: MAX_FOODS_BYTES,
+    maxBytes: config.ownFoodsMemoryMb * MEBIBYTE,
     onError: (err) => log.error({ err }, 'foods that tenants entered could not be indexed'),
   });
   let isAway = false;
@@ -67,15 +69,21 @@ export function openFoods({ config, store, memory, nowMs, log, ...finding }: Foo
   const writer = new LiveFoodWriter({
     store,
     cell,
+    quota: config.ownFoods,
+    sharedQuota: { foods: config.outsideFoods, words: config.outsideFoods * OUTSIDE_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
   const sources = outsideSources(config);
+  const keep = (food: Food) =>
+    writer.keepForAll(food).then(
+      () => undefined,
+      (err) => log.error({ err }, 'a food that an outside service knows could not be kept'),
+    );
   const outside = new OutsideLookup({
     sources,
-    keep: async (food) => {
-      await writer.put(EVERY_TENANT, food);
-    },
+    // The answer does not depend on it.
+    keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
   });

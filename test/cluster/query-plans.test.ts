@@ -34,8 +34,8 @@ const SPREAD = new Set<FilledTable>([
 const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   ...SMALL,
   api_keys: 'whose a key is, is what is looked up; nodes remember that for half a second',
-  live_foods:
-    'they are counted by one revision, which all nodes follow; all of them fit into the memory of each',
+  live_foods: 'they are counted by one revision, which all nodes follow',
+  live_food_usage: 'it is kept beside them',
 };
 
 /** What cannot name both, by method and table, and why. */

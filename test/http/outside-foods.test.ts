@@ -76,3 +76,42 @@ test('nothing is asked of anybody unless it is configured', async () => {
   expect(answer.statusCode).toBe(404);
   expect(outside.asked).toEqual([]);
 });
+
+test('no more of them are kept than the operator allows; those kept first make room', async () => {
+  const codes = ['5901234123457', '4006381333931', '9780201379624'];
+  const asked: string[] = [];
+  await using outside = await startLocalServer((request, response) => {
+    const code = /(\d+)\.json/.exec(request.url!)![1]!;
+    asked.push(code);
+    const nutriments = { 'energy-kcal_100g': 240, proteins_100g: 0.4, fat_100g: 0.1, carbohydrates_100g: 60 };
+    const product = { code, product_name: `Jelly ${code}`, nutriments };
+    return response.end(JSON.stringify({ status: 1, code, product }));
+  });
+  await using fixture = await openTestServer({
+    settings: {
+      LARDER_OUTSIDE_APIS: 'off',
+      LARDER_OFF_API_URL: outside.base,
+      LARDER_OUTSIDE_FOODS: '2',
+    },
+  });
+  const headers = { authorization: `Bearer ${fixture.key}` };
+  const get = async (path: string) =>
+    (await fixture.server.inject({ url: `/v1/foods/${path}`, headers })).json();
+  const kept = async () => {
+    const found = await get('search?q=jelly');
+    return found.map(({ id }: { id: string }) => id).toSorted();
+  };
+  for (const code of codes) {
+    expect(await get(`barcode/${code}`)).toMatchObject({ id: `off:${code}` });
+    // The answer does not wait for long until its food is kept.
+    await expect.poll(kept).toContain(`off:${code}`);
+  }
+  await expect.poll(kept).toEqual(
+    codes
+      .slice(1)
+      .map((code) => `off:${code}`)
+      .toSorted(),
+  );
+  await get(`barcode/${codes[2]}`);
+  expect(asked).toEqual(codes);
+});

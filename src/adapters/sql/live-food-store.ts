@@ -1,15 +1,22 @@
 import { sql } from 'kysely';
 import type { Food, FoodId } from '../../catalogue/food.ts';
-import type { LiveFood, LiveFoodChange } from '../../catalogue/live/live-food.ts';
-import type { LiveFoodStore, Replaced } from '../../catalogue/live/live-food-store.ts';
+import { type FoodQuota, NO_QUOTA, quotaExceeded, wordsOf } from '../../catalogue/live/food-quota.ts';
+import { EVERY_TENANT, type LiveFood, type LiveFoodChange } from '../../catalogue/live/live-food.ts';
+import { KEPT_DELETIONS, type LiveFoodStore, type Replaced } from '../../catalogue/live/live-food-store.ts';
 import { isStorable } from '../../storable-text.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
  * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
- * become visible in order. A deleted food stays as a row without content.
+ * become visible in order. A deleted food stays as a row without content until so many others were written that nobody
+ * follows the changes from there.
  */
 const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
+
+/** After each so many revisions, the rows of foods that were deleted long ago are removed. */
+const PURGED_EVERY = 50;
+/** More than can be deleted in between. */
+const PURGED_AT_ONCE = 2 * PURGED_EVERY;
 
 export class SqlLiveFoodStore implements LiveFoodStore {
   readonly #reads: QueryBuilder;
@@ -25,27 +32,106 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     this.#alone = alone;
   }
 
-  async put(tenant: string, food: Food): Promise<number> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<number> {
     const text = JSON.stringify(food);
-    const { revision } = await this.#alone('live_foods', (db) =>
+    const words = wordsOf(food);
+    // The first food of a tenant finds no row that says what it uses.
+    if (quota.foods < 1 || words > quota.words) throw quotaExceeded(quota, await this.#usage(tenant), words);
+    const written = await this.#writeAlone((db) =>
       db
         .insertInto('live_foods')
-        .values({ tenant_id: tenant, id: food.id, revision: NEXT_REVISION, food: text })
+        .columns(['tenant_id', 'id', 'revision', 'food', 'words'])
+        .expression(
+          db
+            .selectNoFrom([
+              sql`cast(${tenant} as text)`.as('tenant_id'),
+              sql`cast(${food.id} as text)`.as('id'),
+              NEXT_REVISION.as('revision'),
+              sql`cast(${text} as text)`.as('food'),
+              sql`cast(${words} as integer)`.as('words'),
+            ])
+            .where(({ not, exists }) =>
+              not(
+                exists(
+                  db
+                    .selectFrom('live_food_usage')
+                    .select('tenant_id')
+                    .where('tenant_id', '=', tenant)
+                    .where(({ or, eb }) =>
+                      or([eb('foods', '>=', quota.foods), eb('words', '>', quota.words - words)]),
+                    ),
+                ),
+              ),
+            ),
+        )
         .onConflict((conflict) =>
-          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text }),
+          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text, words }),
         )
         .returning('revision')
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirst(),
     );
-    return revision;
+    if (written === undefined) throw quotaExceeded(quota, await this.#usage(tenant), words);
+    return written.revision;
   }
 
-  replace(tenant: string, food: Food, expectedRevision: number): Promise<Replaced> {
-    return this.#write(tenant, food.id, JSON.stringify(food), expectedRevision);
+  async replace(
+    tenant: string,
+    food: Food,
+    expectedRevision: number,
+    quota: FoodQuota = NO_QUOTA,
+  ): Promise<Replaced> {
+    if (!isStorable(food.id)) return { outcome: 'missing' };
+    const words = wordsOf(food);
+    const written = await this.#writeAlone((db) =>
+      db
+        .updateTable('live_foods')
+        .set({ revision: NEXT_REVISION, food: JSON.stringify(food), words })
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', food.id)
+        .where('food', 'is not', null)
+        .where('revision', '=', expectedRevision)
+        // A food that does not become longer may be changed, however much there is.
+        .where(({ or, eb, not, exists }) =>
+          or([
+            eb('words', '>=', words),
+            not(
+              exists(
+                db
+                  .selectFrom('live_food_usage as usage')
+                  .select('usage.tenant_id')
+                  .where('usage.tenant_id', '=', tenant)
+                  .where(sql<boolean>`usage.words - live_foods.words > ${quota.words - words}`),
+              ),
+            ),
+          ]),
+        )
+        .returning('revision')
+        .executeTakeFirst(),
+    );
+    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    const found = await this.find(tenant, food.id);
+    if (found?.revision === expectedRevision) {
+      const { foods, words: used } = await this.#usage(tenant);
+      throw quotaExceeded(quota, { foods, words: used }, words);
+    }
+    return { outcome: found === undefined ? 'missing' : 'conflict' };
   }
 
-  remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
-    return this.#write(tenant, id, null, expectedRevision);
+  async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
+    if (!isStorable(id)) return { outcome: 'missing' };
+    const written = await this.#writeAlone((db) =>
+      db
+        .updateTable('live_foods')
+        .set({ revision: NEXT_REVISION, food: null, words: 0 })
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', id)
+        .where('food', 'is not', null)
+        .$if(expectedRevision !== undefined, (update) => update.where('revision', '=', expectedRevision!))
+        .returning('revision')
+        .executeTakeFirst(),
+    );
+    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
 
   async find(tenant: string, id: string): Promise<LiveFood | undefined> {
@@ -58,6 +144,18 @@ export class SqlLiveFoodStore implements LiveFoodStore {
       .executeTakeFirst();
     if (row === undefined || row.food === null) return undefined;
     return { tenant, revision: row.revision, food: JSON.parse(row.food) };
+  }
+
+  async findOldestShared(): Promise<LiveFood | undefined> {
+    const row = await this.#reads
+      .selectFrom('live_foods')
+      .select(['revision', sql<string>`food`.as('food')])
+      .where('tenant_id', '=', sql.lit(EVERY_TENANT))
+      .where('food', 'is not', null)
+      .orderBy('revision')
+      .limit(1)
+      .executeTakeFirst();
+    return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
   async list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]> {
@@ -97,20 +195,37 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     }));
   }
 
-  async #write(tenant: string, id: FoodId, food: string | null, expected?: number): Promise<Replaced> {
-    if (!isStorable(id)) return { outcome: 'missing' };
-    const written = await this.#alone('live_foods', (db) =>
-      db
-        .updateTable('live_foods')
-        .set({ revision: NEXT_REVISION, food })
-        .where('tenant_id', '=', tenant)
-        .where('id', '=', id)
-        .where('food', 'is not', null)
-        .$if(expected !== undefined, (update) => update.where('revision', '=', expected!))
-        .returning('revision')
-        .executeTakeFirst(),
-    );
-    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
-    return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
+  async #usage(tenant: string): Promise<FoodQuota> {
+    const row = await this.#reads
+      .selectFrom('live_food_usage')
+      .select(['foods', 'words'])
+      .where('tenant_id', '=', tenant)
+      .executeTakeFirst();
+    return row ?? { foods: 0, words: 0 };
   }
+
+  #writeAlone(
+    write: (db: QueryBuilder) => Promise<{ readonly revision: number } | undefined>,
+  ): Promise<{ readonly revision: number } | undefined> {
+    return this.#alone('live_foods', async (db) => {
+      const written = await write(db);
+      if (written !== undefined && written.revision % PURGED_EVERY === 0) await purgeDeleted(db);
+      return written;
+    });
+  }
+}
+
+async function purgeDeleted(db: QueryBuilder): Promise<void> {
+  await db
+    .deleteFrom('live_foods')
+    .where('revision', 'in', (of) =>
+      of
+        .selectFrom('live_foods')
+        .select('revision')
+        .where('food', 'is', null)
+        .where('revision', '<=', sql<number>`(select max(revision) from live_foods) - ${KEPT_DELETIONS}`)
+        .orderBy('revision')
+        .limit(PURGED_AT_ONCE),
+    )
+    .execute();
 }

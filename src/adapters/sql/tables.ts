@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { AccessTables } from './access-tables.ts';
 import type { ScansTable } from './scan-table.ts';
 
@@ -7,10 +8,20 @@ export interface LiveFoodsTable {
   readonly id: string;
   revision: number;
   food: string | null;
+  /** By which search finds the food; 0 where it was written by a version that did not count them. */
+  words: Generated<number>;
+}
+
+/** What the rows of each tenant that are not deleted add up to; kept by triggers. */
+export interface LiveFoodUsageTable {
+  readonly tenant_id: string;
+  readonly foods: number;
+  readonly words: number;
 }
 
 /** Every table that is reached through Kysely. SQLite and PostgreSQL have them alike. */
 export interface Tables extends AccessTables {
   readonly live_foods: LiveFoodsTable;
+  readonly live_food_usage: LiveFoodUsageTable;
   readonly scans: ScansTable;
 }

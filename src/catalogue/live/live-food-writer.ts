@@ -2,7 +2,8 @@ import { AppError } from '../../errors.ts';
 import { createIds, type IdSource } from '../../time-ordered-id.ts';
 import { type Food, type FoodId, toFoodId } from '../food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
-import type { LiveFood } from './live-food.ts';
+import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
+import { EVERY_TENANT, type LiveFood } from './live-food.ts';
 import type { LiveFoodStore, Replaced } from './live-food-store.ts';
 import type { RevisionCell } from './revision-cell.ts';
 
@@ -12,6 +13,10 @@ const MAX_ATTEMPTS = 5;
 export interface LiveFoodWriterPorts {
   readonly store: LiveFoodStore;
   readonly cell: RevisionCell;
+  /** What one tenant may keep. */
+  readonly quota: FoodQuota;
+  /** What may be kept for all tenants. */
+  readonly sharedQuota: FoodQuota;
   readonly nowMs: () => number;
   /** A new key that grows with time, unique for ever. */
   readonly newKey: () => string;
@@ -24,17 +29,21 @@ export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null
 export class LiveFoodWriter {
   readonly #store: LiveFoodStore;
   readonly #cell: RevisionCell;
+  readonly #quota: FoodQuota;
+  readonly #sharedQuota: FoodQuota;
   readonly #nowMs: () => number;
   readonly #newKey: () => string;
 
-  constructor({ store, cell, nowMs, newKey }: LiveFoodWriterPorts) {
+  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: LiveFoodWriterPorts) {
     this.#store = store;
     this.#cell = cell;
+    this.#quota = quota;
+    this.#sharedQuota = sharedQuota;
     this.#nowMs = nowMs;
     this.#newKey = newKey;
   }
 
-  /** Where a food exists under `ids`, it is answered and nothing is created. */
+  /** Where a food exists under `ids`, it is answered and nothing is created. Throws `quota_exceeded`. */
   async create(tenant: string, draft: FoodDraft, ids?: IdSource): Promise<LiveFood> {
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
@@ -46,14 +55,29 @@ export class LiveFoodWriter {
       createdAt: now,
       updatedAt: now,
     });
-    return this.put(tenant, food);
+    return this.put(tenant, food, this.#quota);
   }
 
   /** Adds or overwrites a food that is complete. */
-  async put(tenant: string, food: Food): Promise<LiveFood> {
-    const revision = await this.#store.put(tenant, food);
+  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<LiveFood> {
+    const revision = await this.#store.put(tenant, food, quota);
     this.#cell.advanceTo(revision);
     return { tenant, food, revision };
+  }
+
+  /** Keeps a food for all tenants; where there is no room, in the place of those that were kept first. */
+  async keepForAll(food: Food): Promise<LiveFood> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.put(EVERY_TENANT, food, this.#sharedQuota);
+      } catch (error) {
+        const isFull = error instanceof AppError && error.code === 'quota_exceeded';
+        if (!isFull || attempt === MAX_ATTEMPTS) throw error;
+        const oldest = await this.#store.findOldestShared();
+        // Where somebody else was faster, there may be room by now.
+        if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.revision);
+      }
+    }
   }
 
   async get(tenant: string, id: string): Promise<LiveFood> {
@@ -62,7 +86,7 @@ export class LiveFoodWriter {
     return found;
   }
 
-  /** Throws `food_not_found`, or `version_conflict` when the food is no longer at `expectedRevision`. */
+  /** Throws `food_not_found`, `quota_exceeded`, or `version_conflict` when the food is no longer at `expectedRevision`. */
   async change(tenant: string, id: string, change: FoodChange, expectedRevision?: number): Promise<LiveFood> {
     for (let attempt = 1; ; attempt++) {
       const { food: old, revision } = await this.get(tenant, id);
@@ -72,7 +96,7 @@ export class LiveFoodWriter {
         createdAt: old.createdAt,
         updatedAt: this.#nowSeconds(),
       });
-      const replaced = await this.#store.replace(tenant, food, revision);
+      const replaced = await this.#store.replace(tenant, food, revision, this.#quota);
       if (replaced.outcome === 'replaced') {
         this.#cell.advanceTo(replaced.revision);
         return { tenant, food, revision: replaced.revision };

@@ -25,6 +25,14 @@ const MAX_FIELD_TOKENS = 48;
 /** Aliases of one document that are indexed. */
 export const MAX_ALIASES = 64;
 
+/** Words of a document that are indexed, each as often as it stands there. */
+export function countWords({ name, brand = '', aliases = [] }: SearchDocument): number {
+  return [name, brand, ...aliases.slice(0, MAX_ALIASES)].reduce(
+    (sum, text) => sum + tokenise(text, MAX_FIELD_TOKENS).length,
+    0,
+  );
+}
+
 /** Collects documents in static order, best first, and turns them into the sections of an index. */
 export class SearchIndexBuilder {
   /** Words in the order in which they were first seen. */

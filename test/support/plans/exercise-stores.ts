@@ -135,6 +135,13 @@ async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant }: DiaryOwne
   const food = manualFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
   const revision = await liveFoods.put(tenant, food);
   await liveFoods.replace(tenant, food, revision);
+  await liveFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
+  await liveFoods.latestRevision();
+  await liveFoods.findOldestShared();
+  const full = { foods: 1, words: 100 };
+  await liveFoods.put(tenant, food, full).catch(() => {});
+  // Every so many revisions the store cleans up.
+  while ((await liveFoods.put(tenant, food)) % 50 !== 0);
   await liveFoods.find(tenant, food.id);
   await liveFoods.list(tenant, '', PAGE);
   await liveFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);

@@ -7,6 +7,7 @@ export const ROWS = {
   idempotent_requests: 1_000_000,
   diary_recipes: 500_000,
   live_foods: 200_000,
+  live_food_usage: 500,
   api_keys: 100_000,
   diary_goals: 100_000,
   catalogue_activations: 300,

@@ -10,6 +10,7 @@ import { scansByOwner } from './0008-scans-by-owner.ts';
 import { settledScans } from './0009-settled-scans.ts';
 import { exactAmounts } from './0010-exact-amounts.ts';
 import { scanTurns } from './0011-scan-turns.ts';
+import { liveFoodUsage } from './0012-live-food-usage.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-settled-scans': settledScans,
   '0010-exact-amounts': exactAmounts,
   '0011-scan-turns': scanTurns,
+  '0012-live-food-usage': liveFoodUsage,
 };

@@ -53,7 +53,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
           schema: foodSchema,
           example,
         },
-        errors: ['invalid_barcode'],
+        errors: ['invalid_barcode', 'quota_exceeded'],
       },
       handle: async ({ caller, body, ids }, reply) => {
         const created = await ownFoods().create(caller!.tenant, readBody(newFoodSchema, body), ids);
@@ -81,7 +81,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
           schema: foodSchema,
           example,
         },
-        errors: ['food_not_found', 'invalid_barcode', 'version_conflict'],
+        errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
       },
       handle: async ({ caller, params, body, headers }, reply) => {
         const change = readBody(foodChangeSchema, body);
