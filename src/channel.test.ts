@@ -1,11 +1,13 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Channel } from './channel.ts';
+import { OutageError } from './errors.ts';
 
 interface Calculator {
   double(n: number): number;
   fail(_: undefined): never;
   hang(_: undefined): Promise<void>;
+  lose(_: undefined): never;
 }
 
 const calculator: Calculator = {
@@ -14,6 +16,9 @@ const calculator: Calculator = {
     throw Object.assign(new Error('no more numbers'), { code: 'ENUMBERS' });
   },
   hang: () => new Promise(() => {}),
+  lose: () => {
+    throw new OutageError('the database does not answer');
+  },
 };
 
 const { port1, port2 } = new MessageChannel();
@@ -35,6 +40,10 @@ describe('every call ends', () => {
       message: 'no more numbers',
       code: 'ENUMBERS',
     });
+  });
+
+  it('with an outage that is told from other errors', async () => {
+    await expect(channel.call('lose', undefined, LONG)).rejects.toThrow(OutageError);
   });
 
   it('with a time-out', async () => {

@@ -1,4 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { received, type TransferredError, transferred } from './error-transfer.ts';
 
 /** Calls that may wait for their answer at one time; more are refused. */
 const MAX_PENDING_CALLS = 256;
@@ -11,7 +12,7 @@ type Result<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
 type Message =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly argument: unknown }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string; readonly code?: string };
+  | { readonly kind: 'failure'; readonly id: number; readonly error: TransferredError };
 
 interface Pending {
   readonly resolve: (result: unknown) => void;
@@ -21,7 +22,7 @@ interface Pending {
 
 /**
  * Function calls between two threads: this side calls the functions of `Remote`, and answers calls with those of
- * `local`. Every call ends: with a result, with the other side's error (its message and code), or with a time-out.
+ * `local`. Every call ends: with a result, with the other side's error (see `error-transfer.ts`), or with a time-out.
  */
 export class Channel<Remote extends Calls<Remote>> {
   readonly #port: MessagePort | Worker;
@@ -61,7 +62,7 @@ export class Channel<Remote extends Calls<Remote>> {
 
   async #receive(message: Message): Promise<void> {
     if (message.kind === 'result') this.#take(message.id)?.resolve(message.result);
-    else if (message.kind === 'failure') this.#take(message.id)?.reject(toError(message));
+    else if (message.kind === 'failure') this.#take(message.id)?.reject(received(message.error));
     else await this.#answer(message.id, message.name, message.argument);
   }
 
@@ -70,8 +71,7 @@ export class Channel<Remote extends Calls<Remote>> {
       const result = await this.#local[name]!(argument as never);
       this.#send({ kind: 'result', id, result });
     } catch (error) {
-      const { message, code } = error as NodeJS.ErrnoException;
-      this.#send({ kind: 'failure', id, message, ...(code === undefined ? {} : { code }) });
+      this.#send({ kind: 'failure', id, error: transferred(error) });
     }
   }
 
@@ -85,8 +85,4 @@ export class Channel<Remote extends Calls<Remote>> {
     clearTimeout(pending?.timer);
     return pending;
   }
-}
-
-function toError({ message, code }: { message: string; code?: string }): Error {
-  return Object.assign(new Error(message), code === undefined ? {} : { code });
 }

@@ -84,3 +84,11 @@ export class BusyError extends OutageError {
     this.name = 'BusyError';
   }
 }
+
+/** The database refuses a row that contradicts others, such as one with an id that exists. */
+export class ConstraintError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ConstraintError';
+  }
+}

@@ -125,12 +125,11 @@ export async function openEmbeddedScanEngine(
   const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
-  const scans = new SqlScanStore(
-    writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db },
-  );
+  const sql = writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db };
+  const scans = new SqlScanStore(sql);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    liveFoods: new SqlLiveFoodStore(database),
+    liveFoods: new SqlLiveFoodStore(sql),
     objects,
     scans,
     scanSignals,

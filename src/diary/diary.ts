@@ -198,8 +198,7 @@ export class Diary {
     if (ids?.mayExist !== true) return added;
     for (const id of createIds(limit, ids.timeMs, ids.randomBytes)) {
       const entry = await this.#ports.store.findEntry(owner, id);
-      if (entry === undefined) break;
-      added.push(entry);
+      if (entry !== undefined) added.push(entry);
     }
     return added;
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BANANA, COLA } from '../../test/support/foods.ts';
 import { readConfig } from '../config.ts';
+import { OutageError } from '../errors.ts';
 import type { AnalysisOutcome } from '../scan/analysis.ts';
 import type { ScanFoods } from '../scan/scan-foods.ts';
 import { AnalysisPool } from './analysis-pool.ts';
@@ -51,6 +52,13 @@ describe('with one thread', () => {
       search: (text, limit) => (text === 'x' && limit === 5 ? [BANANA, COLA] : []),
     });
     expect(await Promise.all([one, two])).toEqual([1, 2]);
+  });
+
+  test('an image whose foods cannot be asked for meets an outage, so that it is looked at later', async () => {
+    const away: ScanFoods = { ...NO_FOODS, search: () => Promise.reject(new OutageError('away')) };
+    await expect(order('search x', away)).rejects.toThrow(OutageError);
+    expect(errors).toEqual([]);
+    expect(codeOf(await order('a'))).toBe('no_food_detected');
   });
 
   test('an analysis that throws is an internal error, and its thread goes on', async () => {

@@ -1,3 +1,4 @@
+import { OutageError } from '../errors.ts';
 import { type AnalysisOutcome, noAnalysis } from '../scan/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../scan/image-analyser.ts';
 import { BROKE, TIMED_OUT } from './analysis-failures.ts';
@@ -88,6 +89,8 @@ export class AnalysisPool implements ImageAnalyser {
       resolve(await thread.analyse(image));
     } catch (error) {
       if (this.#isClosed) return reject(closed());
+      // What the analysis asks for is away; the image can be looked at later.
+      if (error instanceof OutageError) return reject(error);
       // An error of the analysis leaves its thread alive; an error of the thread itself comes a moment before its end.
       const isReplaced = isTooLong || !(await this.#isAlive(thread));
       this.#ports.onError(error as Error, isReplaced);

@@ -63,6 +63,17 @@ test.each([
   },
 );
 
+test('entries whose answer was lost and of which one was deleted are not created again, nor is it', async () => {
+  const url = '/v1/users/flo/diary';
+  await cutAnswers(fixture.database, () => ask('POST', url, [ENTRY, ENTRY, ENTRY], 'three'));
+  const list = async () => (await ask('GET', `${url}?date=${ENTRY.date}`)).json();
+  const [first, ...others] = await list();
+  expect((await ask('DELETE', `${url}/${first.id}`)).statusCode).toBe(204);
+  const repeated = await ask('POST', url, [ENTRY, ENTRY, ENTRY], 'three');
+  expect([repeated.statusCode, repeated.json()]).toEqual([201, others]);
+  expect(await list()).toEqual(others);
+});
+
 test('a day whose copy lost its answer is not copied again, though it was copied onto itself', async () => {
   const url = '/v1/users/cay/diary';
   await ask('POST', url, [ENTRY, ENTRY]);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { BusyError } from '../../errors.ts';
+import { BusyError, ConstraintError } from '../../errors.ts';
 import { isOutage, toOutage, toUnreachable } from './database-outage.ts';
 
 const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
@@ -23,6 +23,12 @@ test.each(['40001', '40P01'])(
     expect(toOutage(told(code))).toBeInstanceOf(BusyError);
   },
 );
+
+test('a row that contradicts others is told from a fault of a statement', () => {
+  expect(toOutage(told('23505'))).toBeInstanceOf(ConstraintError);
+  const fault = told('42P01');
+  expect(toOutage(fault)).toBe(fault);
+});
 
 test('what took too long is told apart from a server that does not answer', () => {
   expect(toOutage(told('57014'))).toBeInstanceOf(BusyError);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BusyError, OutageError } from '../../errors.ts';
+import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 
 /**
  * Classes of SQLSTATE that say that the database, not the statement, is at fault: connection, resources, intervention
@@ -10,6 +10,8 @@ const OUTAGE_CLASSES = ['08', '53', '57', '58'];
 const OUTAGE_CODES = ['25006', '25P03'];
 /** `query_canceled`: PostgreSQL itself says that a statement took longer than it may, so it is there. */
 const CANCELED = '57014';
+/** Class `integrity_constraint_violation`. */
+const CONTRADICTION = '23';
 /** Class `transaction_rollback`: a deadlock or a serialization failure, which another try need not meet. */
 const ROLLED_BACK = '40';
 
@@ -31,10 +33,15 @@ export function isCut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === CANCELED;
 }
 
-/** The same error, or an `OutageError` where PostgreSQL does not answer, took too long or let another transaction go first. */
+/**
+ * An `OutageError` where PostgreSQL does not answer, took too long or let another transaction go first, a `ConstraintError`
+ * for a row that contradicts others, else the same error: a fault of ours.
+ */
 export function toOutage(error: Error): Error {
   if (error instanceof pg.DatabaseError && error.code?.startsWith(ROLLED_BACK))
     return new BusyError(`PostgreSQL let another transaction go first: ${error.message}`, { cause: error });
+  if (error instanceof pg.DatabaseError && error.code?.startsWith(CONTRADICTION))
+    return new ConstraintError(`PostgreSQL refuses a row: ${error.message}`, { cause: error });
   if (isCut(error)) return new BusyError(`PostgreSQL took too long: ${error.message}`, { cause: error });
   if (!isOutage(error) || error instanceof OutageError) return error;
   return new OutageError(`PostgreSQL does not answer: ${error.message}`, { cause: error });

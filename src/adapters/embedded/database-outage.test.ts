@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { BusyError, OutageError } from '../../errors.ts';
+import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 
 let folder: ReturnType<typeof tempFolder>;
@@ -56,11 +56,11 @@ test('a process that goes on writing is a busy database', async () => {
   await expect(write('x')).rejects.toThrow(BusyError);
 });
 
-test('a faulty statement is no outage', async () => {
-  await expect(sql`select nothing from nowhere`.execute(db)).rejects.not.toThrow(OutageError);
+test('a faulty statement is no outage, and a row that exists a constraint', async () => {
+  await expect(sql`select nothing from nowhere`.execute(db)).rejects.toThrow(Sqlite.SqliteError);
   await sql`create unique index texts on notes (text)`.execute(db);
   await write('once');
-  await expect(write('once')).rejects.not.toThrow(OutageError);
+  await expect(write('once')).rejects.toThrow(ConstraintError);
 });
 
 function withClose(database: Sqlite.Database): Sqlite.Database & Disposable {

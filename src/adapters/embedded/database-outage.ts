@@ -1,13 +1,17 @@
 import Sqlite from 'better-sqlite3';
 import type { SqliteDatabase } from 'kysely';
-import { BusyError, OutageError } from '../../errors.ts';
+import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 
-/** Result codes, extended ones begin alike, that say that the disk and not the statement is at fault: sqlite.org/rescode.html */
-const OUTAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
-/** Another process went on writing for longer than a statement waits. */
-const BUSY = /^SQLITE_BUSY/;
+// Result codes, of which extended ones begin alike: sqlite.org/rescode.html
 
-/** The same database, as Kysely uses it, whose full or failing disk is an `OutageError`. */
+/** The disk, the file or the memory is at fault. */
+const OUTAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/;
+/** Somebody else went on writing for longer than a statement waits. */
+const BUSY = /^SQLITE_(BUSY|LOCKED)/;
+/** The row contradicts others. */
+const CONSTRAINT = /^SQLITE_CONSTRAINT/;
+
+/** The same database, as Kysely uses it, with errors as `toOutage` tells them. */
 export function withOutages(sqlite: Sqlite.Database): SqliteDatabase {
   return {
     close: () => sqlite.close(),
@@ -35,10 +39,16 @@ function orOutage<T>(step: () => T): T {
   }
 }
 
-function toOutage(error: unknown): unknown {
+/**
+ * An `OutageError` where the disk or another writer is at fault, a `ConstraintError` for a row that contradicts others, else
+ * the same error: a fault of ours.
+ */
+export function toOutage(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   if (BUSY.test(error.code))
     return new BusyError('another process is writing to the database', { cause: error });
+  if (CONSTRAINT.test(error.code))
+    return new ConstraintError(`the database refuses a row: ${error.message}`, { cause: error });
   if (!OUTAGE.test(error.code)) return error;
   return new OutageError(`the database cannot be used: ${error.message}`, { cause: error });
 }

@@ -30,7 +30,11 @@ test('a write that fails leaves the others of its group as they are', () => {
   const known = newEntry();
   const writes = new DiaryWrites({ sqlite });
   const results = commitGroup(sqlite, writes, [add(known), add(newEntry(), known), add(newEntry())]);
-  expect(results).toMatchObject([{ outcome: 'done' }, { failed: expect.any(String) }, { outcome: 'done' }]);
+  expect(results).toMatchObject([
+    { outcome: 'done' },
+    { failed: { kind: 'constraint' } },
+    { outcome: 'done' },
+  ]);
   expect(countEntries()).toBe(2);
 });
 
@@ -40,7 +44,9 @@ test('on a full disk none of the group is answered as done that is not there, an
   sqlite.pragma(`max_page_count = ${pages + 2}`);
   const group = Array.from({ length: 300 }, () => add(newEntry({ foodName: 'x'.repeat(300) })));
   const results = commitGroup(sqlite, writes, group);
-  expect(results.some((result) => 'failed' in result)).toBe(true);
+  const failures = results.filter((result) => 'failed' in result);
+  expect(failures.length).toBeGreaterThan(0);
+  for (const failure of failures) expect(failure).toMatchObject({ failed: { kind: 'outage' } });
   expect(countEntries()).toBe(results.filter((result) => 'outcome' in result).length);
   sqlite.pragma('max_page_count = 1000000');
   expect(commitGroup(sqlite, writes, [add(newEntry())])).toEqual([{ outcome: 'done' }]);

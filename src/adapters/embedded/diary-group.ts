@@ -1,13 +1,13 @@
 import type Sqlite from 'better-sqlite3';
 import type { WriteOutcome } from '../../diary/diary-store.ts';
-import { AppError, type AppErrorInit } from '../../errors.ts';
+import { type TransferredError, transferred } from '../../error-transfer.ts';
+import { toOutage } from './database-outage.ts';
 import type { DiaryWrite, DiaryWrites, StatementResult, StatementWrite } from './diary-writes.ts';
 
 /** What became of one write; plain data, so that it can travel between threads. */
 export type WriteResult =
   | { readonly outcome: WriteOutcome | StatementResult }
-  | { readonly refused: AppErrorInit }
-  | { readonly failed: string };
+  | { readonly failed: TransferredError };
 
 /**
  * Carries out a group of writes in one transaction: one sync of the disk for all of them. Each write is a step of
@@ -24,7 +24,8 @@ export function commitGroup(
   try {
     return sqlite.transaction(() => group.map((write) => attempt(sqlite, step, write))).immediate();
   } catch (error) {
-    return group.map(() => ({ failed: messageOf(error) }));
+    const failed = transferred(toOutage(error));
+    return group.map(() => ({ failed }));
   }
 }
 
@@ -38,12 +39,6 @@ function attempt(
   } catch (error) {
     // A full disk or a broken file ends the whole transaction, and with it the group.
     if (!sqlite.inTransaction) throw error;
-    if (!(error instanceof AppError)) return { failed: messageOf(error) };
-    const { code, message, details } = error;
-    return { refused: { code, message, details } };
+    return { failed: transferred(toOutage(error)) };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { WriteOutcome } from '../../diary/diary-store.ts';
 import type { DiaryOwner } from '../../diary/entry.ts';
-import { AppError } from '../../errors.ts';
+import { received } from '../../error-transfer.ts';
+import { BusyError, OutageError } from '../../errors.ts';
 import type { WriteResult } from './diary-group.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
 import type { AnswerMessage, WelcomeMessage, WriteMessage } from './diary-writer-thread.ts';
@@ -41,7 +42,10 @@ export class DiaryWriteClient {
     port.unref();
   }
 
-  /** Settles when the write is on disk, or has been refused. */
+  /**
+   * Settles when the write is on disk, or has been refused. Throws an `OutageError` where the disk is at fault or the writer has
+   * ended, a `BusyError` where too much waits for it.
+   */
   write(write: DiaryWrite): Promise<WriteOutcome> {
     return this.#send(write) as Promise<WriteOutcome>;
   }
@@ -53,9 +57,9 @@ export class DiaryWriteClient {
 
   #send(write: DiaryWrite | StatementWrite): Promise<WriteOutcome | StatementResult> {
     const rows = write.kind === 'addEntries' ? write.entries.length : 1;
-    if (!this.#open) return Promise.reject(unavailable('The service is stopping.'));
+    if (!this.#open) return Promise.reject(new OutageError('the writer of the database has ended'));
     if (this.#waitingRows + rows > MAX_WAITING_ROWS) {
-      return Promise.reject(unavailable('Too many writes are waiting; try again in a moment.'));
+      return Promise.reject(new BusyError(`${MAX_WAITING_ROWS} rows wait to be written already`));
     }
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -88,10 +92,11 @@ export class DiaryWriteClient {
   }
 
   #notice(result: WriteResult): void {
-    const trouble = 'failed' in result ? result.failed : undefined;
-    if (this.#isInTrouble === (trouble !== undefined)) return;
-    this.#isInTrouble = trouble !== undefined;
-    this.#onChange(trouble);
+    const isOutage = 'failed' in result && result.failed.kind === 'outage';
+    // A single write that failed for a reason of its own says nothing about the disk.
+    if (isOutage === this.#isInTrouble || ('failed' in result && !isOutage)) return;
+    this.#isInTrouble = isOutage;
+    this.#onChange(isOutage ? result.failed.message : undefined);
   }
 
   #settle(id: number, how: (waiting: Waiting) => void): void {
@@ -107,7 +112,7 @@ export class DiaryWriteClient {
     this.#open = false;
     for (const id of [...this.#waiting.keys()]) {
       this.#settle(id, ({ reject }) =>
-        reject(unavailable('The service stopped before it had written this.')),
+        reject(new OutageError('the writer of the database ended before it had written this')),
       );
     }
   }
@@ -115,10 +120,5 @@ export class DiaryWriteClient {
 
 function settle({ resolve, reject }: Waiting, result: WriteResult): void {
   if ('outcome' in result) resolve(result.outcome);
-  else if ('refused' in result) reject(new AppError(result.refused));
-  else reject(unavailable('Nothing can be written at the moment.', new Error(result.failed)));
-}
-
-function unavailable(message: string, cause?: Error): AppError {
-  return new AppError({ code: 'unavailable', message, cause });
+  else reject(received(result.failed));
 }

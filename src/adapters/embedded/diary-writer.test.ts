@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
+import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
+import { ConstraintError, OutageError } from '../../errors.ts';
+import { SqlScanStore } from '../sql/scan-store.ts';
 import { DiaryWriteClient } from './diary-write-client.ts';
 import { DiaryWriter } from './diary-writer.ts';
+import { toSqlThroughWriter } from './writer-dialect.ts';
 
 const OWNER = { tenant: 'acme', userId: 'u' };
 const fail = (cause: Error) => {
@@ -18,9 +22,25 @@ test('what was accepted before the end is written and answered', async () => {
   const stopped = opened.writer.close();
   expect(new Set(await Promise.all(accepted))).toEqual(new Set(['done']));
   await stopped;
-  await expect(client.write({ kind: 'eraseUser', owner: OWNER })).rejects.toMatchObject({
-    code: 'unavailable',
-  });
+  await expect(client.write({ kind: 'eraseUser', owner: OWNER })).rejects.toThrow(OutageError);
+  await opened.close();
+});
+
+test('a scan that cannot be written on a full disk meets an outage, as those who work on scans expect it', async () => {
+  const opened = await openDiary();
+  const client = new DiaryWriteClient({ port: opened.writer.connect() });
+  const through = toSqlThroughWriter(client);
+  const scans = new SqlScanStore({ ...through, reads: through.db });
+  await client.execute('pragma max_page_count = 1', []);
+  const large = newScan({ clientId: 'x'.repeat(100_000) });
+  await expect(scans.create(large, ANY_NUMBER)).rejects.toThrow(OutageError);
+  await expect(client.execute('select nothing from nowhere', [])).rejects.not.toThrow(OutageError);
+  await client.execute('pragma max_page_count = 1000000', []);
+  await scans.create(large, ANY_NUMBER);
+  const twice = { kind: 'addEntries', owner: OWNER, entries: [newEntry()] } as const;
+  await client.write(twice);
+  await expect(client.write(twice)).rejects.toThrow(ConstraintError);
+  client.close();
   await opened.close();
 });
 

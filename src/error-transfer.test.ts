@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { received, transferred } from './error-transfer.ts';
+import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from './errors.ts';
+
+const travel = (error: unknown) => received(structuredClone(transferred(error)));
+
+test.each([BusyError, OutageError, ConstraintError, OperatorError, Error])(
+  '%o keeps its class, message and code',
+  (kind) => {
+    const arrived = travel(Object.assign(new kind('the disk is full'), { code: 'ENOSPC' }));
+    expect(arrived).toMatchObject({ message: 'the disk is full', code: 'ENOSPC' });
+    expect(arrived.constructor).toBe(kind);
+  },
+);
+
+test('what a client may see keeps its code and details, and its cause stays behind', () => {
+  const error = new AppError({
+    code: 'invalid_request',
+    message: 'The day is full.',
+    details: { max: 1 },
+    cause: new Error('inner'),
+  });
+  const arrived = travel(error);
+  expect(arrived).toBeInstanceOf(AppError);
+  expect(arrived).toMatchObject({
+    code: 'invalid_request',
+    message: 'The day is full.',
+    details: { max: 1 },
+  });
+  expect(arrived.cause).toBeUndefined();
+});
+
+test.each([['text'], [undefined], [null], [{ message: 'like an error' }], [new TypeError('x')]])(
+  'anything that is thrown arrives as an error: %o',
+  (thrown) => {
+    expect(travel(thrown).constructor).toBe(Error);
+  },
+);

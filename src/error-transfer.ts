@@ -1,0 +1,40 @@
+import {
+  AppError,
+  type AppErrorInit,
+  BusyError,
+  ConstraintError,
+  OperatorError,
+  OutageError,
+} from './errors.ts';
+
+/** Errors that are told apart by their class. The first that fits counts, so a class comes before the one it extends. */
+const KINDS = {
+  busy: BusyError,
+  outage: OutageError,
+  constraint: ConstraintError,
+  operator: OperatorError,
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** An error as plain data, which can travel between threads. */
+export type TransferredError =
+  | { readonly kind: 'app'; readonly init: Omit<AppErrorInit, 'cause'> }
+  | { readonly kind: Kind | 'other'; readonly message: string; readonly code?: string };
+
+export function transferred(error: unknown): TransferredError {
+  if (error instanceof AppError) {
+    const { code, message, details } = error;
+    return { kind: 'app', init: { code, message, details } };
+  }
+  const { message = String(error), code } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const kind = (Object.keys(KINDS) as Kind[]).find((name) => error instanceof KINDS[name]) ?? 'other';
+  return { kind, message, ...(code !== undefined && { code }) };
+}
+
+/** An error of the same class with the same message, and code or details where it has some. */
+export function received(error: TransferredError): Error {
+  if (error.kind === 'app') return new AppError(error.init);
+  const { kind, message, code } = error;
+  const made = kind === 'other' ? new Error(message) : new KINDS[kind](message);
+  return Object.assign(made, code !== undefined && { code });
+}
