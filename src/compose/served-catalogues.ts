@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
-import type { CatalogueSource } from '../catalogue/catalogue-source.ts';
+import type { CatalogueShelf, ShelfWatch } from '../catalogue/catalogue-shelf.ts';
+import type { CatalogueSource, TakeCatalogue } from '../catalogue/catalogue-source.ts';
+import { PersistentTake } from '../catalogue/persistent-take.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { ClusterConfig, Config } from '../config.ts';
 import { openPublished } from './published.ts';
@@ -34,11 +37,24 @@ async function openShelved(config: Config): Promise<ServedCatalogues> {
     source: {
       current: () => shelf.current(),
       pathOf: (name) => shelf.pathOf(name),
-      watch: (known, take) => shelf.watch(known, (name) => void take(name)),
+      watch: (known, take) => watchShelf(shelf, known, take),
     },
     loadImage: loadCatalogueImage,
     following: undefined,
     async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Hands over each one that comes into use, until it is taken: the reason why it is not may pass. */
+function watchShelf(shelf: CatalogueShelf, known: string, take: TakeCatalogue): ShelfWatch {
+  const pause = (ms: number) => sleep(ms, undefined, { ref: false });
+  const persistent = new PersistentTake({ take, pause, random: Math.random });
+  const watch = shelf.watch(known, (name) => void persistent.take(name));
+  return {
+    close() {
+      watch.close();
+      persistent.close();
+    },
   };
 }
 
@@ -62,9 +78,9 @@ async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal
       pathOf: (name) => (copies.has(name) ? copies : shelf).pathOf(name),
       watch(known, take) {
         const followed = following.watch(take);
-        const shelved = shelf.watch(known, (name) => {
-          if (following.active === undefined) void take(name);
-        });
+        const shelved = watchShelf(shelf, known, async (name) =>
+          following.active === undefined ? take(name) : undefined,
+        );
         return {
           close() {
             followed.close();

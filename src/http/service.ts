@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -104,6 +105,7 @@ export class Service {
       connectWork: () => this.#work!.connect(),
       log,
       nowMs,
+      pause: (ms) => sleep(ms, undefined, { ref: false }),
       calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
       onGivenUp: onFatal,
     });
@@ -190,12 +192,13 @@ export class Service {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
       const isNews = reason !== this.#refusal;
       this.#refusal = reason;
-      this.#metrics.ofProcess.catalogueRefused();
       await this.#setStatus({ ...this.#status, catalogueProblem: REFUSED }).catch((err) =>
         log.error({ err }, 'API threads could not be told'),
       );
-      if (isNews)
+      if (isNews) {
+        this.#metrics.ofProcess.catalogueRefused();
         log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
+      }
       return reason;
     }
   }

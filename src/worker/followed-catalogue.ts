@@ -22,6 +22,8 @@ export class FollowedCatalogue {
   /** Name of the one to load next; only the newest matters. */
   #wanted: string | undefined;
   #loading: Promise<void> = Promise.resolve();
+  /** Why the newest one was refused. */
+  #refusal: string | undefined;
 
   /** Throws an `OperatorError` where there is none that could be used. */
   static async open(parts: FollowedCatalogueParts): Promise<FollowedCatalogue> {
@@ -60,12 +62,18 @@ export class FollowedCatalogue {
     const { log, onRefused } = this.#parts;
     try {
       this.#current = await load(this.#parts, name);
+      this.#refusal = undefined;
       log.info({ catalogue: name }, 'answering from another catalogue');
       return undefined;
     } catch (err) {
-      log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
-      onRefused();
-      return (err as Error).message;
+      const refusal = (err as Error).message;
+      // It is tried again, and told once.
+      if (refusal !== this.#refusal) {
+        log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
+        onRefused();
+      }
+      this.#refusal = refusal;
+      return refusal;
     }
   }
 }

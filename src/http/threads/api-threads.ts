@@ -6,6 +6,9 @@ import type { ServiceStatus } from '../service-status.ts';
 import { ApiThread } from './api-thread-handle.ts';
 import type { MainCalls, MetricValues, SharedMemory } from './protocol.ts';
 
+/** Tries of one thread to take a catalogue; then it is replaced, and its successor takes it. */
+const MAX_TAKES = 3;
+const FIRST_RETRY_MS = 100;
 /** Crashed threads that are replaced within the window; with more crashes, restarting is no cure. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
@@ -21,6 +24,7 @@ export interface ApiThreadsPorts {
   readonly log: Logger;
   readonly calls: MainCalls;
   readonly nowMs: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
   /** Called once, when threads crash faster than it makes sense to restart them. */
   readonly onGivenUp: (cause: Error) => void;
 }
@@ -59,15 +63,27 @@ export class ApiThreads {
     return this.#port;
   }
 
-  /** Resolves when every thread answers from this catalogue. */
+  /**
+   * Resolves when every thread answers from this catalogue, which was verified: one that cannot take it tries again, and is
+   * replaced where that does not help. So the threads never go on disagreeing. Throws only before the service listens, and when
+   * it cannot go on.
+   */
   async useCatalogue(image: SharedArrayBuffer): Promise<void> {
     this.#image = image;
-    await Promise.all(this.#threads.map((thread) => thread.useCatalogue(image)));
+    await Promise.all(this.#threads.map((_, index) => this.#giveCatalogue(index, image)));
   }
 
+  /** A thread that cannot be told is replaced, and its successor is told. */
   async setStatus(status: ServiceStatus): Promise<void> {
     this.#status = status;
-    await Promise.all(this.#threads.map((thread) => thread.setStatus(status)));
+    await Promise.all(
+      this.#threads.map((thread) =>
+        thread.setStatus(status).catch((error) => {
+          if (!this.#canReplace) throw error;
+          return thread.fail(error);
+        }),
+      ),
+    );
   }
 
   /** Of those threads that answer; one that is just being replaced has nothing to say. */
@@ -81,6 +97,28 @@ export class ApiThreads {
     await Promise.all(this.#threads.map((thread) => thread.stop(timeoutMs)));
   }
 
+  async #giveCatalogue(index: number, image: SharedArrayBuffer): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const thread = this.#threads[index]!;
+      try {
+        return await thread.useCatalogue(image);
+      } catch (error) {
+        if (!this.#canReplace) throw error;
+        this.#ports.log.warn(
+          { err: error, apiThread: index, tries },
+          'an API thread could not take a catalogue',
+        );
+        if (tries % MAX_TAKES === 0) await thread.fail(error as Error);
+        await this.#ports.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
+      }
+    }
+  }
+
+  /** Until the service listens, its start fails with the crash; nothing is mended behind its back. */
+  get #canReplace(): boolean {
+    return !this.#isStopping && this.#port !== 0;
+  }
+
   #spawn(index: number): ApiThread {
     const { entry, config, logFormat, memory, connectWork, calls } = this.#ports;
     const start = { index, config, logFormat, memory, workPort: connectWork() };
@@ -90,8 +128,7 @@ export class ApiThreads {
   }
 
   #replace(index: number, cause: Error): void {
-    // Until the service listens, its start fails with the crash; nothing is mended behind its back.
-    if (this.#isStopping || this.#port === 0) return;
+    if (!this.#canReplace) return;
     const { log, nowMs, onGivenUp } = this.#ports;
     const now = nowMs();
     this.#restartsAtMs = this.#restartsAtMs.filter((at) => now - at < RESTART_WINDOW_MS);

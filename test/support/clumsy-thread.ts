@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Channel } from '../../src/channel.ts';
+import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from '../../src/http/threads/protocol.ts';
+
+/**
+ * An API thread that only holds a catalogue, whose size is all that it tells. Number 1 fails to take a catalogue as often as
+ * the memory says, which its successor shares; where that is negative it falls over instead.
+ */
+const { index, memory } = workerData as ThreadStart;
+const failures = new Int32Array(memory.limitsOutage);
+let sizeBytes = 0;
+const calls: ThreadCalls = {
+  listen: async (port) => port || 1,
+  useCatalogue(image) {
+    if (index === 1 && Atomics.load(failures, 0) < 0) {
+      Atomics.add(failures, 0, 1);
+      process.exit(3);
+    }
+    if (index === 1 && Atomics.load(failures, 0) > 0) {
+      Atomics.sub(failures, 0, 1);
+      throw new Error('too clumsy to take it');
+    }
+    sizeBytes = image.byteLength;
+  },
+  setStatus: () => {},
+  metrics: async () => [
+    {
+      name: 'size',
+      help: String(sizeBytes),
+      type: 'gauge' as unknown as MetricValues[number]['type'],
+      values: [],
+      aggregator: 'sum',
+    },
+  ],
+  stop: async () => {},
+};
+new Channel<MainCalls>({ port: parentPort!, local: calls });
