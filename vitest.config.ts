@@ -33,8 +33,8 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: [
-            '{src,tools}/**/*.test.ts',
-            'test/{contract,http,acceptance,deploy,faults,support}/**/*.test.ts',
+            '{src,tools,bench}/**/*.test.ts',
+            'test/{abuse,contract,http,acceptance,deploy,faults,support}/**/*.test.ts',
           ],
         },
       },

@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+import type { Attack } from '../attack.ts';
+import { inParallel } from '../attacker/in-parallel.ts';
+import { type ImageType, sendScan, tally } from '../attacker/scanning.ts';
+import { breakImage } from '../generators/images.ts';
+
+const WIDTH = 6;
+const SIDE_PX = 96;
+
+/** Images of every type, damaged in other places each time. */
+export const brokenImages: Attack = {
+  name: 'broken images',
+  async run(scene) {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const picture = sharp({
+      create: { width: SIDE_PX, height: SIDE_PX, channels: 3, background: '#808080', noise },
+    });
+    const whole: readonly (readonly [ImageType, Uint8Array])[] = [
+      ['image/jpeg', await picture.clone().jpeg().toBuffer()],
+      ['image/jpeg', await picture.clone().jpeg({ progressive: true }).toBuffer()],
+      ['image/png', await picture.clone().png().toBuffer()],
+      ['image/webp', await picture.clone().webp().toBuffer()],
+      ['image/webp', await picture.clone().webp({ lossless: true }).toBuffer()],
+    ];
+    const outcomes: string[] = [];
+    const wanted = { count: scene.count(10_000, 400), width: WIDTH, endsAtMs: scene.endsAtMs };
+    const sent = await inParallel(wanted, async (at) => {
+      const [type, bytes] = whole[at % whole.length]!;
+      const { outcome } = await sendScan(scene, scene.key, type, breakImage(bytes, scene.random));
+      outcomes.push(outcome);
+    });
+    const wrong = outcomes.filter((outcome) => ['never settled', 'internal_error'].includes(outcome));
+    return { sent: `${sent} images (${tally(outcomes)})`, breaches: wrong.length > 0 ? [tally(wrong)] : [] };
+  },
+};

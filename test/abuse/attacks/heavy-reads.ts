@@ -1,0 +1,45 @@
+import type { Attack } from '../attack.ts';
+import { inParallel } from '../attacker/in-parallel.ts';
+
+const BATCHES = 150;
+const BATCH_ENTRIES = 100;
+const FIRST_DAY = Date.UTC(2030, 0, 1);
+const DAY_MS = 86_400_000;
+/** In a year, which is the longest range. */
+const RANGE = 'from=2030-01-01&to=2030-12-31';
+const READS = [
+  `diary?${RANGE}`,
+  `diary/totals?${RANGE}`,
+  'diary/export?format=csv',
+  'diary/export?format=json',
+  'foods/recent',
+  'foods/frequent',
+];
+/** What one key may read in a minute unless it is given more. */
+const COUNT = 120;
+
+/** The largest diary that can be listed, read in every way that reads much of it. */
+export const heavyReads: Attack = {
+  name: 'heavy reads',
+  async run({ client, key, endsAtMs }) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    await inParallel({ count: BATCHES, width: 2, endsAtMs }, async (at) => {
+      const date = new Date(FIRST_DAY + at * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+      const meal = {
+        date,
+        mealType: 'lunch',
+        foodName: `Meal ${at}`,
+        calories: 1,
+        protein: 1,
+        carbs: 1,
+        fat: 1,
+      };
+      const body = JSON.stringify(Array(BATCH_ENTRIES).fill(meal));
+      await client.send('/v1/users/eve/diary', { method: 'POST', headers, body });
+    });
+    const sent = await inParallel({ count: COUNT, width: 2, endsAtMs }, async (at) => {
+      await client.send(`/v1/users/eve/${READS[at % READS.length]}`, { headers });
+    });
+    return { sent: `${sent} reads of up to ${BATCHES * BATCH_ENTRIES} entries`, breaches: [] };
+  },
+};

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Random } from '../../../bench/support/search-random.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import { writeBrokenExports } from './exports.ts';
+
+test('there is an export of each format, with as many lines as wanted, most of them broken', () => {
+  using folder = tempFolder();
+  const written = writeBrokenExports(folder.path, 500, new Random({ seed: 2 }));
+  expect(new Set(written.map(({ words }) => words[0]))).toEqual(new Set(['off', 'fdc', 'composition']));
+  expect(written.every(({ words }) => existsSync(words[1]!))).toBe(true);
+  const lines = readFileSync(join(folder.path, 'off.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(lines).toHaveLength(500);
+  const sound = lines.filter(
+    (line) =>
+      /^\{"code":"4\d{12}","product_name":"Product \d+","nutriments":\{"energy-kcal_100g":400,/.test(line) &&
+      line.endsWith('}'),
+  );
+  expect(sound.length).toBeGreaterThanOrEqual(50);
+  expect(sound.length).toBeLessThan(250);
+});

@@ -1,0 +1,108 @@
+import { chownSync } from 'node:fs';
+import { join } from 'node:path';
+import { USER_SCOPES } from '../../../src/access/scope.ts';
+import { MAX_OWN_LIMIT, OPERATIONS } from '../../../src/limits/operations.ts';
+import { clusterSettings } from '../../support/cluster-settings.ts';
+import { runLarder } from '../../support/run-larder.ts';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+import type { Setup } from '../attack.ts';
+import { RESERVE_MB, smallDisk } from './small-disk.ts';
+import { steppedClock } from './stepped-clock.ts';
+
+/** Whoever is called nobody. */
+const NOBODY = 65_534;
+/** As an operator has it, not the patient one of other tests. */
+const REDIS_TIMEOUT_MS = '200';
+
+/** The service under attack, started as an operator would. */
+export class Target implements AsyncDisposable {
+  readonly service: ServiceProcess;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  readonly clockFile: string;
+  readonly keys: Readonly<Record<'victim' | 'attacker', string>>;
+  readonly #opened: AsyncDisposableStack;
+
+  static async open(setup: Setup): Promise<Target> {
+    await using opened = new AsyncDisposableStack();
+    const folder = opened.use(tempFolder());
+    const dataDir = join(folder.path, 'data');
+    const clockFile = join(folder.path, 'clock');
+    if (setup === 'small disk') opened.use(smallDisk(dataDir));
+    const cluster = await clusterSettings();
+    const settings = {
+      ...cluster,
+      ...(cluster['LARDER_REDIS_URL'] !== undefined && { LARDER_REDIS_TIMEOUT_MS: REDIS_TIMEOUT_MS }),
+      ...(setup === 'small disk' && { LARDER_DISK_RESERVE_MB: String(RESERVE_MB) }),
+      LARDER_DATA_DIR: dataDir,
+    };
+    if (setup === 'unprivileged') chownSync(folder.path, NOBODY, NOBODY);
+    const service = opened.use(
+      await startServiceProcess(
+        { ...settings, ...(setup === 'stepped clock' && steppedClock(clockFile)) },
+        setup === 'unprivileged' ? asNobody : undefined,
+        false,
+      ),
+    );
+    const keys = {
+      victim: await createKey(settings, 'victim'),
+      attacker: await createKey(settings, 'attacker'),
+    };
+    return new Target({ service, settings, dataDir, clockFile, keys, opened: opened.move() });
+  }
+
+  private constructor(
+    parts: Pick<Target, 'service' | 'settings' | 'dataDir' | 'clockFile' | 'keys'> & {
+      opened: AsyncDisposableStack;
+    },
+  ) {
+    this.service = parts.service;
+    this.settings = parts.settings;
+    this.dataDir = parts.dataDir;
+    this.clockFile = parts.clockFile;
+    this.keys = parts.keys;
+    this.#opened = parts.opened;
+  }
+
+  get pid(): number {
+    return this.service.child.pid!;
+  }
+
+  get hasEnded(): boolean {
+    const { exitCode, signalCode } = this.service.child;
+    return exitCode !== null || signalCode !== null;
+  }
+
+  /** Lines that the service has logged since `from`. */
+  logFrom(from: number): readonly string[] {
+    return this.service.out.slice(from);
+  }
+
+  /** A service that hangs is not asked to end. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const killer = setTimeout(() => this.service.child.kill('SIGKILL'), 20_000);
+    await this.#opened.disposeAsync();
+    clearTimeout(killer);
+  }
+}
+
+function asNobody(program: string) {
+  const words = [
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    process.execPath,
+    program,
+    'serve',
+  ];
+  return ['setpriv', words] as const;
+}
+
+/** With limits above all that is sent here, so that it is not these which protect others. */
+async function createKey(settings: Readonly<Record<string, string>>, tenant: string): Promise<string> {
+  const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
+  const scopes = [...USER_SCOPES, 'admin'].join();
+  const words = ['--tenant', tenant, '--scopes', scopes, '--limits', limits, '--json'];
+  return JSON.parse(await runLarder(settings, 'key', 'create', ...words)).key;
+}

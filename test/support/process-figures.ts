@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const KIB = 1024;
+
+/** What a running process takes; from Linux's /proc. */
+export interface ProcessFigures {
+  readonly rssBytes: number;
+  readonly openFiles: number;
+  readonly threads: number;
+}
+
+export function processFigures(pid: number): ProcessFigures {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
+  return {
+    rssBytes: field('VmRSS') * KIB,
+    openFiles: readdirSync(`/proc/${pid}/fd`).length,
+    threads: field('Threads'),
+  };
+}
