@@ -5,7 +5,7 @@ import { parseSearchText } from '../catalogue/search-request.ts';
 import { AppError } from '../errors.ts';
 import type { RequestLedger } from '../idempotency/request-ledger.ts';
 import { andThen } from '../maybe-promise.ts';
-import { bodyDeadline } from './body-deadline.ts';
+import { bodyDeadline, hasBodyToRead } from './body-deadline.ts';
 import { refuseBodies, withBodyLimit } from './body-limit.ts';
 import { refuseSmallPieces } from './body-pieces.ts';
 import { refuseEncodedBodies } from './content-encoding.ts';
@@ -18,7 +18,7 @@ import { hasSeveralHosts } from './host-header.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
 import { acceptJson } from './json-body.ts';
 import { hasEmptyParameter, MethodTable } from './method-table.ts';
-import { leaveBodiesUnread } from './raw-body.ts';
+import { dropRest, leaveBodiesUnread } from './raw-body.ts';
 import { requestIdOf } from './request-id.ts';
 import { observeRequests, RequestLog, type RequestObserver } from './request-observer.ts';
 import { BASE_HEADERS } from './response-headers.ts';
@@ -210,6 +210,7 @@ function wrongMethod(allowed: readonly string[]): AppError {
 }
 
 function refuse(thrown: unknown, request: FastifyRequest, reply: FastifyReply, ports: ServerPorts): void {
+  if (hasBodyToRead(request) && !request.raw.complete) dropRest(request.raw);
   andThen(countRefused(ports, request, reply), () => sendError(thrown, reply, ports.log));
 }
 

@@ -1,8 +1,10 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
 import {
   MAX_BODY_BYTES,
+  MAX_DROPPED_BYTES,
   MAX_FORM_FIELDS,
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
@@ -228,6 +230,33 @@ describe('the longest body', () => {
       );
     }
   });
+});
+
+it('who goes on sending a refused body without end is cut off', async () => {
+  const socket = connect({ host: '127.0.0.1', port });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => {}).resume();
+  const head = 'POST /v1/users/ann/diary HTTP/1.1\r\nHost: larder\r\nContent-Type: application/json\r\n';
+  socket.write(`${head}Content-Length: 1000000000000\r\n\r\n`);
+  const mebibyte = Buffer.alloc(MAX_BODY_BYTES);
+  const sendOn = () => {
+    if (!socket.destroyed) socket.write(mebibyte, () => setImmediate(sendOn));
+  };
+  sendOn();
+  await closed;
+  // The time for a whole request would end it too, only much later.
+  expect(socket.bytesWritten).toBeLessThan(16 * MAX_DROPPED_BYTES);
+});
+
+it('after a refusal the connection takes the next request', async () => {
+  const body = '{}';
+  const refused = `POST /v1/users/ann/diary HTTP/1.1\r\nHost: larder\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const answer = await rawRequest(
+    port,
+    `${refused}GET /healthz HTTP/1.1\r\nHost: larder\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer.status).toBe(401);
+  expect(answer.body).toContain('HTTP/1.1 200 OK');
 });
 
 describe('a body in chunks of one byte', () => {
