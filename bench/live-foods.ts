@@ -62,14 +62,14 @@ async function measure(count: number): Promise<void> {
     const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
     const live = openLiveFoods({ store, cell });
     const startedAt = performance.now();
-    await live.whenReady(TENANT);
+    await live.whenReady({ tenant: TENANT });
     const startMs = performance.now() - startedAt;
     const directory = new FoodDirectory({ live, catalogue: () => catalogue });
     const finder = await directory.of({ tenant: TENANT });
     for (const text of warmUp) finder.search(text, LIMIT);
     show(`${count} live: search`, searchTimes(finder));
     if (count === 0) return;
-    const { own } = live.of(TENANT);
+    const { own } = live.of({ tenant: TENANT });
     show(`${count} live: of it in these`, searchTimes(own));
     const writer = new LiveFoodWriter({
       store,
@@ -130,9 +130,9 @@ async function writeTimes(writer: LiveFoodWriter, live: LiveFoods) {
   for (let at = 0; at < Number(options.writes); at++) {
     const { name } = items.at((at * 997) % items.count);
     const startedAt = performance.now();
-    await writer.create(TENANT, { ...draft, name: name || 'Food' });
+    await writer.create({ tenant: TENANT }, { ...draft, name: name || 'Food' });
     const writtenAt = performance.now();
-    await live.whenReady(TENANT);
+    await live.whenReady({ tenant: TENANT });
     written.push(writtenAt - startedAt);
     applied.push(performance.now() - writtenAt);
   }

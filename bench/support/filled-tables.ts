@@ -82,8 +82,11 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
-      case when i % 50 > 0 then ${lorem(400)} end, case when i % 50 > 0 then 3 + i % 40 else 0 end
-    from ${rows(`${momentMs('live_foods', 365)} as ms`)}`,
+      case when i % 50 > 0 and i % 25 <> 2 and i % 25 <> 7 then ${lorem(400)} end,
+      case when i % 50 > 0 then 3 + i % 40 else 0 end,
+      case when i % 25 in (2, 7) then 'user-' || u end,
+      case when i % 25 in (2, 7) then ${lorem(400)} end
+    from ${rows(`${user} as u, ${momentMs('live_foods', 365)} as ms`)}`,
 
   live_food_usage: `insert into live_food_usage
     select 'tenant-' || i - 1, foods, 20 * foods from ${rows('400 as foods')}`,

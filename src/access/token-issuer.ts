@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import { USER_ID_PATTERN } from './caller.ts';
-import { isUserScope, type Scope } from './scope.ts';
+import { DEFAULT_USER_SCOPES, isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-key-ring.ts';
 
 /** The `typ` that tells an access token from any other JWT (RFC 9068, 2.1). */
@@ -13,7 +13,7 @@ export const TOKEN_AUDIENCE = 'larder';
 export interface TokenRequest {
   readonly key: ApiKey;
   readonly userId: string;
-  /** Scopes separated by spaces; without it all that the key can hand on. */
+  /** Scopes separated by spaces; without it all of the key that are in `DEFAULT_USER_SCOPES`. */
   readonly scope?: string;
 }
 
@@ -57,10 +57,10 @@ export class TokenIssuer {
   }
 }
 
-/** The scopes of the token: those asked for, or all of the key's that users can have. */
+/** The scopes of the token: those asked for, or those of the key that users have without asking. */
 function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
   const grantable: readonly Scope[] = key.scopes.filter(isUserScope);
-  if (scope === undefined) return grantable;
+  if (scope === undefined) return grantable.filter((held) => DEFAULT_USER_SCOPES.includes(held));
   const wanted = scope.split(' ').filter((word) => word !== '');
   const refused = wanted.filter((word) => !isUserScope(word) || !grantable.includes(word));
   if (refused.length > 0 || wanted.length === 0) {

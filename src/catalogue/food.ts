@@ -48,6 +48,8 @@ export interface StatedNutrients {
 export interface Food {
   readonly id: FoodId;
   readonly source: FoodSource;
+  /** The only user who sees it; absent for foods that all users of a tenant, or of all tenants, see. */
+  readonly userId?: string;
   /** At least 1 and at most 300 characters, no markup, no surrounding space. */
   readonly name: string;
   readonly brand?: string;

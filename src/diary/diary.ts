@@ -27,7 +27,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode'>;
+  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'follow'>;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -171,9 +171,10 @@ export class Diary {
     return frequentFoods(await this.#latest(owner)).slice(0, limit);
   }
 
-  /** Everything of that user in the diary, recipes and goals included. */
+  /** Everything of that user in the diary, recipes and goals included, and the foods that belong to the user. */
   async eraseUser(owner: DiaryOwner): Promise<void> {
     await this.#ports.store.eraseUser(owner);
+    await this.#ports.foods.follow();
   }
 
   #latest(owner: DiaryOwner): Promise<DiaryEntry[]> {

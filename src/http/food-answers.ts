@@ -1,6 +1,7 @@
 import { candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Food } from '../catalogue/food.ts';
-import type { FoodDirectory, FoodViewer } from '../catalogue/live/food-directory.ts';
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { FoodViewer } from '../catalogue/live/food-owner.ts';
 import {
   DEFAULT_SEARCH_LIMIT,
   invalidQuery,

@@ -31,7 +31,7 @@ export function idempotencyHooks(ledger: RequestLedger) {
       if (idempotencyKey === undefined) return undefined;
       if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
       const { tenant, userId = '' } = request.caller!;
-      const { userId: subject = userId } = request.params as Readonly<Record<string, string>>;
+      const subject = subjectOf(request) ?? userId;
       const turn = await ledger.open({ tenant, userId, idempotencyKey }, fingerprint(request), subject);
       if (turn.kind === 'replay') return replay(turn.answer, reply);
       executions.set(request, turn);
@@ -62,6 +62,14 @@ export function idempotencyHooks(ledger: RequestLedger) {
 
 function isKept(status: number): boolean {
   return status < FIRST_SERVER_FAULT && status !== REFUSED_FOR_NOW;
+}
+
+/** The user whom the answer is about, where path or body name one; erasing the user removes the kept answer. */
+function subjectOf({ params, body, routeOptions }: FastifyRequest): string | undefined {
+  const { userId } = params as Readonly<Record<string, string>>;
+  if (userId !== undefined) return userId;
+  const named = routeOptions.config.declaration?.subjectOf?.(body);
+  return typeof named === 'string' ? named : undefined;
 }
 
 /** A hash of method, address and body that does not depend on white space in the body's JSON. */

@@ -112,6 +112,8 @@ interface RouteDeclaration {
   readonly acceptsForm?: true;
   /** The body may be of any type and length, and is left to the handler to read from `request.raw`. */
   readonly readsRawBody?: true;
+  /** The user whom the answer will be about, as the body names it; by default the one of the path or the caller. */
+  readonly subjectOf?: (body: unknown) => unknown;
   /** The answer holds a secret and is therefore never kept, not even for an Idempotency-Key. */
   readonly answersSecret?: true;
   /** Absent on routes that are no part of the API, such as the reference page's script. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { listedFoods } from '../../test/support/listed-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
+import { openLiveFoods } from '../../test/support/open-live-foods.ts';
 import { type Food, toFoodId } from '../catalogue/food.ts';
 import type { FoodDirectoryPorts } from '../catalogue/live/food-directory.ts';
+import type { FoodViewer } from '../catalogue/live/food-owner.ts';
+import { RevisionCell } from '../catalogue/live/revision-cell.ts';
 import { foundFoods } from './found-foods.ts';
 
 const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
@@ -25,6 +28,36 @@ test('a shipped food is the catalogue’s own, else its food of that name, else 
 
 test('what nobody ships and the catalogue lacks is not found', async () => {
   expect(await foodsOver([imported]).findById('starter:none')).toBeUndefined();
+});
+
+test('a user’s scan finds that user’s foods, and no other scan does', async () => {
+  const jam: Food = { ...manualFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
+  const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
+  const live = openLiveFoods({
+    store: {
+      changesAfter: async () => [row],
+      latestRevision: async () => 1,
+      list: async (tenant, after) => (tenant === 'acme' && after === '' ? [row] : []),
+    },
+    cell: new RevisionCell({ memory: RevisionCell.createMemory() }),
+  });
+  const foods = listedFoods([], { live });
+  const findAs = async (viewer: FoodViewer) => {
+    const seen = foundFoods({ foods, viewer, shipped: () => undefined });
+    return [
+      await seen.findByBarcode('4006381333931'),
+      await seen.findById(jam.id),
+      ...(await seen.search('jam', 5)),
+    ];
+  };
+  expect(await findAs({ tenant: 'acme', userId: 'ann' })).toEqual([{ food: jam }, jam, jam]);
+  for (const viewer of [
+    { tenant: 'acme', userId: 'bob' },
+    { tenant: 'acme' },
+    { tenant: 'other', userId: 'ann' },
+  ]) {
+    expect(await findAs(viewer)).toEqual([undefined, undefined]);
+  }
 });
 
 test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {

@@ -1,5 +1,6 @@
 import type { Food } from '../catalogue/food.ts';
-import type { FoodDirectory, FoodViewer } from '../catalogue/live/food-directory.ts';
+import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { FoodViewer } from '../catalogue/live/food-owner.ts';
 import { findByName } from './grounding/find-by-name.ts';
 import type { ScanFoods } from './scan-foods.ts';
 

@@ -44,8 +44,8 @@ test('an image that is there is looked at, its analysis kept, its job settled an
   });
 });
 
-test('the foods are those of the tenant', async () => {
-  await scans.queue('x', { tenant: 'zed' });
+test('the foods are those that the scan’s user sees', async () => {
+  await scans.queue('x', { tenant: 'zed', userId: 'ann' });
   const asked = Promise.withResolvers<unknown>();
   await worker(async (_, { foods }) => {
     try {
@@ -55,7 +55,7 @@ test('the foods are those of the tenant', async () => {
     }
     return DONE;
   }).drain();
-  expect(await asked.promise).toBe('zed');
+  expect(await asked.promise).toBe('zed ann');
 });
 
 test('a lasting failure settles at once and keeps nothing', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FoodViewer } from '../catalogue/live/food-directory.ts';
+import type { FoodViewer } from '../catalogue/live/food-owner.ts';
 import { OutageError } from '../errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';

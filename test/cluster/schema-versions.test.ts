@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
+import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
+import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
 import { MIGRATIONS } from '../../src/adapters/cluster/migrations/migrations.ts';
+import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
+import { manualFood } from '../support/manual-food.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { patientSettings } from '../support/patient-settings.ts';
 import { createDatabase } from '../support/postgres-server.ts';
@@ -78,6 +82,32 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
       await client.end();
     },
   );
+
+  test('a node of the version before takes the food of a user for a deleted one, and leaves it as it is', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const client = await connect(url);
+    const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
+    const db = toDatabase(pool);
+    const store = new SqlLiveFoodStore(toSql(db));
+    const shared = manualFood({ key: 'shared' });
+    const ofAnn = { ...manualFood({ key: 'of-ann' }), userId: 'ann' };
+    for (const food of [shared, ofAnn]) await store.put('acme', food);
+    const asBefore = async (text: string, ...values: unknown[]) => (await client.query(text, values)).rows;
+    const find = `select "revision", "food" from "live_foods" where "tenant_id" = $1 and "id" = $2`;
+    expect(await asBefore(find, 'acme', ofAnn.id)).toEqual([{ revision: '2', food: null }]);
+    expect(await asBefore(find, 'acme', shared.id)).toEqual([
+      { revision: '1', food: JSON.stringify(shared) },
+    ]);
+    const changes = `select * from "live_foods" where "revision" > $1 order by "revision" limit $2`;
+    expect((await asBefore(changes, 0, 10)).map(({ food }) => food === null)).toEqual([false, true]);
+    const write = `update "live_foods" set "revision" = (select coalesce(max(revision), 0) + 1 from live_foods), "food" = $1
+      where "tenant_id" = $2 and "id" = $3 and "food" is not null returning "revision"`;
+    for (const food of [null, '{}']) expect(await asBefore(write, food, 'acme', ofAnn.id)).toEqual([]);
+    expect((await store.find('acme', ofAnn.id))?.food).toEqual(ofAnn);
+    await db.destroy();
+    await client.end();
+  });
 
   test('a running node serves reads and writes while a newer one expands the tables under it, and afterwards', async () => {
     const cluster = await patientSettings();

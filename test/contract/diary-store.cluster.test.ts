@@ -1,5 +1,7 @@
 import { describe } from 'vitest';
+import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
+import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,
@@ -18,6 +20,7 @@ async function openTwice(url: string) {
   return {
     here,
     there,
+    foods: new SqlLiveFoodStore(toSql(toDatabase(pools[0]))),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },

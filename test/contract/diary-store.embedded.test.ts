@@ -1,14 +1,19 @@
+import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
+import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract } from './diary-store.ts';
 
 diaryStoreContract('embedded', async () => {
-  const { store: here, openStore, close } = await openDiary();
+  const { store: here, openStore, close, file } = await openDiary();
+  const db = await openDatabase({ file });
   const there = openStore();
   return {
     here,
     there,
+    foods: new SqlLiveFoodStore(toSql(db)),
     close: async () => {
       there.close();
+      await db.destroy();
       await close();
     },
   };

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
 import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
 import { ReplicaReads } from '../../src/adapters/cluster/replica/replica-reads.ts';
+import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryOwner } from '../../src/diary/entry.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
@@ -40,6 +42,7 @@ async function openNode({ primary, replica }: { primary: string; replica: string
   const store = new PostgresDiaryStore({ pool: pools[0]!, lists: reads });
   return {
     store,
+    foods: new SqlLiveFoodStore(toSql(toDatabase(pools[0]!))),
     reads,
     /** What it told of the replica so far. */
     changes,
@@ -74,6 +77,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     return {
       here: here.store,
       there: there.store,
+      foods: here.foods,
       close: async () => {
         await Promise.all([here.close(), there.close(), control.close()]);
       },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food.ts';
+import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/day.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
@@ -8,6 +9,7 @@ import { ALWAYS, goalsOn } from '../../src/diary/goals.ts';
 import { type Thousandths, toThousandths } from '../../src/diary/thousandths.ts';
 import { sumAmounts, toTotals } from '../../src/diary/totals.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
+import { manualFood } from '../support/manual-food.ts';
 import { runs } from '../support/runs.ts';
 import { exactEntriesContract } from './exact-entries.ts';
 
@@ -15,6 +17,8 @@ export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
   readonly here: DiaryStore;
   readonly there: DiaryStore;
+  /** The foods of the same database. */
+  readonly foods: LiveFoodStore;
   close(): Promise<void>;
 }
 
@@ -327,6 +331,30 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.listGoals(owner)).toEqual([]);
       await store.addEntries(owner, [entry]);
       expect(await listDay(owner)).toEqual([entry]);
+    });
+
+    test('an erased user’s foods are deleted, each as a change of its own, and no others', async () => {
+      const { foods } = stores;
+      const [owner, other] = [newOwner(), newOwner()];
+      const own = ['a', 'b', 'c'].map((key) => ({
+        ...manualFood({ key: `${owner.userId}-${key}` }),
+        ...owner,
+      }));
+      const kept = [
+        { tenant: owner.tenant, food: manualFood({ key: `${owner.userId}-shared` }) },
+        { tenant: owner.tenant, food: { ...manualFood({ key: `${owner.userId}-x` }), userId: other.userId } },
+        { tenant: 'other', food: { ...manualFood({ key: `${owner.userId}-y` }), userId: owner.userId } },
+      ];
+      for (const { tenant, ...food } of own) await foods.put(tenant, food);
+      let revision = 0;
+      for (const { tenant, food } of kept) revision = await foods.put(tenant, food);
+      await store.eraseUser(owner);
+      for (const { tenant, id } of own) expect(await foods.find(tenant, id)).toBeUndefined();
+      for (const { tenant, food } of kept) expect((await foods.find(tenant, food.id))?.food).toEqual(food);
+      const changes = await foods.changesAfter(revision, 10);
+      expect(changes.map(({ id, food }) => [id, food])).toEqual(own.map(({ id }) => [id, undefined]));
+      expect(new Set(changes.map((change) => change.revision)).size).toBe(own.length);
+      expect(await foods.put(owner.tenant, manualFood())).toBeGreaterThan(changes.at(-1)!.revision);
     });
   });
 }

@@ -103,6 +103,27 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       expect(await listed('manual:d', 1)).toEqual([]);
     });
 
+    test('a food of a user comes back as one, moves to another user and to all, and is deleted', async () => {
+      const food = manualFood();
+      const ofAnn = { ...food, userId: 'ann' };
+      const states = [ofAnn, { ...food, userId: 'bob' }, food, ofAnn];
+      let revision = await store.put('acme', states[0]!);
+      for (const state of states) {
+        const replaced = await store.replace('acme', state, revision);
+        if (replaced.outcome !== 'replaced') expect.unreachable(replaced.outcome);
+        ({ revision } = replaced);
+        expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food: state, revision });
+        expect(await opened.other.changesAfter(revision - 1, MANY)).toEqual([
+          { tenant: 'acme', id: food.id, revision, food: state },
+        ]);
+      }
+      expect((await store.remove('acme', food.id, revision)).outcome).toBe('replaced');
+      expect(await store.find('acme', food.id)).toBeUndefined();
+      expect(await store.replace('acme', ofAnn, revision + 1)).toEqual({ outcome: 'missing' });
+      await store.put('acme', ofAnn);
+      expect((await store.find('acme', food.id))?.food).toEqual(ofAnn);
+    });
+
     test('who follows the changes while many write misses none', async () => {
       const writers = Array.from({ length: 50 }, (_, at) =>
         (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),

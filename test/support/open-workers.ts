@@ -35,11 +35,11 @@ export async function openWorkers() {
       return new ScanWorker({
         ...scans,
         analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
-        foodsOf: ({ tenant }) => ({
+        foodsOf: ({ tenant, userId }) => ({
           findByBarcode: () => undefined,
           findById: () => undefined,
           search: () => {
-            throw new Error(tenant);
+            throw new Error(`${tenant} ${userId}`);
           },
         }),
         timeoutMs: 1_000,

@@ -9,6 +9,7 @@ import {
   REST_COLUMNS,
   WRITTEN_ENTRY_COLUMNS,
 } from '../sql/diary-rows.ts';
+import { eraseFoods } from '../sql/erase-foods.ts';
 
 // Each statement is one atomic step, limits included, so that no other write can come between check and change.
 
@@ -158,6 +159,11 @@ export const PUT_GOALS = statement(
    on conflict (tenant_id, user_id, from_date) do update
    set ${goalsColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
 );
+
+export const ERASE_USER_FOODS = statement('erase-user-foods', eraseFoods(OWNED));
+
+/** Found first, since erasing them keeps all other writers of foods waiting. */
+export const HAS_FOODS = statement('has-foods', `select from live_foods where ${OWNED} limit 1`);
 
 export const ERASE_USER = statement(
   'erase-user',

@@ -1,3 +1,4 @@
+import { CompiledQuery, sql } from 'kysely';
 import type { DayRange } from '../../diary/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../../diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/entry.ts';
@@ -15,25 +16,28 @@ import {
   toGoals,
   toRecipe,
 } from '../sql/diary-rows.ts';
+import { type Database, toDatabase } from './database.ts';
 import type { DatabasePool } from './database-pool.ts';
 import * as statements from './diary-statements.ts';
 
 const OWNER_COLUMNS = 2;
 
 export interface PostgresDiaryStorePorts {
-  readonly pool: Pick<DatabasePool, 'query'>;
+  readonly pool: DatabasePool;
   readonly lists?: Pick<DatabasePool, 'query'> | undefined;
 }
 
-/** Diaries in PostgreSQL: each write is one statement and so one transaction; the database groups their syncs. */
+/** Diaries in PostgreSQL: each write of entries is one statement and so one transaction; the database groups their syncs. */
 export class PostgresDiaryStore implements DiaryStore {
   readonly #pool: Pick<DatabasePool, 'query'>;
   readonly #lists: Pick<DatabasePool, 'query'>;
+  readonly #db: Database;
 
   /** `lists` is where lists and sums are read, for example a replica; it must show every write that was answered. */
   constructor({ pool, lists = pool }: PostgresDiaryStorePorts) {
     this.#pool = pool;
     this.#lists = lists;
+    this.#db = toDatabase(pool);
   }
 
   /** Unknown, since other nodes write too and only the database knows. */
@@ -130,7 +134,15 @@ export class PostgresDiaryStore implements DiaryStore {
   }
 
   async eraseUser(owner: DiaryOwner): Promise<void> {
-    await this.#write(statements.ERASE_USER, owner, []);
+    const values = [owner.tenant, owner.userId];
+    await this.#db.transaction().execute(async (transaction) => {
+      const run = ({ text }: statements.Statement) =>
+        transaction.executeQuery(CompiledQuery.raw(text, values));
+      await run(statements.ERASE_USER);
+      if ((await run(statements.HAS_FOODS)).rows.length === 0) return;
+      await sql`lock table live_foods in share row exclusive mode`.execute(transaction);
+      await run(statements.ERASE_USER_FOODS);
+    });
   }
 
   async #findVersion(

@@ -12,6 +12,7 @@ import {
   recipeRow,
   WRITTEN_ENTRY_COLUMNS,
 } from '../sql/diary-rows.ts';
+import { eraseFoods } from '../sql/erase-foods.ts';
 
 /** Every change that there is to diaries; plain data, so that it can travel between threads. */
 export type DiaryWrite =
@@ -88,7 +89,8 @@ export class DiaryWrites {
     this.#putGoals = prepareInsert(sqlite, 'replace', 'diary_goals', GOALS_COLUMNS);
     this.#clearGoals = sqlite.prepare(`delete from diary_goals where ${OWNED}`);
     const owned = USER_TABLES.map((table) => `${table} where ${OWNED}`);
-    this.#erase = [...owned, ANSWERS_ABOUT].map((rows) => sqlite.prepare(`delete from ${rows}`));
+    const deletions = [...owned, ANSWERS_ABOUT].map((rows) => `delete from ${rows}`);
+    this.#erase = [...deletions, eraseFoods(OWNED)].map((sql) => sqlite.prepare(sql));
   }
 
   apply(write: DiaryWrite | StatementWrite): WriteOutcome | StatementResult {

@@ -5,6 +5,7 @@ import { EVERY_TENANT, type LiveFood, type LiveFoodChange } from '../../catalogu
 import { KEPT_DELETIONS, type LiveFoodStore, type Replaced } from '../../catalogue/live/live-food-store.ts';
 import { isStorable } from '../../storable-text.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { LiveFoodsTable } from './tables.ts';
 
 /**
  * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
@@ -17,6 +18,12 @@ const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from li
 const PURGED_EVERY = 50;
 /** More than can be deleted in between. */
 const PURGED_AT_ONCE = 2 * PURGED_EVERY;
+
+type Content = Pick<LiveFoodsTable, 'food' | 'user_id' | 'user_food'>;
+
+const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
+/** Of a row: whether its food was not deleted. */
+const IS_THERE = sql<boolean>`(food is not null or user_food is not null)`;
 
 export class SqlLiveFoodStore implements LiveFoodStore {
   readonly #reads: QueryBuilder;
@@ -33,21 +40,23 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<number> {
-    const text = JSON.stringify(food);
+    const content = toColumns(food);
     const words = wordsOf(food);
     // The first food of a tenant finds no row that says what it uses.
     if (quota.foods < 1 || words > quota.words) throw quotaExceeded(quota, await this.#usage(tenant), words);
     const written = await this.#writeAlone((db) =>
       db
         .insertInto('live_foods')
-        .columns(['tenant_id', 'id', 'revision', 'food', 'words'])
+        .columns(['tenant_id', 'id', 'revision', 'food', 'user_id', 'user_food', 'words'])
         .expression(
           db
             .selectNoFrom([
               sql`cast(${tenant} as text)`.as('tenant_id'),
               sql`cast(${food.id} as text)`.as('id'),
               NEXT_REVISION.as('revision'),
-              sql`cast(${text} as text)`.as('food'),
+              sql`cast(${content.food} as text)`.as('food'),
+              sql`cast(${content.user_id} as text)`.as('user_id'),
+              sql`cast(${content.user_food} as text)`.as('user_food'),
               sql`cast(${words} as integer)`.as('words'),
             ])
             .where(({ not, exists }) =>
@@ -65,7 +74,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
             ),
         )
         .onConflict((conflict) =>
-          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, food: text, words }),
+          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, ...content, words }),
         )
         .returning('revision')
         .executeTakeFirst(),
@@ -85,10 +94,10 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     const written = await this.#writeAlone((db) =>
       db
         .updateTable('live_foods')
-        .set({ revision: NEXT_REVISION, food: JSON.stringify(food), words })
+        .set({ revision: NEXT_REVISION, ...toColumns(food), words })
         .where('tenant_id', '=', tenant)
         .where('id', '=', food.id)
-        .where('food', 'is not', null)
+        .where(IS_THERE)
         .where('revision', '=', expectedRevision)
         // A food that does not become longer may be changed, however much there is.
         .where(({ or, eb, not, exists }) =>
@@ -122,10 +131,10 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     const written = await this.#writeAlone((db) =>
       db
         .updateTable('live_foods')
-        .set({ revision: NEXT_REVISION, food: null, words: 0 })
+        .set({ revision: NEXT_REVISION, ...NO_FOOD, words: 0 })
         .where('tenant_id', '=', tenant)
         .where('id', '=', id)
-        .where('food', 'is not', null)
+        .where(IS_THERE)
         .$if(expectedRevision !== undefined, (update) => update.where('revision', '=', expectedRevision!))
         .returning('revision')
         .executeTakeFirst(),
@@ -138,12 +147,12 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     if (!isStorable(id)) return undefined;
     const row = await this.#reads
       .selectFrom('live_foods')
-      .select(['revision', 'food'])
+      .select(['revision', 'food', 'user_food'])
       .where('tenant_id', '=', tenant)
       .where('id', '=', id)
       .executeTakeFirst();
-    if (row === undefined || row.food === null) return undefined;
-    return { tenant, revision: row.revision, food: JSON.parse(row.food) };
+    const food = row && toFood(row);
+    return food && { tenant, revision: row.revision, food };
   }
 
   async findOldestShared(): Promise<LiveFood | undefined> {
@@ -161,10 +170,10 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   async list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]> {
     const rows = await this.#reads
       .selectFrom('live_foods')
-      .select(['revision', sql<string>`food`.as('food')])
+      .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
       .where('tenant_id', '=', tenant)
       .where('id', '>', after)
-      .where('food', 'is not', null)
+      .where(IS_THERE)
       .orderBy('id')
       .limit(limit)
       .execute();
@@ -187,12 +196,11 @@ export class SqlLiveFoodStore implements LiveFoodStore {
       .orderBy('revision')
       .limit(limit)
       .execute();
-    return rows.map((row) => ({
-      tenant: row.tenant_id,
-      id: row.id as FoodId,
-      revision: row.revision,
-      ...(row.food !== null && { food: JSON.parse(row.food) as Food }),
-    }));
+    return rows.map((row) => {
+      const food = toFood(row);
+      const change = { tenant: row.tenant_id, id: row.id as FoodId, revision: row.revision };
+      return food === undefined ? change : { ...change, food };
+    });
   }
 
   async #usage(tenant: string): Promise<FoodQuota> {
@@ -223,9 +231,21 @@ async function purgeDeleted(db: QueryBuilder): Promise<void> {
         .selectFrom('live_foods')
         .select('revision')
         .where('food', 'is', null)
+        .where('user_food', 'is', null)
         .where('revision', '<=', sql<number>`(select max(revision) from live_foods) - ${KEPT_DELETIONS}`)
         .orderBy('revision')
         .limit(PURGED_AT_ONCE),
     )
     .execute();
+}
+
+function toColumns(food: Food): Content {
+  const text = JSON.stringify(food);
+  if (food.userId === undefined) return { ...NO_FOOD, food: text };
+  return { food: null, user_id: food.userId, user_food: text };
+}
+
+function toFood({ food, user_food: ofUser }: Pick<Content, 'food' | 'user_food'>): Food | undefined {
+  const text = food ?? ofUser;
+  return text === null ? undefined : JSON.parse(text);
 }

@@ -2,12 +2,18 @@ import type { Generated } from 'kysely';
 import type { AccessTables } from './access-tables.ts';
 import type { ScansTable } from './scan-table.ts';
 
-/** `food` is JSON, as text, since `jsonb` refuses some of what a name can hold; null for a food that was deleted. */
+/**
+ * Foods are JSON, as text, since `jsonb` refuses some of what a name can hold. A food that all users of the tenant see is in
+ * `food`; one that belongs to a user is in `user_food`, where versions before do not look. Only where both are null
+ * it is deleted.
+ */
 export interface LiveFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
   revision: number;
   food: string | null;
+  user_id: string | null;
+  user_food: string | null;
   /** By which search finds the food; 0 where it was written by a version that did not count them. */
   words: Generated<number>;
 }

@@ -8,10 +8,10 @@ import { TenantFoods } from './tenant-foods.ts';
 const ACME = { tenant: 'acme' };
 const CODE = '4006381333931';
 const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
-const NONE = { own: new TenantFoods(), shared: new TenantFoods() };
+const NONE = { ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
 
 function liveFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
-  return { isReady: () => false, whenReady, of: () => NONE };
+  return { isReady: () => false, whenReady, follow: async () => {}, of: () => NONE };
 }
 
 test('every look-up answers at once while memory is up to date', () => {

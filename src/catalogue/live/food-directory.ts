@@ -6,19 +6,15 @@ import type { FavouriteFoods } from '../favourite-foods.ts';
 import type { Food, KnownProduct } from '../food.ts';
 import type { BarcodeMatch, FoodFinder } from '../food-finder.ts';
 import type { OutsideLookup } from '../outside/outside-lookup.ts';
+import type { FoodViewer } from './food-owner.ts';
 import { type CatalogueView, LiveFoodFinder } from './live-food-finder.ts';
 import type { LiveFoods } from './live-foods.ts';
-
-/** Who asks for foods. */
-export interface FoodViewer {
-  readonly tenant: string;
-}
 
 export interface FoodDirectoryPorts {
   /** Answers with the catalogue in use; throws `unavailable` while there is none. */
   readonly catalogue: () => CatalogueView;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<LiveFoods, 'isReady' | 'whenReady' | 'of'>;
+  readonly live?: Pick<LiveFoods, 'isReady' | 'whenReady' | 'follow' | 'of'>;
   /** Absent where no outside service is configured. */
   readonly outside?: Pick<OutsideLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
@@ -47,8 +43,8 @@ export class FoodDirectory {
    */
   of(viewer: FoodViewer): MaybePromise<FoodFinder> {
     const { live } = this.#ports;
-    if (live === undefined || live.isReady(viewer.tenant)) return this.#finder(viewer);
-    return this.#patiently(live.whenReady(viewer.tenant), undefined).then(() => this.#finder(viewer));
+    if (live === undefined || live.isReady(viewer)) return this.#finder(viewer);
+    return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(viewer));
   }
 
   /** Best first. With `eater` the foods that this user eats come first where they match every word. */
@@ -99,12 +95,20 @@ export class FoodDirectory {
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
-  #finder({ tenant }: FoodViewer): FoodFinder {
+  /** Notices what was written in another way than by `LiveFoodWriter`; when it resolves, all threads know that. */
+  async follow(): Promise<void> {
+    await this.#ports.live?.follow();
+  }
+
+  #finder(viewer: FoodViewer): FoodFinder {
     const { live } = this.#ports;
     const catalogue = this.#ports.catalogue();
     if (live === undefined) return catalogue;
-    const { own, shared } = live.of(tenant);
-    return own.size + shared.size === 0 ? catalogue : new LiveFoodFinder({ own, shared, catalogue });
+    const seen = live.of(viewer);
+    const { ofUser, own, shared } = seen;
+    return ofUser.size + own.size + shared.size === 0
+      ? catalogue
+      : new LiveFoodFinder({ ...seen, catalogue });
   }
 }
 

@@ -64,7 +64,7 @@ test('fewer answers are the first of more, over the catalogue and several indexe
       .map((food, at) => ({ ...food, id: manualFood({ key: `s${at}` }).id })),
     [33, 7],
   );
-  const finder = new LiveFoodFinder({ own, shared, catalogue });
+  const finder = new LiveFoodFinder({ ofUser: new TenantFoods(), own, shared, catalogue });
   for (const query of QUERIES) {
     const many = finder.search(query, 100).map(({ id }) => id);
     for (const limit of [1, 3, 9, 20]) {

@@ -2,6 +2,7 @@ import type { Gtin } from '../../barcode/gtin.ts';
 import type { Food, KnownProduct } from '../food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food-finder.ts';
 import { DEFAULT_SEARCH_LIMIT } from '../search-request.ts';
+import type { SeenLiveFoods } from './live-foods.ts';
 import { mergeHits } from './merge-hits.ts';
 import type { TenantFoods } from './tenant-foods.ts';
 
@@ -18,35 +19,40 @@ export interface CatalogueView extends FoodFinder {
  */
 const MIN_COMPARED = DEFAULT_SEARCH_LIMIT;
 
-export interface LiveFoodFinderParts {
-  readonly own: TenantFoods;
-  readonly shared: TenantFoods;
+export interface LiveFoodFinderParts extends SeenLiveFoods {
   readonly catalogue: CatalogueView;
 }
 
 /**
- * Finds foods for one tenant: its own, those of the catalogue, and those that outside services answered with. Where the
- * catalogue has a food of an outside service too, its copy is the newer one and counts.
+ * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that outside services
+ * answered with, in this order where several have one barcode. Where the catalogue has a food of an outside service too, its copy is the newer one and counts.
  */
 export class LiveFoodFinder implements FoodFinder {
+  readonly #ofUser: TenantFoods;
   readonly #own: TenantFoods;
   readonly #shared: TenantFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ own, shared, catalogue }: LiveFoodFinderParts) {
+  constructor({ ofUser, own, shared, catalogue }: LiveFoodFinderParts) {
+    this.#ofUser = ofUser;
     this.#own = own;
     this.#shared = shared;
     this.#catalogue = catalogue;
   }
 
   findById(id: string): Food | undefined {
-    return this.#own.findById(id) ?? this.#catalogue.findById(id) ?? this.#shared.findById(id);
+    return (
+      this.#ofUser.findById(id) ??
+      this.#own.findById(id) ??
+      this.#catalogue.findById(id) ??
+      this.#shared.findById(id)
+    );
   }
 
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
     let known: KnownProduct | undefined;
     for (const candidate of candidates) {
-      const own = this.#own.findByGtin(candidate);
+      const own = this.#ofUser.findByGtin(candidate) ?? this.#own.findByGtin(candidate);
       if (own !== undefined) return { food: own };
       const found = this.#catalogue.findByGtin(candidate);
       if (found !== undefined && 'per100' in found) return { food: found };
@@ -63,11 +69,12 @@ export class LiveFoodFinder implements FoodFinder {
     // Where the catalogue fills the list, live foods that score below its last one are of no use.
     const floor =
       found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
+    const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
     const own = this.#own.search(query, compared, { ...options, floor });
     const shared = this.#shared
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const live = mergeHits([own, shared], limit);
+    const live = mergeHits([ofUser, own, shared], limit);
     const hits = live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
     return hits.map(({ food }) => food);
   }

@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts';
 import { createIds, type IdSource } from '../../time-ordered-id.ts';
-import { type Food, type FoodId, toFoodId } from '../food.ts';
+import { type Food, toFoodId } from '../food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
+import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 import { EVERY_TENANT, type LiveFood } from './live-food.ts';
 import type { LiveFoodStore, Replaced } from './live-food-store.ts';
@@ -22,10 +23,15 @@ export interface LiveFoodWriterPorts {
   readonly newKey: () => string;
 }
 
+/** The body of a POST. */
+export type NewFood = FoodDraft & StatedOwner;
 /** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
-export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null };
+export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
 
-/** Writes the foods that tenants enter. A write is visible to the whole service by the time it is answered. */
+/**
+ * Writes the foods that keys and users enter; see `food-owner.ts` for who may. A write is visible to the whole service by the
+ * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
+ */
 export class LiveFoodWriter {
   readonly #store: LiveFoodStore;
   readonly #cell: RevisionCell;
@@ -44,18 +50,15 @@ export class LiveFoodWriter {
   }
 
   /** Where a food exists under `ids`, it is answered and nothing is created. Throws `quota_exceeded`. */
-  async create(tenant: string, draft: FoodDraft, ids?: IdSource): Promise<LiveFood> {
+  async create(caller: FoodViewer, { shared, userId, ...draft }: NewFood, ids?: IdSource): Promise<LiveFood> {
+    const owner = toOwner({ shared, userId }, caller);
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
-    const created = ids?.mayExist === true ? await this.#store.find(tenant, id) : undefined;
-    if (created !== undefined) return created;
+    const created = ids?.mayExist === true ? await this.#store.find(caller.tenant, id) : undefined;
+    if (created !== undefined) return seen(created, caller);
     const now = this.#nowSeconds();
-    const food = toManualFood(draft, {
-      id,
-      createdAt: now,
-      updatedAt: now,
-    });
-    return this.put(tenant, food, this.#quota);
+    const food = toManualFood(draft, { id, createdAt: now, updatedAt: now });
+    return this.put(caller.tenant, withOwner(food, owner), this.#quota);
   }
 
   /** Adds or overwrites a food that is complete. */
@@ -80,35 +83,58 @@ export class LiveFoodWriter {
     }
   }
 
-  async get(tenant: string, id: string): Promise<LiveFood> {
-    const found = await this.#store.find(tenant, id);
-    if (found === undefined) throw noSuchFood();
-    return found;
+  async get(caller: FoodViewer, id: string): Promise<LiveFood> {
+    return seen(await this.#store.find(caller.tenant, id), caller);
   }
 
-  /** Throws `food_not_found`, `quota_exceeded`, or `version_conflict` when the food is no longer at `expectedRevision`. */
-  async change(tenant: string, id: string, change: FoodChange, expectedRevision?: number): Promise<LiveFood> {
-    for (let attempt = 1; ; attempt++) {
-      const { food: old, revision } = await this.get(tenant, id);
-      if (expectedRevision !== undefined && revision !== expectedRevision) throw conflict();
-      const food = toManualFood(applyChange(toFoodDraft(old), change), {
+  /**
+   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` when the food is no longer at
+   * `expectedRevision`.
+   */
+  async change(
+    caller: FoodViewer,
+    id: string,
+    { shared, userId, ...change }: FoodChange,
+    expectedRevision?: number,
+  ): Promise<LiveFood> {
+    return this.#write(caller, id, expectedRevision, async ({ food: old, revision }) => {
+      const owner = toOwner({ shared, userId }, caller, old.userId);
+      const changed = toManualFood(applyChange(toFoodDraft(old), change), {
         id: old.id,
         createdAt: old.createdAt,
         updatedAt: this.#nowSeconds(),
       });
-      const replaced = await this.#store.replace(tenant, food, revision, this.#quota);
+      const food = withOwner(changed, owner);
+      return { food, replaced: await this.#store.replace(caller.tenant, food, revision, this.#quota) };
+    });
+  }
+
+  /** Throws as `change` does. */
+  async remove(caller: FoodViewer, id: string, expectedRevision?: number): Promise<void> {
+    await this.#write(caller, id, expectedRevision, async ({ food, revision }) => ({
+      food,
+      replaced: await this.#store.remove(caller.tenant, food.id, revision),
+    }));
+  }
+
+  /** Writes over the revision that was read, so that nothing is written that was not decided on. */
+  async #write(
+    caller: FoodViewer,
+    id: string,
+    expectedRevision: number | undefined,
+    step: (old: LiveFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
+  ): Promise<LiveFood> {
+    for (let attempt = 1; ; attempt++) {
+      const old = await this.get(caller, id);
+      requireChangeable(old.food, caller);
+      if (expectedRevision !== undefined && old.revision !== expectedRevision) throw conflict();
+      const { food, replaced } = await step(old);
       if (replaced.outcome === 'replaced') {
         this.#cell.advanceTo(replaced.revision);
-        return { tenant, food, revision: replaced.revision };
+        return { tenant: caller.tenant, food, revision: replaced.revision };
       }
       if (expectedRevision !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
     }
-  }
-
-  async remove(tenant: string, id: string, expectedRevision?: number): Promise<void> {
-    const removed = await this.#store.remove(tenant, id as FoodId, expectedRevision);
-    if (removed.outcome !== 'replaced') throw refusal(removed);
-    this.#cell.advanceTo(removed.revision);
   }
 
   #nowSeconds(): number {
@@ -116,7 +142,7 @@ export class LiveFoodWriter {
   }
 }
 
-function applyChange(draft: FoodDraft, change: FoodChange): FoodDraft {
+function applyChange(draft: FoodDraft, change: Omit<FoodChange, keyof StatedOwner>): FoodDraft {
   const { macros, ...rest } = change;
   const merged: Record<string, unknown> = { ...draft, ...rest };
   // Nutrients are merged one by one, so that correcting the protein keeps the fat.
@@ -126,6 +152,15 @@ function applyChange(draft: FoodDraft, change: FoodChange): FoodDraft {
 
 function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+function seen(found: LiveFood | undefined, caller: FoodViewer): LiveFood {
+  if (found === undefined || !isSeen(found.food, caller)) throw noSuchFood();
+  return found;
+}
+
+function withOwner(food: Food, userId: string | undefined): Food {
+  return userId === undefined ? food : { ...food, userId };
 }
 
 function refusal({ outcome }: Replaced): AppError {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
+import type { FoodViewer } from './food-owner.ts';
 import { EVERY_TENANT, type LiveFoodChange } from './live-food.ts';
 import { KEPT_DELETIONS, type LiveFoodStore } from './live-food-store.ts';
 import { LoadedTenants } from './loaded-tenants.ts';
@@ -8,6 +9,15 @@ import { TenantFoods } from './tenant-foods.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
+
+export interface SeenLiveFoods {
+  /** Foods of the user alone. */
+  readonly ofUser: TenantFoods;
+  /** Foods that the tenant's users share. */
+  readonly own: TenantFoods;
+  /** Foods that all tenants share. */
+  readonly shared: TenantFoods;
+}
 
 export interface LiveFoodsPorts {
   readonly store: Pick<LiveFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
@@ -38,15 +48,15 @@ export class LiveFoods {
     this.#tenants = new LoadedTenants(ports);
   }
 
-  /** Whether every write to these tenants' foods that this process knows of is in memory, and can be searched. */
-  isReady(tenant: string): boolean {
-    return this.#isCurrent && this.#tenants.isReady(tenant) && this.#tenants.isReady(EVERY_TENANT);
+  /** Whether every write to foods of this viewer that this process knows of is in memory, and can be searched. */
+  isReady(viewer: FoodViewer): boolean {
+    return this.#isCurrent && this.#tenants.isReady(viewer) && this.#tenants.isReady(EVERYBODY);
   }
 
   /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
-  async whenReady(tenant: string): Promise<void> {
+  async whenReady(viewer: FoodViewer): Promise<void> {
     if (!this.#isCurrent) await this.follow();
-    await Promise.all([this.#tenants.whenReady(EVERY_TENANT), this.#tenants.whenReady(tenant)]);
+    await Promise.all([this.#tenants.whenReady(EVERYBODY), this.#tenants.whenReady(viewer)]);
   }
 
   /**
@@ -62,11 +72,13 @@ export class LiveFoods {
     return this.#following;
   }
 
-  /** The foods of a tenant, and those that are everybody's; as far as they are in memory. */
-  of(tenant: string): { readonly own: TenantFoods; readonly shared: TenantFoods } {
+  /** The foods that the viewer sees, as far as they are in memory. */
+  of({ tenant, userId }: FoodViewer): SeenLiveFoods {
+    const ofTenant = this.#tenants.find(tenant);
     return {
-      own: this.#tenants.find(tenant) ?? NO_FOODS,
-      shared: this.#tenants.find(EVERY_TENANT) ?? NO_FOODS,
+      ofUser: (userId !== undefined && ofTenant?.users.of(userId)) || NO_FOODS,
+      own: ofTenant?.foods ?? NO_FOODS,
+      shared: this.#tenants.find(EVERY_TENANT)?.foods ?? NO_FOODS,
     };
   }
 
@@ -115,3 +127,4 @@ export class LiveFoods {
 }
 
 const NO_FOODS = new TenantFoods();
+const EVERYBODY: FoodViewer = { tenant: EVERY_TENANT };

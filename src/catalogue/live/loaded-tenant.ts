@@ -1,34 +1,51 @@
-import type { BackgroundWork } from '../../background-work.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
+import type { LiveFoodChange } from './live-food.ts';
 import type { LiveFoodStore } from './live-food-store.ts';
-import { TenantFoods } from './tenant-foods.ts';
+import type { TenantFoods } from './tenant-foods.ts';
+import { UserFoods } from './user-foods.ts';
 
 /** Foods that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
 
-export interface LoadedTenantPorts {
+export interface LoadedTenantPorts extends IndexedFoodsPorts {
   readonly tenant: string;
   readonly store: Pick<LiveFoodStore, 'list'>;
-  readonly work: BackgroundWork;
-  readonly onError: (cause: unknown) => void;
 }
 
 /** The foods of one tenant in one thread: on their way into memory, then into the index. */
 export class LoadedTenant {
-  readonly foods = new TenantFoods();
+  readonly users: UserFoods;
+  readonly #shared: IndexedFoods;
   readonly #ports: LoadedTenantPorts;
   /** Id of the last food that was read. */
   #readTo = '';
   #reading: PromiseWithResolvers<void> | undefined;
-  #indexing: Promise<void> | undefined;
-  #isMerging = false;
 
   constructor(ports: LoadedTenantPorts) {
     this.#ports = ports;
+    this.#shared = new IndexedFoods(ports);
+    this.users = new UserFoods(ports);
   }
 
-  get isReady(): boolean {
-    return this.foods.isWhole && this.foods.isIndexed;
+  /** Those that all users see. */
+  get foods(): TenantFoods {
+    return this.#shared.foods;
+  }
+
+  /** Whether all foods are in memory. */
+  get isWhole(): boolean {
+    return this.foods.isWhole;
+  }
+
+  /** What all of this takes in memory, roughly. */
+  get bytes(): number {
+    return this.foods.bytes + this.users.bytes;
+  }
+
+  /** Whether what the user sees is in memory and can be searched. */
+  isReady(userId: string | undefined): boolean {
+    return this.isWhole && this.foods.isIndexed && (userId === undefined || this.users.isIndexed(userId));
   }
 
   /** Whether there is more to read, and somebody waits for it. */
@@ -38,7 +55,7 @@ export class LoadedTenant {
 
   /** Resolves when all has been read by `readPage`, and rejects with what that met. */
   async whenWhole(): Promise<void> {
-    if (this.foods.isWhole) return;
+    if (this.isWhole) return;
     this.#reading ??= Promise.withResolvers();
     return this.#reading.promise;
   }
@@ -48,10 +65,11 @@ export class LoadedTenant {
     const { store, tenant } = this.#ports;
     try {
       const page = await store.list(tenant, this.#readTo, PAGE_SIZE);
-      this.foods.apply(page.map(({ food, revision }) => ({ id: food.id, food, revision })));
+      this.apply(page.map(({ food, revision }) => ({ id: food.id, food, revision })));
       this.#readTo = page.at(-1)?.food.id ?? this.#readTo;
       if (page.length === PAGE_SIZE) return;
       this.foods.becomeWhole();
+      this.users.becomeWhole();
       this.#reading?.resolve();
     } catch (cause) {
       this.#reading?.reject(cause);
@@ -59,27 +77,21 @@ export class LoadedTenant {
     this.#reading = undefined;
   }
 
-  /** Done when search finds every food that is in memory now. */
-  index(): MaybePromise<void> {
-    if (this.foods.isIndexed) return;
-    if (this.#indexing !== undefined) return this.#indexing;
-    const indexed = andThen(this.#ports.work.run(this.foods.index()), () => this.#merge());
-    if (!(indexed instanceof Promise)) return;
-    this.#indexing = indexed.finally(() => {
-      this.#indexing = undefined;
-    });
-    return this.#indexing;
+  apply(changes: readonly Pick<LiveFoodChange, 'id' | 'food' | 'revision'>[]): void {
+    this.foods.apply(
+      // For all others the food of a user is as good as deleted.
+      changes.map((change) =>
+        change.food?.userId === undefined ? change : { id: change.id, revision: change.revision },
+      ),
+    );
+    this.users.apply(changes);
   }
 
-  /** Nobody waits for it: searches are right before, between and after its steps. */
-  #merge(): void {
-    if (this.#isMerging) return;
-    this.#isMerging = true;
-    this.#ports.work
-      .runLater(this.foods.merge())
-      .catch(this.#ports.onError)
-      .finally(() => {
-        this.#isMerging = false;
-      });
+  /** Done when search finds every food that the user sees and that is in memory now. */
+  index(userId: string | undefined): MaybePromise<void> {
+    const shared = this.#shared.index();
+    const own = userId === undefined ? undefined : this.users.index(userId);
+    if (!(shared instanceof Promise)) return own;
+    return Promise.all([shared, own]).then(() => {});
   }
 }

@@ -35,7 +35,7 @@ describe('foods of tenants that are read when they ask', () => {
           const now = page++;
           for (const { key, isDeleted, isFollowed } of writes.filter((each) => each.page === now)) {
             const food = manualFood({ key, name: `Written ${now}`, barcode: '4006381333931' });
-            if (isDeleted) await writer.remove('acme', food.id).catch(() => {});
+            if (isDeleted) await writer.remove({ tenant: 'acme' }, food.id).catch(() => {});
             else await writer.put('acme', food);
             if (isFollowed) await reader.foods.follow();
           }
@@ -52,10 +52,10 @@ describe('foods of tenants that are read when they ask', () => {
           },
         };
         const reader = thread({ read });
-        await reader.foods.whenReady('acme');
-        await reader.foods.whenReady('acme');
+        await reader.foods.whenReady({ tenant: 'acme' });
+        await reader.foods.whenReady({ tenant: 'acme' });
         const kept = await threads.store.list('acme', '', 1_000);
-        const { own } = reader.foods.of('acme');
+        const { own } = reader.foods.of({ tenant: 'acme' });
         expect(own.size).toBe(kept.length);
         for (const { food } of kept) expect(own.findById(food.id)).toEqual(food);
         const found = own.search('written', 200).map(({ food }) => food.id);
@@ -72,13 +72,13 @@ describe('foods of tenants that are read when they ask', () => {
     const tenants = ['a', 'b', 'c', 'd'];
     for (const tenant of tenants) await thread().writer.put(tenant, manualFood({ key: tenant }));
     const { foods } = thread({ maxBytes: 80_000 });
-    const inMemory = () => tenants.filter((tenant) => foods.isReady(tenant)).join('');
+    const inMemory = () => tenants.filter((tenant) => foods.isReady({ tenant })).join('');
     for (const tenant of tenants) {
-      await foods.whenReady(tenant);
-      expect(foods.of(tenant).own.search('jam', 5)).toHaveLength(1);
+      await foods.whenReady({ tenant });
+      expect(foods.of({ tenant }).own.search('jam', 5)).toHaveLength(1);
     }
     expect(inMemory()).toBe('cd');
-    await foods.whenReady('a');
+    await foods.whenReady({ tenant: 'a' });
     expect(inMemory()).toBe('ad');
   });
 
@@ -99,12 +99,12 @@ describe('foods of tenants that are read when they ask', () => {
       },
     };
     const { foods } = thread({ read });
-    const large = foods.whenReady('acme');
-    await foods.whenReady('small');
-    expect(foods.of('small').own.size).toBe(1);
+    const large = foods.whenReady({ tenant: 'acme' });
+    await foods.whenReady({ tenant: 'small' });
+    expect(foods.of({ tenant: 'small' }).own.size).toBe(1);
     expect(pages).toBeLessThan(9);
     await large;
-    expect(foods.of('acme').own.size).toBe(1_200);
+    expect(foods.of({ tenant: 'acme' }).own.size).toBe(1_200);
     expect(most).toBe(1);
   });
 
@@ -124,13 +124,13 @@ describe('foods of tenants that are read when they ask', () => {
         list: (...words) => answers('list', () => threads.store.list(...words)),
       },
     });
-    const waiting = Array.from({ length: 500 }, () => foods.whenReady('acme'));
+    const waiting = Array.from({ length: 500 }, () => foods.whenReady({ tenant: 'acme' }));
     await new Promise(setImmediate);
     expect(asked).toEqual(['latest']);
     silent.resolve();
     await Promise.all(waiting);
     expect(asked.filter((name) => name === 'list')).toHaveLength(2);
-    expect(foods.of('acme').own.size).toBe(1);
+    expect(foods.of({ tenant: 'acme' }).own.size).toBe(1);
   });
 
   test('a read that failed goes on where it stopped when somebody asks again', async () => {
@@ -147,8 +147,8 @@ describe('foods of tenants that are read when they ask', () => {
       },
     });
     for (let attempt = 0; attempt < 2; attempt++)
-      await expect(foods.whenReady('acme')).rejects.toThrow(OutageError);
-    await foods.whenReady('acme');
-    expect(foods.of('acme').own.size).toBe(250);
+      await expect(foods.whenReady({ tenant: 'acme' })).rejects.toThrow(OutageError);
+    await foods.whenReady({ tenant: 'acme' });
+    expect(foods.of({ tenant: 'acme' }).own.size).toBe(250);
   });
 });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
+import type { FoodViewer } from './food-owner.ts';
 import { EVERY_TENANT, type LiveFoodChange } from './live-food.ts';
 import type { LiveFoodStore } from './live-food-store.ts';
 import { LoadedTenant } from './loaded-tenant.ts';
-import type { TenantFoods } from './tenant-foods.ts';
 
 export interface LoadedTenantsPorts {
   readonly store: Pick<LiveFoodStore, 'list'>;
@@ -29,38 +29,39 @@ export class LoadedTenants {
     this.#ports = ports;
   }
 
-  /** Whether all of the tenant's foods are in memory and can be searched. */
-  isReady(tenant: string): boolean {
-    return this.#tenants.get(tenant)?.isReady ?? false;
+  /** Whether all foods of the tenant that the viewer sees are in memory and can be searched. */
+  isReady({ tenant, userId }: FoodViewer): boolean {
+    return this.#tenants.get(tenant)?.isReady(userId) ?? false;
   }
 
-  /** Reads and indexes the tenant's foods, where that is still to be done. */
-  async whenReady(tenant: string): Promise<void> {
+  /** Reads the tenant's foods, and indexes those that the viewer sees, where that is still to be done. */
+  async whenReady(viewer: FoodViewer): Promise<void> {
+    const { tenant, userId } = viewer;
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#ports, tenant });
     this.#touch(tenant, loaded);
-    if (!loaded.foods.isWhole) {
+    if (!loaded.isWhole) {
       const whole = loaded.whenWhole();
       this.#toRead.add(loaded);
       this.#read();
       await whole;
     }
-    await loaded.index();
+    await loaded.index(userId);
     this.#forgetOldest();
     // Others may have been read meanwhile, for which this one was forgotten.
-    if (this.#tenants.get(tenant) !== loaded) await this.whenReady(tenant);
+    if (this.#tenants.get(tenant) !== loaded) await this.whenReady(viewer);
   }
 
   /** Undefined where the tenant has not asked yet, or was forgotten. */
-  find(tenant: string): TenantFoods | undefined {
+  find(tenant: string): LoadedTenant | undefined {
     const loaded = this.#tenants.get(tenant);
     if (loaded === undefined) return undefined;
     this.#touch(tenant, loaded);
-    return loaded.foods;
+    return loaded;
   }
 
   apply(changes: readonly LiveFoodChange[]): void {
     for (const [tenant, ofTenant] of Map.groupBy(changes, (change) => change.tenant)) {
-      this.#tenants.get(tenant)?.foods.apply(ofTenant);
+      this.#tenants.get(tenant)?.apply(ofTenant);
     }
     if (changes.length > 0) this.#forgetOldest();
   }
@@ -95,13 +96,13 @@ export class LoadedTenants {
 
   #forgetOldest(): void {
     let bytes = 0;
-    for (const { foods } of this.#tenants.values()) bytes += foods.bytes;
-    for (const [tenant, { foods }] of this.#tenants) {
+    for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
+    for (const [tenant, loaded] of this.#tenants) {
       // The last one may be asking right now, and those of all tenants are asked by everyone.
       if (bytes <= this.#ports.maxBytes || this.#tenants.size <= 2) return;
       if (tenant === EVERY_TENANT) continue;
       this.#tenants.delete(tenant);
-      bytes -= foods.bytes;
+      bytes -= loaded.bytes;
     }
   }
 }

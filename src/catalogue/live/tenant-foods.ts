@@ -8,7 +8,7 @@ import { LiveIndex } from './live-index.ts';
 
 /** Bytes of a tenant without foods, and of a food without its texts, on the heap, roughly. */
 const TENANT_BYTES = 2_000;
-const FOOD_BYTES = 2_000;
+export const FOOD_BYTES = 2_000;
 
 interface Known {
   readonly food: Food;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USER_ID_PATTERN } from '../../access/caller.ts';
 import {
   type FoodDraft,
   MAX_ALIASES,
@@ -9,7 +10,7 @@ import {
   MAX_UNIT_LENGTH,
   MEASURED_UNITS,
 } from '../../catalogue/live/food-draft.ts';
-import type { FoodChange } from '../../catalogue/live/live-food-writer.ts';
+import type { FoodChange, NewFood } from '../../catalogue/live/live-food-writer.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../catalogue/nutrients.ts';
 import { MIN_SERVING_AMOUNT } from '../../catalogue/scale.ts';
 import { barcodeText, line } from '../text-schemas.ts';
@@ -49,6 +50,16 @@ const servingSize = z
   .meta({ anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }] });
 const macros = z.strictObject(amounts).describe('Amounts in one serving.');
 
+const shared = z
+  .boolean()
+  .describe(
+    'Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.',
+  );
+const userId = z
+  .string()
+  .regex(USER_ID_PATTERN)
+  .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
+
 export const newFoodSchema = z
   .strictObject({
     name,
@@ -57,8 +68,10 @@ export const newFoodSchema = z
     aliases: aliases.optional(),
     servingSize,
     macros: macros.partial().required(required),
+    shared: shared.optional(),
+    userId: userId.optional(),
   })
-  .meta({ id: 'NewFood' }) as z.ZodType<FoodDraft>;
+  .meta({ id: 'NewFood' }) as z.ZodType<NewFood>;
 
 export const foodChangeSchema = z
   .strictObject({
@@ -68,6 +81,8 @@ export const foodChangeSchema = z
     aliases: aliases.nullable().optional(),
     servingSize: servingSize.optional(),
     macros: z.strictObject(amounts).partial().optional().describe('Only those that change.'),
+    shared: shared.optional(),
+    userId: userId.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
   .meta({

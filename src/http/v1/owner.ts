@@ -1,4 +1,5 @@
 import { type Caller, USER_ID_PATTERN } from '../../access/caller.ts';
+import type { FoodViewer } from '../../catalogue/live/food-owner.ts';
 import { invalidQuery } from '../../catalogue/search-request.ts';
 import type { DiaryOwner } from '../../diary/entry.ts';
 import { AppError } from '../../errors.ts';
@@ -30,8 +31,17 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
 
 /** The user whose diary a search may look into; the caller needs the rights to read that diary. */
 export function eaterOf(caller: Caller, userId: string | readonly string[]): string {
-  if (typeof userId !== 'string') throw invalidQuery('userId', 'Give userId once.');
   requireScope(caller, 'diary:read');
+  return namedUser(caller, userId);
+}
+
+/** Who sees what this user sees. */
+export function viewerFor(caller: Caller, userId: string | readonly string[]): FoodViewer {
+  return { tenant: caller.tenant, userId: namedUser(caller, userId) };
+}
+
+function namedUser(caller: Caller, userId: string | readonly string[]): string {
+  if (typeof userId !== 'string') throw invalidQuery('userId', 'Give userId once.');
   requireUser(caller, userId);
   if (USER_ID_PATTERN.test(userId)) return userId;
   throw invalidQuery('userId', INVALID_USER_ID);

@@ -30,6 +30,11 @@ export const foodSchema = z
     }),
     macros: macrosSchema,
     source: z.enum(FOOD_SOURCES),
+    shared: z
+      .boolean()
+      .optional()
+      .describe('Of a food that was entered: whether all users of the tenant see it.'),
+    userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
     created_at: z.iso.datetime().describe('The same as `createdAt`.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -48,7 +53,12 @@ export function foodJson(food: Food): string {
   json += `,"servingSize":{"value":${statedText(serving.value, food.source)},"unit":${JSON.stringify(serving.unit)}`;
   if (serving.label !== undefined) json += `,"label":${JSON.stringify(serving.label)}`;
   json += `},"macros":{${macrosJson(food)}},"source":"${food.source}"`;
+  if (food.source === 'manual_entry') json += ownerJson(food);
   return `${json},"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}}`;
+}
+
+function ownerJson({ userId }: Food): string {
+  return userId === undefined ? ',"shared":true' : `,"shared":false,"userId":${JSON.stringify(userId)}`;
 }
 
 function macrosJson(food: Food): string {

@@ -131,7 +131,7 @@ async function exerciseReplays(replays: ReplayStore, { tenant, userId }: DiaryOw
   await replays.removeForgotten(NOW_MS - DAY_MS, PAGE);
 }
 
-async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant }: DiaryOwner): Promise<void> {
+async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant, userId }: DiaryOwner): Promise<void> {
   const food = manualFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
   const revision = await liveFoods.put(tenant, food);
   await liveFoods.replace(tenant, food, revision);
@@ -148,6 +148,8 @@ async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant }: DiaryOwne
   await liveFoods.changesAfter(revision - 1, PAGE);
   await liveFoods.remove(tenant, food.id, revision);
   await liveFoods.remove(tenant, food.id);
+  // For the erasure of the user.
+  await liveFoods.put(tenant, { ...food, userId });
 }
 
 function newScans(count: number, owner: ScanOwner): NewScan[] {

@@ -11,6 +11,7 @@ import { settledScans } from './0009-settled-scans.ts';
 import { exactAmounts } from './0010-exact-amounts.ts';
 import { scanTurns } from './0011-scan-turns.ts';
 import { liveFoodUsage } from './0012-live-food-usage.ts';
+import { foodOwners } from './0013-food-owners.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-exact-amounts': exactAmounts,
   '0011-scan-turns': scanTurns,
   '0012-live-food-usage': liveFoodUsage,
+  '0013-food-owners': foodOwners,
 };

@@ -22,7 +22,10 @@ const tokenRequest = z.strictObject({
   scope: z
     .string()
     .optional()
-    .describe('Separated by spaces; without it all that the key has, but never `admin` or `metrics`.'),
+    .describe(
+      'Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked ' +
+        'for. Never `admin` or `metrics`.',
+    ),
 });
 
 const tokenAnswer = z.object({

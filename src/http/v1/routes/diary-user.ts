@@ -109,7 +109,8 @@ export function diaryUserRoutes({
         operationId: 'eraseUser',
         summary: 'Erase everything of a user',
         description:
-          'Entries, recipes, goals and the scans that the user created, with their images, at once and for good. ' +
+          'Entries, recipes, goals, the foods that belong to the user, and the scans that the user created, with their images, at ' +
+          'once and for good. ' +
           'A user without any is no error.',
         params: userParams,
         answer: { status: 204, description: 'Nothing of the user is left.' },

@@ -8,7 +8,7 @@ import { ifNoneMatch, UNCHANGED } from '../../request-headers.ts';
 import type { Route } from '../../route.ts';
 import { userIdText } from '../../text-schemas.ts';
 import { isKnownVersion, notModified } from '../../version-tag.ts';
-import { eaterOf } from '../owner.ts';
+import { eaterOf, viewerFor } from '../owner.ts';
 import { foodJson, foodSchema } from '../shapes.ts';
 import { answerOwnFood, isOwnFood, type OwnFoodRoutesPorts } from './own-foods.ts';
 
@@ -33,10 +33,13 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
         operationId: 'searchFoodsV1',
         summary: 'Search foods by text',
         description:
-          'Best match first. Words may be unfinished; names count more than brands. With `userId` the foods that this ' +
-          'user eats come first where they hold everything that was typed; that needs the scope `diary:read` too.',
+          'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
+          'user are found too, as with a token of the user, and the foods that this user eats come first where they hold ' +
+          'everything that was typed; that needs the scope `diary:read` too.',
         query: searchQuery.extend({
-          userId: userIdText.optional().describe('Rank the foods first that this user eats.'),
+          userId: userIdText
+            .optional()
+            .describe('Find the foods of this user too, and rank first what this user eats.'),
         }),
         answer: {
           description: 'The foods found, best first.',
@@ -46,8 +49,9 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
         errors: ['invalid_query'],
       },
       handle: ({ caller, query }) => {
-        const { userId } = query;
-        return answers.search(caller!, query, userId === undefined ? undefined : eaterOf(caller!, userId));
+        if (query['userId'] === undefined) return answers.search(caller!, query);
+        const userId = eaterOf(caller!, query['userId']);
+        return answers.search({ tenant: caller!.tenant, userId }, query, userId);
       },
     },
     {
@@ -60,11 +64,17 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
         tag: 'Foods (v1)',
         operationId: 'getFoodByBarcodeV1',
         summary: 'Look up a food by barcode',
+        description:
+          'With `userId` foods that belong to this user are found too, as with a token of the user.',
         params: barcodeParams,
+        query: z.object({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
         answer: { description: 'The food with this barcode.', schema: foodSchema, example },
-        errors: ['invalid_barcode', 'barcode_not_found'],
+        errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
       },
-      handle: ({ caller, params }) => answers.byBarcode(caller!, params['upc']!),
+      handle: ({ caller, params, query }) => {
+        const viewer = query['userId'] === undefined ? caller! : viewerFor(caller!, query['userId']);
+        return answers.byBarcode(viewer, params['upc']!);
+      },
     },
     {
       method: 'GET',
@@ -83,7 +93,7 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
         headers: ifNoneMatch,
         empty: UNCHANGED,
         answer: {
-          description: 'The food; with its ETag where the tenant entered it.',
+          description: 'The food; with its ETag where it was entered by the tenant or a user.',
           headers: ['ETag'],
           schema: foodSchema,
           example,
@@ -93,7 +103,7 @@ export function foodRoutes({ foods, ownFoods }: FoodRoutesPorts): readonly Route
       handle: async ({ caller, params, headers }, reply) => {
         const id = params['id']!;
         if (isOwnFood(id)) {
-          const own = await ownFoods().get(caller!.tenant, id);
+          const own = await ownFoods().get(caller!, id);
           if (isKnownVersion(headers['if-none-match'], own.revision)) return notModified(own.revision, reply);
           return answerOwnFood(own, reply);
         }

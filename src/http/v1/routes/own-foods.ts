@@ -17,10 +17,12 @@ const tag = 'Foods (v1)';
 const params = z.object({
   id: z
     .string()
-    .describe('Of a food that this tenant entered.')
+    .describe('Of a food that was entered.')
     .meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
 });
 const example = JSON.parse(foodJson({ ...EXAMPLE_FOOD, source: 'manual_entry' }));
+const WHO =
+  'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
 /** Whether the food has a revision, and so an ETag. */
 export function isOwnFood(id: string): boolean {
@@ -31,7 +33,7 @@ export interface OwnFoodRoutesPorts {
   readonly ownFoods: () => LiveFoodWriter;
 }
 
-/** Foods that a tenant enters by itself; only it sees them. */
+/** Foods that a tenant or one of its users enters; nobody else sees them. */
 export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[] {
   return [
     {
@@ -44,7 +46,9 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         tag,
         operationId: 'createFood',
         summary: 'Enter a food',
-        description: 'Found by search and barcode from the next request on, by this tenant only.',
+        description:
+          'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
+          'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is.',
         body: { schema: newFoodSchema, example: EXAMPLE_NEW_FOOD },
         answer: {
           status: 201,
@@ -55,8 +59,9 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         },
         errors: ['invalid_barcode', 'quota_exceeded'],
       },
+      subjectOf: (body) => (body as { userId?: unknown } | null)?.userId,
       handle: async ({ caller, body, ids }, reply) => {
-        const created = await ownFoods().create(caller!.tenant, readBody(newFoodSchema, body), ids);
+        const created = await ownFoods().create(caller!, readBody(newFoodSchema, body), ids);
         reply.code(201).header('location', `/v1/foods/${created.food.id}`);
         return answerOwnFood(created, reply);
       },
@@ -71,7 +76,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         tag,
         operationId: 'changeFood',
         summary: 'Change a food that was entered',
-        description: 'With If-Match only while the food is still at that ETag.',
+        description: `With If-Match only while the food is still at that ETag. ${WHO}`,
         params,
         headers: ifMatch,
         body: { schema: foodChangeSchema, example: { name: 'Plum jam, homemade', macros: { sugars: 10 } } },
@@ -86,7 +91,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
       handle: async ({ caller, params, body, headers }, reply) => {
         const change = readBody(foodChangeSchema, body);
         const expected = expectedVersion(headers['if-match']);
-        return answerOwnFood(await ownFoods().change(caller!.tenant, params['id']!, change, expected), reply);
+        return answerOwnFood(await ownFoods().change(caller!, params['id']!, change, expected), reply);
       },
     },
     {
@@ -99,14 +104,15 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
         operationId: 'deleteFood',
         summary: 'Delete a food that was entered',
         description:
-          'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag.',
+          'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +
+          WHO,
         params,
         headers: ifMatch,
         answer: { status: 204, description: 'The food is gone.' },
         errors: ['food_not_found', 'version_conflict'],
       },
       handle: async ({ caller, params, headers }, reply) => {
-        await ownFoods().remove(caller!.tenant, params['id']!, expectedVersion(headers['if-match']));
+        await ownFoods().remove(caller!, params['id']!, expectedVersion(headers['if-match']));
         return noContent(reply);
       },
     },

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/access/scope.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/food-body.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'];
+const SPOON = { quantity: 20, unit: 'g' };
+const DAY = { date: '2026-03-29', mealType: 'lunch' };
+
+let fixture: TestServer;
+let base: string;
+/** Of one tenant: its key, tokens of two users. Of another: its key, a token of a user of the same name. */
+let as: Record<'key' | 'ann' | 'bob' | 'otherKey' | 'otherAnn', string>;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  base = `http://127.0.0.1:${await fixture.listen()}`;
+  const key = await fixture.createKey(ALL, undefined, 'acme');
+  const otherKey = await fixture.createKey(ALL, undefined, 'other');
+  as = {
+    key,
+    otherKey,
+    ann: await tokenOf(key, 'ann'),
+    bob: await tokenOf(key, 'bob'),
+    otherAnn: await tokenOf(otherKey, 'ann'),
+  };
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+type Who = keyof typeof as;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+async function tokenOf(key: string, user: string, scope = ALL.join(' ')): Promise<string> {
+  const body = JSON.stringify({ client_secret: key, user_id: user, scope });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${base}/v1/auth/token`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function ask(
+  who: Who,
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${base}/v1${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${as[who]}`,
+      'x-request-id': 'same',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    etag: answer.headers.get('etag') ?? '',
+    replayed: answer.headers.get('idempotency-replayed'),
+    text,
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asks for
+    body: (text === '' ? undefined : JSON.parse(text)) as any,
+  };
+}
+
+let made = 0;
+/** Names and barcodes of their own for each food, of letters that search does not take for one another. */
+function newFood(more: object = {}) {
+  const at = made++;
+  const word = String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 26)).repeat(4);
+  return { ...EXAMPLE_NEW_FOOD, aliases: [], name: `Jam ${word}`, barcode: `${60_000_000 + at}`, ...more };
+}
+
+async function create(who: Who, more: object = {}) {
+  const food = newFood(more);
+  const { status, body, etag } = await ask(who, 'POST', '/foods', food);
+  expect(status).toBe(201);
+  return { ...food, id: body.id as string, etag, body };
+}
+
+type Made = Awaited<ReturnType<typeof create>>;
+
+const idsIn = ({ body }: { body: unknown }) => (body as { id: string }[]).map(({ id }) => id);
+const search = async (who: Who, { name }: Made, query = '') =>
+  idsIn(await ask(who, 'GET', `/foods/search?q=${encodeURIComponent(name)}${query}`));
+const byBarcode = (who: Who, { barcode }: Made, query = '') =>
+  ask(who, 'GET', `/foods/barcode/${barcode}${query}`);
+
+/** All ways in which a caller can come upon a food, each as whether it was there. */
+async function waysTo(who: Who, food: Made, user = who === 'bob' ? 'bob' : 'ann') {
+  const ways = {
+    id: (await ask(who, 'GET', `/foods/${food.id}`)).status,
+    barcode: (await byBarcode(who, food)).status,
+    search: (await search(who, food)).includes(food.id) ? 200 : 404,
+    entryById: (await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, foodId: food.id })).status,
+    entryByBarcode: (
+      await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, barcode: food.barcode })
+    ).status,
+    recipe: (
+      await ask(who, 'POST', `/users/${user}/recipes`, {
+        name: 'Toast',
+        servings: 1,
+        ingredients: [{ foodId: food.id, ...SPOON }],
+      })
+    ).status,
+  };
+  return ways;
+}
+
+const SEEN = { id: 200, barcode: 200, search: 200, entryById: 201, entryByBarcode: 201, recipe: 201 };
+const UNSEEN = { id: 404, barcode: 404, search: 404, entryById: 404, entryByBarcode: 404, recipe: 404 };
+
+describe('a food that is entered with a user’s token', () => {
+  it('belongs to that user, who finds it in every way; nobody else finds it in any', async () => {
+    const food = await create('ann');
+    expect(food.body).toMatchObject({ source: 'manual_entry', shared: false, userId: 'ann' });
+    expect(await waysTo('ann', food)).toEqual(SEEN);
+    expect(await waysTo('bob', food)).toEqual(UNSEEN);
+    expect(await waysTo('otherAnn', food)).toEqual(UNSEEN);
+    expect(await waysTo('otherKey', food)).toEqual(UNSEEN);
+  });
+
+  it('is found by a key by its id, and otherwise where the user is named', async () => {
+    const food = await create('ann');
+    expect(await waysTo('key', food, 'ann')).toEqual({ ...SEEN, barcode: 404, search: 404 });
+    expect(await waysTo('key', food, 'bob')).toEqual({ ...UNSEEN, id: 200 });
+    expect(await search('key', food, '&userId=ann')).toContain(food.id);
+    expect((await byBarcode('key', food, '?userId=ann')).body.id).toBe(food.id);
+    expect(await search('key', food, '&userId=bob')).not.toContain(food.id);
+    expect((await byBarcode('key', food, '?userId=bob')).status).toBe(404);
+    for (const query of ['?userId=ann', '?userId=bob']) {
+      expect((await byBarcode('otherKey', food, query)).status).toBe(404);
+    }
+    for (const path of [`/foods/search?q=jam&userId=ann`, `/foods/barcode/${food.barcode}?userId=ann`]) {
+      expect((await ask('bob', 'GET', path)).body.error.code).toBe('forbidden');
+    }
+    expect((await byBarcode('key', food, '?userId=a&userId=b')).body.error.code).toBe('invalid_query');
+    expect((await byBarcode('key', food, '?userId=%20')).body.error.code).toBe('invalid_query');
+  });
+
+  it('is, to all others, the same bytes as a food that does not exist, whatever they ask of it', async () => {
+    const { id, etag } = await create('ann');
+    const none = 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7';
+    const requests: [Method, unknown, Record<string, string>][] = [
+      ['GET', undefined, {}],
+      ['GET', undefined, { 'if-none-match': etag }],
+      ['PATCH', { name: 'Mine' }, {}],
+      ['PATCH', { name: 'Mine' }, { 'if-match': etag }],
+      ['PATCH', { name: 'Mine' }, { 'if-match': '"1"' }],
+      ['PATCH', { userId: 'bob' }, {}],
+      ['DELETE', undefined, {}],
+      ['DELETE', undefined, { 'if-match': etag }],
+      ['DELETE', undefined, { 'if-match': '"1"' }],
+    ];
+    for (const [method, body, headers] of requests) {
+      for (const who of ['bob', 'otherAnn', 'otherKey'] as const) {
+        const about = await ask(who, method, `/foods/${id}`, body, headers);
+        const missing = await ask(who, method, `/foods/${none}`, body, headers);
+        expect([about.status, about.text]).toEqual([404, missing.text]);
+      }
+    }
+    expect(await ask('ann', 'GET', `/foods/${id}`, undefined, { 'if-none-match': etag })).toMatchObject({
+      status: 304,
+    });
+  });
+
+  it('is changed and deleted by that user and by a key', async () => {
+    const food = await create('ann');
+    const changed = await ask(
+      'ann',
+      'PATCH',
+      `/foods/${food.id}`,
+      { brand: 'Home' },
+      { 'if-match': food.etag },
+    );
+    expect(changed.body).toMatchObject({ brand: 'Home', shared: false, userId: 'ann' });
+    const again = await ask('key', 'PATCH', `/foods/${food.id}`, { brand: 'Cellar' });
+    expect(again.body).toMatchObject({ brand: 'Cellar', userId: 'ann' });
+    const late = await ask('ann', 'DELETE', `/foods/${food.id}`, undefined, { 'if-match': changed.etag });
+    expect(late.body.error.code).toBe('version_conflict');
+    expect((await ask('ann', 'DELETE', `/foods/${food.id}`)).status).toBe(204);
+    expect(await waysTo('ann', food)).toEqual(UNSEEN);
+    const other = await create('ann');
+    expect((await ask('key', 'DELETE', `/foods/${other.id}`)).status).toBe(204);
+    expect(await waysTo('ann', other)).toEqual(UNSEEN);
+  });
+
+  it('goes before a shared one with its barcode, for its user alone', async () => {
+    const shared = await create('key');
+    const own = await create('ann', { barcode: shared.barcode });
+    expect((await byBarcode('ann', shared)).body.id).toBe(own.id);
+    expect((await byBarcode('bob', shared)).body.id).toBe(shared.id);
+    expect((await byBarcode('key', shared)).body.id).toBe(shared.id);
+    await ask('ann', 'DELETE', `/foods/${own.id}`);
+    expect((await byBarcode('ann', shared)).body.id).toBe(shared.id);
+  });
+
+  it('is never in an answer that was kept for somebody else', async () => {
+    const food = newFood();
+    const look = async (who: Who) => [
+      idsIn(await ask(who, 'GET', `/foods/search?q=${encodeURIComponent(food.name)}`)).toSorted(),
+      (await ask(who, 'GET', `/foods/barcode/${food.barcode}`)).status,
+    ];
+    const before = await Promise.all((['ann', 'bob', 'otherKey'] as const).map(look));
+    const { id } = await create('ann', food);
+    for (let round = 0; round < 2; round++) {
+      const [ann, ...others] = await Promise.all((['ann', 'bob', 'otherKey'] as const).map(look));
+      expect(ann).toEqual([expect.arrayContaining([id]), 200]);
+      expect(others).toEqual(before.slice(1));
+    }
+    await ask('ann', 'DELETE', `/foods/${id}`);
+    expect(await look('ann')).toEqual(before[0]);
+  });
+});
+
+describe('a food that all users share', () => {
+  it('is what a key enters unless it says otherwise, and is found by all of its tenant', async () => {
+    const food = await create('key');
+    expect(food.body).toMatchObject({ shared: true });
+    expect(food.body).not.toHaveProperty('userId');
+    for (const who of ['key', 'ann', 'bob'] as const) expect(await waysTo(who, food)).toEqual(SEEN);
+    for (const who of ['otherKey', 'otherAnn'] as const) expect(await waysTo(who, food)).toEqual(UNSEEN);
+  });
+
+  it('is not changed or deleted with a token', async () => {
+    const { id, etag, body } = await create('key');
+    for (const headers of [{}, { 'if-match': etag }, { 'if-match': '"1"' }]) {
+      for (const [method, change] of [
+        ['PATCH', { name: 'Mine' }],
+        ['PATCH', { userId: 'ann' }],
+        ['DELETE', undefined],
+      ] as const) {
+        const refused = await ask('ann', method, `/foods/${id}`, change, headers as Record<string, string>);
+        expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+        expect(refused.body.error.message).toMatch(/share/);
+      }
+    }
+    expect((await ask('bob', 'GET', `/foods/${id}`)).body).toEqual(body);
+  });
+});
+
+describe('whose a food is', () => {
+  it.each([
+    ['that it is shared', { shared: true }],
+    ['that it is another user’s', { userId: 'bob' }],
+  ])('a token cannot state %s', async (_, stated) => {
+    const refused = await ask('ann', 'POST', '/foods', newFood(stated));
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+    const { id } = await create('ann');
+    const change = await ask('ann', 'PATCH', `/foods/${id}`, stated);
+    expect([change.status, change.body.error.code]).toEqual([403, 'forbidden']);
+    expect((await ask('ann', 'GET', `/foods/${id}`)).body).toMatchObject({ shared: false, userId: 'ann' });
+  });
+
+  it('is decided by a key, when it enters the food and later', async () => {
+    const food = await create('key', { userId: 'ann' });
+    expect(food.body).toMatchObject({ shared: false, userId: 'ann' });
+    expect(await waysTo('ann', food)).toEqual(SEEN);
+    expect(await waysTo('bob', food)).toEqual(UNSEEN);
+
+    const moved = await ask('key', 'PATCH', `/foods/${food.id}`, { userId: 'bob' });
+    expect(moved.body).toMatchObject({ shared: false, userId: 'bob' });
+    expect(await waysTo('ann', food)).toEqual(UNSEEN);
+    expect(await waysTo('bob', food)).toEqual(SEEN);
+
+    const shared = await ask('key', 'PATCH', `/foods/${food.id}`, { shared: true });
+    expect(shared.body).toMatchObject({ shared: true });
+    expect(shared.body).not.toHaveProperty('userId');
+    for (const who of ['key', 'ann', 'bob'] as const) expect(await waysTo(who, food)).toEqual(SEEN);
+
+    await ask('key', 'PATCH', `/foods/${food.id}`, { shared: false, userId: 'ann' });
+    expect(await waysTo('ann', food)).toEqual(SEEN);
+    expect(await waysTo('bob', food)).toEqual(UNSEEN);
+  });
+
+  it('may be written as it was read, by whoever may write the food', async () => {
+    const own = await create('ann');
+    const shared = await create('key');
+    const { shared: isShared, userId } = own.body;
+    for (const who of ['ann', 'key'] as const) {
+      const same = await ask(who, 'PATCH', `/foods/${own.id}`, { shared: isShared, userId });
+      expect(same.body).toMatchObject({ shared: false, userId: 'ann' });
+    }
+    const same = await ask('key', 'PATCH', `/foods/${shared.id}`, { shared: shared.body.shared });
+    expect(same.body).toMatchObject({ shared: true });
+  });
+
+  it.each([
+    [{ shared: true, userId: 'ann' }, ['shared', 'userId']],
+    [{ shared: false }, ['userId']],
+    [{ userId: '' }, ['userId']],
+    [{ userId: 'a b' }, ['userId']],
+    [{ userId: null }, ['userId']],
+    [{ shared: 'yes' }, ['shared']],
+  ])('a key cannot state %j of a shared food', async (stated, fields) => {
+    const { id } = await create('key');
+    for (const refused of [
+      await ask('key', 'POST', '/foods', newFood(stated)),
+      await ask('key', 'PATCH', `/foods/${id}`, stated),
+    ]) {
+      expect([refused.status, refused.body.error]).toMatchObject([
+        400,
+        { code: 'invalid_request', details: { fields } },
+      ]);
+    }
+  });
+});
+
+it('a request that two users name alike is executed for each of them', async () => {
+  const food = newFood();
+  const name = { 'idempotency-key': 'jam-1' };
+  const first = await ask('ann', 'POST', '/foods', food, name);
+  const second = await ask('bob', 'POST', '/foods', food, name);
+  expect([first.body.userId, second.body.userId]).toEqual(['ann', 'bob']);
+  expect([first.replayed, second.replayed]).toEqual([null, null]);
+  const again = await ask('ann', 'POST', '/foods', food, name);
+  expect([again.replayed, again.text]).toEqual(['true', first.text]);
+});
+
+describe('a token for which no scope was asked', () => {
+  it('reads and eats foods, and enters, changes and deletes none', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ client_secret: as.key, user_id: 'cay' });
+    const issued = await fetch(`${base}/v1/auth/token`, { method: 'POST', headers, body });
+    const { scope, access_token: token } = (await issued.json()) as { scope: string; access_token: string };
+    expect(scope.split(' ').toSorted()).toEqual(['diary:read', 'diary:write', 'foods:read', 'scan']);
+    const { id } = await create('key');
+    const send = (method: Method, path: string) =>
+      fetch(`${base}/v1/foods${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(newFood()) }),
+      });
+    expect((await send('GET', `/${id}`)).status).toBe(200);
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PATCH', `/${id}`],
+      ['DELETE', `/${id}`],
+    ] as const) {
+      expect((await send(method, path)).status).toBe(403);
+    }
+  });
+});
+
+it('erasing a user erases the foods of that user for everybody at once, and no others', async () => {
+  const [mine, shared] = [await create('ann'), await create('key')];
+  const [byKey, bobs] = [await create('key', { userId: 'ann' }), await create('bob')];
+  const theirs = await create('otherAnn');
+  await ask('key', 'POST', '/foods', newFood({ userId: 'ann', name: 'Jam Erasable' }), {
+    'idempotency-key': 'of-ann',
+  });
+  const entry = await ask('ann', 'POST', '/users/ann/diary', { ...DAY, ...SPOON, foodId: mine.id });
+  expect(entry.status).toBe(201);
+  await ask('key', 'PATCH', `/foods/${mine.id}`, { shared: true });
+  const eaten = await ask('bob', 'POST', '/users/bob/diary', { ...DAY, ...SPOON, foodId: mine.id });
+  await ask('key', 'PATCH', `/foods/${mine.id}`, { userId: 'ann' });
+
+  expect((await ask('ann', 'DELETE', '/users/ann')).status).toBe(204);
+  for (const food of [mine, byKey]) {
+    expect(await waysTo('ann', food)).toEqual(UNSEEN);
+    expect((await ask('key', 'GET', `/foods/${food.id}`)).status).toBe(404);
+    expect(await search('key', food, '&userId=ann')).not.toContain(food.id);
+  }
+  expect(await waysTo('bob', shared)).toEqual(SEEN);
+  expect(await waysTo('bob', bobs)).toEqual(SEEN);
+  expect(await waysTo('otherAnn', theirs)).toEqual(SEEN);
+  // What another user recorded of the food while it was shared is that user's record.
+  expect((await ask('bob', 'GET', `/users/bob/diary/${eaten.body.id}`)).body.calories).toBe(48);
+  const rows = await fixture.database.db.selectFrom('live_foods').selectAll().execute();
+  expect(rows.filter(({ tenant_id, user_id }) => tenant_id === 'acme' && user_id === 'ann')).toEqual([]);
+  const kept = await fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
+  expect(kept.filter(({ body }) => body?.includes('Jam Erasable'))).toEqual([]);
+});
