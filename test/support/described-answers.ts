@@ -1,21 +1,29 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { LightMyRequestResponse } from 'fastify';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** An answer, however it came. */
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  json(): unknown;
+}
 
 interface DescribedAnswer {
   readonly headers?: object;
   readonly content?: Record<string, { readonly schema: unknown }>;
 }
 interface DescribedOperation {
-  readonly responses: Record<string, DescribedAnswer>;
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
 }
 interface ApiDocument {
-  readonly paths: Record<string, Record<string, DescribedOperation>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
 /** Holds what is sent and answered against an OpenAPI document. An operation is named as in `get /v1/foods/{id}`. */
 export class DescribedAnswers {
   readonly #document: ApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  readonly #schemas = new WeakMap<object, ValidateFunction>();
 
   constructor(document: ApiDocument) {
     this.#document = document;
@@ -23,7 +31,7 @@ export class DescribedAnswers {
   }
 
   /** What the document does not say of this answer; empty when it says all. */
-  missingFor(name: string, answer: LightMyRequestResponse): string[] {
+  missingFor(name: string, answer: Answer): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const status = String(answer.statusCode);
     const described = this.#document.paths[path]?.[method]?.responses[status];
@@ -46,7 +54,12 @@ export class DescribedAnswers {
     return this.#refusals(place, body);
   }
 
-  #missingForBody(place: string[], { content }: DescribedAnswer, answer: LightMyRequestResponse): string[] {
+  /** What this schema of the document says against a value. */
+  refusalsBy(schema: object, value: unknown): string[] {
+    return this.#problems(this.#compiled(schema), value);
+  }
+
+  #missingForBody(place: string[], { content }: DescribedAnswer, answer: Answer): string[] {
     if (content === undefined) return answer.body === '' ? [] : [`${place.join(' ')} has no body`];
     const essence = (type: string) => type.split(';')[0]!;
     const answered = essence(String(answer.headers['content-type'] ?? ''));
@@ -60,7 +73,20 @@ export class DescribedAnswers {
 
   #refusals(place: string[], value: unknown): string[] {
     const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
-    const validate = this.#ajv.compile({ $ref: `api#/${pointer.join('/')}` });
+    return this.#problems(this.#ajv.compile({ $ref: `api#/${pointer.join('/')}` }), value);
+  }
+
+  /** The document's own references lead nowhere in a schema by itself. */
+  #compiled(schema: object): ValidateFunction {
+    const known = this.#schemas.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/');
+    const validate = this.#ajv.compile(JSON.parse(text));
+    this.#schemas.set(schema, validate);
+    return validate;
+  }
+
+  #problems(validate: ValidateFunction, value: unknown): string[] {
     if (validate(value)) return [];
     return validate.errors!.map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,

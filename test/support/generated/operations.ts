@@ -1,0 +1,64 @@
+import type { Schema } from './schema-values.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface DocumentedOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, object>>;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } };
+  };
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** One operation of the API document. */
+export interface Operation {
+  /** As in `get /v1/foods/{id}`. */
+  readonly name: string;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: { readonly schema: Schema; readonly example: unknown; readonly required: boolean };
+  /** Where the credential goes; undefined for an operation that asks for none in a header. */
+  readonly credential?: 'bearer' | 'x-api-key';
+}
+
+export function operationsOf({ paths }: ApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody }]) => {
+      const [credential] = Object.keys(security[0] ?? {});
+      return {
+        name: `${method} ${path}`,
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        ...(requestBody !== undefined && {
+          body: {
+            ...requestBody.content['application/json'],
+            required: requestBody.required === true,
+          },
+        }),
+        ...(credential !== undefined && { credential: credential as 'bearer' | 'x-api-key' }),
+      };
+    }),
+  );
+}
+
+export function resolver({ components }: ApiDocument): (reference: string) => Schema {
+  return (reference) => components.schemas[reference.slice('#/components/schemas/'.length)]!;
+}
