@@ -78,8 +78,8 @@ export function createServer(ports: ServerPorts): FastifyInstance {
   observeRequests(server, requests);
   const methods = new MethodTable(ports.routes);
   server.addHook('onRequest', (request, reply, done) => {
-    // The framework would look for a parser of this type though there is nothing to parse.
-    if (!hasBodyToRead(request)) delete request.headers['content-type'];
+    // The framework would look for a parser of this type, though there is nothing to parse.
+    if (request.method === 'DELETE' && !hasBodyToRead(request)) delete request.headers['content-type'];
     addBaseHeaders(request, reply, allowOrigin);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.

@@ -23,6 +23,7 @@ interface ApiDocument {
 export class DescribedAnswers {
   readonly #document: ApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  readonly #places = new Map<string, ValidateFunction>();
   readonly #schemas = new WeakMap<object, ValidateFunction>();
 
   constructor(document: ApiDocument) {
@@ -73,7 +74,10 @@ export class DescribedAnswers {
 
   #refusals(place: string[], value: unknown): string[] {
     const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
-    return this.#problems(this.#ajv.compile({ $ref: `api#/${pointer.join('/')}` }), value);
+    const reference = `api#/${pointer.join('/')}`;
+    const known = this.#places.get(reference) ?? this.#ajv.compile({ $ref: reference });
+    this.#places.set(reference, known);
+    return this.#problems(known, value);
   }
 
   /** The document's own references lead nowhere in a schema by itself. */

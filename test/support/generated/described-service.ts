@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { SCOPES } from '../../../src/access/scope.ts';
+import { DescribedAnswers } from '../described-answers.ts';
+import { BANANA, COLA } from '../foods.ts';
+import { openTestServer } from '../test-server.ts';
+import { type ApiDocument, type Operation, operationsOf, resolver } from './operations.ts';
+import { RequestGenerator } from './request-generator.ts';
+import { type SocketAnswer, SocketClient } from './socket-client.ts';
+
+/** Ids that are remembered of what was created. */
+const MAX_IDS = 500;
+
+/** A service on a socket, and what its API document says of every answer. */
+export async function openDescribedService() {
+  const fixture = await openTestServer();
+  const client = new SocketClient(await fixture.listen());
+  const answer = await client.send({ method: 'GET', url: '/openapi.json', headers: {} });
+  const document = answer.json() as ApiDocument;
+  const described = new DescribedAnswers(document);
+  const ids: string[] = [BANANA.id, COLA.id];
+  let linesRead = 0;
+  const newErrors = () => {
+    const lines = fixture.log.slice(linesRead);
+    linesRead += lines.length;
+    return lines.filter((line) => line.includes('"level":"error"'));
+  };
+  return {
+    fixture,
+    client,
+    document,
+    described,
+    /** Of the tenant that the tests act for. */
+    key: await fixture.createKey(SCOPES),
+    // A stream of a scan that goes on does not end.
+    operations: operationsOf(document).filter(({ path }) => !/stream|events/.test(path)),
+    requests: new RequestGenerator({ described, resolve: resolver(document), ids }),
+    /** Whether this is the id of something that the tenant created. */
+    isCreated: (id: string) => ids.includes(id, 2),
+    keepId(answer: SocketAnswer): void {
+      if (answer.statusCode !== 201) return;
+      const { id, jobId } = answer.json() as { id?: string; jobId?: string };
+      ids.push(...[id, jobId].filter((each) => each !== undefined));
+      if (ids.length > MAX_IDS) ids.splice(2, MAX_IDS / 2);
+    },
+    /** Holds for every answer: the document describes it, and nothing was a fault of the service. */
+    expectDescribed({ name }: Operation, answer: SocketAnswer): void {
+      expect(newErrors()).toEqual([]);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(described.missingFor(name, answer)).toEqual([]);
+      expect(Object.keys(answer.headers)).toContain('x-request-id');
+    },
+    async [Symbol.asyncDispose]() {
+      client[Symbol.dispose]();
+      await fixture[Symbol.asyncDispose]();
+    },
+  };
+}
