@@ -255,6 +255,11 @@ export const SETTINGS = {
     wholeNumber(1, 1_000_000),
     'The same for all scans of a tenant, those that a key creates for no user included.',
   ),
+  LARDER_STORED_IMAGES_PER_TENANT: setting(
+    '10000',
+    wholeNumber(1, 1_000_000),
+    'Images of a tenant that may be stored at one time, at most 10 MiB each, those included that are still expected; one more is refused with `quota_exceeded`.',
+  ),
   LARDER_IMAGE_RETENTION_HOURS: setting(
     '24',
     wholeNumber(0, 8_760),

@@ -108,8 +108,8 @@ interface CommonConfig {
   /** Absent: a worker opens no port. */
   readonly workerPort?: number;
   readonly scanTimeoutMs: number;
-  /** How many scans may be unfinished at one time. */
-  readonly unfinishedScans: { readonly perUser: number; readonly perTenant: number };
+  /** How many scans of a user and of a tenant may be unfinished at one time, and how many images a tenant may have stored. */
+  readonly scanLimits: { readonly perUser: number; readonly perTenant: number; readonly images: number };
   readonly imageRetentionHours: number;
   readonly scanRetentionDays: number;
   readonly dishModel: DishModel;
@@ -189,9 +189,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     scanWorkers: read('LARDER_SCAN_WORKERS'),
     ...(workerPort !== undefined && { workerPort }),
     scanTimeoutMs: read('LARDER_SCAN_TIMEOUT_MS'),
-    unfinishedScans: {
+    scanLimits: {
       perUser: read('LARDER_UNFINISHED_SCANS_PER_USER'),
       perTenant: read('LARDER_UNFINISHED_SCANS_PER_TENANT'),
+      images: read('LARDER_STORED_IMAGES_PER_TENANT'),
     },
     imageRetentionHours: read('LARDER_IMAGE_RETENTION_HOURS'),
     scanRetentionDays: read('LARDER_SCAN_RETENTION_DAYS'),

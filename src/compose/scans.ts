@@ -20,7 +20,7 @@ const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 /** The scans of one API thread, and whoever follows them there. */
 export function createScans(
   engine: ScanEngine,
-  { unfinishedScans: unfinished }: Pick<Config, 'unfinishedScans'>,
+  { scanLimits: limits }: Pick<Config, 'scanLimits'>,
   log: Pick<Logger, 'warn' | 'error'>,
 ) {
   const { scans: store, objects, scanSignals: signals, arrivals, ticketSecret, objectGate } = engine;
@@ -31,7 +31,7 @@ export function createScans(
     signals,
     lookout,
     tickets: new StreamTickets({ secret: ticketSecret }),
-    unfinished,
+    limits,
     nowMs: engine.nowMs,
     randomBytes,
   });

@@ -7,7 +7,7 @@ import type { ScanStore } from './scan-store.ts';
 const IMAGE_KEY = /^images\/(.+)$/;
 
 export interface ArrivalsPorts {
-  readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds' | 'imageDeleted'>;
+  readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds'>;
   readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
   readonly nowMs: () => number;
@@ -46,7 +46,6 @@ export class Arrivals {
       signals.announce({ kind: 'changed', id: scan.id });
     }
     await objects.delete(imageKey(scan.id));
-    await store.imageDeleted(scan);
   }
 
   async #arrive(scan: ScanRef): Promise<void> {

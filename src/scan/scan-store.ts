@@ -20,18 +20,24 @@ export interface ClaimRequest {
   readonly maxAttempts: number;
 }
 
-/** How many scans may wait for their image or for their result at one time. */
-export interface UnfinishedLimits {
+export interface ScanLimits {
+  /** How many scans of a tenant may wait for their image or for their result at one time. */
   readonly perTenant: number;
+  /** The same for a user. */
   readonly perUser: number;
+  /** How many images of a tenant may be stored, those included that are still expected. */
+  readonly images: number;
   /** Those whose image could have come until before then no longer count. */
   readonly expiredBeforeMs: number;
 }
 
-export interface UnfinishedScans {
+export interface ScanCounts {
+  /** Unfinished scans. */
   readonly ofTenant: number;
   /** 0 for a scan that is no user's. */
   readonly ofUser: number;
+  /** Images that are stored or expected. */
+  readonly images: number;
 }
 
 export interface ScanQueueDepth {
@@ -53,10 +59,10 @@ export interface ScanQueueDepth {
  */
 export interface ScanStore {
   /**
-   * Does nothing where the id exists, so that a request that is executed twice creates one scan. Answers how many scans are
-   * unfinished where one more is not allowed, however many are created at one time.
+   * Does nothing where the id exists, so that a request that is executed twice creates one scan. Answers how many there are
+   * where one more is not allowed, however many are created at one time.
    */
-  create(scan: NewScan, limits: UnfinishedLimits): Promise<UnfinishedScans | undefined>;
+  create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined>;
   /** Without a user, finds the scan of any user of the tenant. */
   find(ref: ScanRef): Promise<ScanJob | undefined>;
   /** Those that there are, in any order. */
@@ -67,7 +73,7 @@ export interface ScanStore {
   arrive(ref: ScanRef, nowMs: number): Promise<boolean>;
   /** Waiting for an upload, the oldest first. */
   pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
-  /** Fails a job that still waits for its image. False where it does not. */
+  /** Fails a job that still waits for its image, which is then no longer expected. False where it does not. */
   expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean>;
   claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;

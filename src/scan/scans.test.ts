@@ -15,7 +15,7 @@ let scans: Scans;
 beforeEach(async () => {
   opened = await openScans();
   const tickets = new StreamTickets({ secret: new Uint8Array(32) });
-  scans = new Scans({ ...opened, tickets, unfinished: { perTenant: 3, perUser: 2 }, randomBytes });
+  scans = new Scans({ ...opened, tickets, limits: { perTenant: 3, perUser: 2, images: 4 }, randomBytes });
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
@@ -63,6 +63,25 @@ test('who has too many unfinished scans is told so, and what to do', async () =>
   }
   await scans.remove(OWNER, first.job.id);
   await create({ tenant: 'acme', userId: 'bo' });
+});
+
+test('a tenant that has too many images is told so, until some are deleted', async () => {
+  const strict = new Scans({
+    ...opened,
+    tickets: new StreamTickets({ secret: new Uint8Array(32) }),
+    limits: { perTenant: 9, perUser: 9, images: 2 },
+    randomBytes,
+  });
+  const first = await strict.create(OWNER, REQUEST);
+  await strict.create({ tenant: 'acme', userId: 'bo' }, REQUEST);
+  await expect(strict.create(OWNER, REQUEST)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/wait .* or delete /),
+    details: { quota: 'stored_images_per_tenant', limit: 2, used: 2 },
+  });
+  await strict.create({ tenant: 'zed' }, REQUEST);
+  await strict.remove(OWNER, first.job.id);
+  await strict.create(OWNER, REQUEST);
 });
 
 test('scans whose image can come no more do not keep their user from others', async () => {

@@ -13,7 +13,7 @@ import {
   type ScanRef,
 } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
-import type { ScanStore, UnfinishedLimits, UnfinishedScans } from './scan-store.ts';
+import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { StreamTickets } from './stream-tickets.ts';
 
@@ -42,8 +42,7 @@ export interface ScansPorts {
   readonly tickets: StreamTickets;
   /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
   readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
-  /** How many scans may be unfinished at one time. */
-  readonly unfinished: Pick<UnfinishedLimits, 'perTenant' | 'perUser'>;
+  readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -58,14 +57,14 @@ export class Scans {
 
   /**
    * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
-   * when the time for that upload is over, and `quota_exceeded` when too many scans are unfinished.
+   * when the time for that upload is over, and `quota_exceeded` when there are too many scans or images.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<CreatedScan> {
-    const { store, unfinished, nowMs, randomBytes } = this.#ports;
+    const { store, limits, nowMs, randomBytes } = this.#ports;
     // Not the time of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
@@ -83,10 +82,10 @@ export class Scans {
       uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
     };
     const tooMany = await store.create(scan, {
-      ...unfinished,
+      ...limits,
       expiredBeforeMs: createdAtMs - UPLOAD_GRACE_MS,
     });
-    if (tooMany !== undefined) throw quotaExceeded(tooMany, unfinished);
+    if (tooMany !== undefined) throw quotaExceeded(tooMany, limits);
     const uploadAddress = await this.#uploadAddress(scan, contentLength);
     return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
   }
@@ -170,9 +169,18 @@ function tooLate(): AppError {
 }
 
 function quotaExceeded(
-  { ofTenant, ofUser }: UnfinishedScans,
-  { perTenant, perUser }: ScansPorts['unfinished'],
+  { ofTenant, ofUser, images }: ScanCounts,
+  { perTenant, perUser, images: maxImages }: ScansPorts['limits'],
 ): AppError {
+  if (images >= maxImages && ofUser < perUser && ofTenant < perTenant) {
+    return new AppError({
+      code: 'quota_exceeded',
+      message:
+        `There are ${images} images of this tenant, and no more than ${maxImages} are kept; ` +
+        'wait until some are deleted, or delete scans.',
+      details: { quota: 'stored_images_per_tenant', limit: maxImages, used: images },
+    });
+  }
   const [quota, limit, used, whose] =
     ofUser >= perUser
       ? ['unfinished_scans_per_user', perUser, ofUser, 'this user']

@@ -279,7 +279,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     });
 
     test('of scans that are created at once no more are unfinished than allowed', async () => {
-      const limits = { perTenant: 7, perUser: 3, expiredBeforeMs: 0 };
+      const limits = { ...ANY_NUMBER, perTenant: 7, perUser: 3 };
       const owners = ['ana', 'bo', 'cy', undefined];
       const created = await Promise.all(
         Array.from({ length: 40 }, (_, index) => {
@@ -288,33 +288,67 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
         }),
       );
       expect(created.filter((refused) => refused === undefined)).toHaveLength(7);
-      expect(await store.create(newScan(), limits)).toEqual({ ofTenant: 7, ofUser: 0 });
+      expect(await store.create(newScan(), limits)).toEqual({ ofTenant: 7, ofUser: 0, images: 7 });
       for (const userId of ['ana', 'bo', 'cy']) {
         const mine = await store.ofUser({ tenant: 'acme', userId }, 10);
         expect(mine.length).toBeLessThanOrEqual(3);
         expect(await other.create(newScan({ userId }), limits)).toEqual({
           ofTenant: 7,
           ofUser: mine.length,
+          images: 7,
         });
       }
       expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
     });
 
+    test('of scans that are created at once no more have images than allowed', async () => {
+      const limits = { ...ANY_NUMBER, images: 7 };
+      const created = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).create(newScan(), limits)),
+      );
+      expect(created.filter((refused) => refused === undefined)).toHaveLength(7);
+      for (const refused of created.filter((counts) => counts !== undefined)) expect(refused.images).toBe(7);
+      expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
+    });
+
+    test('an image counts from when it is expected until it is deleted, or can come no more', async () => {
+      const limits = { ...ANY_NUMBER, images: 1 };
+      const [kept, expired, removed] = Array.from({ length: 3 }, () => newScan()) as [
+        NewScan,
+        NewScan,
+        NewScan,
+      ];
+      const isRefused = async (scan: NewScan) => (await other.create(scan, limits)) !== undefined;
+      expect(await isRefused(kept)).toBe(false);
+      expect(await isRefused(expired)).toBe(true);
+      await store.arrive(kept, 2_000);
+      expect(await isRefused(expired)).toBe(true);
+      await store.settle(await claimed(3_000), { result }, 4_000);
+      expect(await isRefused(expired)).toBe(true);
+      await store.imageDeleted(kept);
+      expect(await isRefused(expired)).toBe(false);
+      expect(await isRefused(removed)).toBe(true);
+      await store.expireUpload(expired, failure, 5_000);
+      expect(await isRefused(removed)).toBe(false);
+      await store.remove(removed);
+      expect(await isRefused(newScan())).toBe(false);
+    });
+
     test('a scan that is created again is neither counted twice nor refused', async () => {
-      const limits = { perTenant: 9, perUser: 2, expiredBeforeMs: 0 };
+      const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 2 };
       const [first, second] = [newScan({ userId: 'ana' }), newScan({ userId: 'ana' })];
       await store.create(first, limits);
       expect(await other.create(first, limits)).toBeUndefined();
       expect(await store.create(second, limits)).toBeUndefined();
       expect(await other.create(second, limits)).toBeUndefined();
       const third = newScan({ userId: 'ana' });
-      expect(await store.create(third, limits)).toEqual({ ofTenant: 2, ofUser: 2 });
+      expect(await store.create(third, limits)).toEqual({ ofTenant: 2, ofUser: 2, images: 2 });
       expect(await store.find(third)).toBeUndefined();
     });
 
     test('a scan counts until it is settled or removed, or its image can come no more', async () => {
-      const limits = { perTenant: 9, perUser: 1, expiredBeforeMs: 0 };
-      const refused = { ofTenant: 1, ofUser: 1 };
+      const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 1 };
+      const refused = { ofTenant: 1, ofUser: 1, images: expect.any(Number) };
       const [settled, removed, unused, last] = Array.from({ length: 4 }, () =>
         newScan({ userId: 'ana' }),
       ) as [NewScan, NewScan, NewScan, NewScan];

@@ -22,6 +22,25 @@ async function tokenOf(key: string, userId: string): Promise<string> {
   return answer.json().access_token;
 }
 
+it.each(VARIANTS)(
+  'images of a tenant are refused beyond their number, $name',
+  async ({ prefix, credential }) => {
+    await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_PER_TENANT: '3' } });
+    const headers = credential(await strict.createKey(['scan']));
+    const begin = () =>
+      strict.server.inject({ method: 'POST', url: `${prefix}/scan/image`, headers, payload: NEW });
+    const answers = await Promise.all(Array.from({ length: 8 }, begin));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
+      expect([answer.statusCode, answer.json().error.code, answer.json().error.details]).toEqual([
+        403,
+        'quota_exceeded',
+        { quota: 'stored_images_per_tenant', limit: 3, used: 3 },
+      ]);
+    }
+  },
+);
+
 describe.each(VARIANTS)('unfinished scans of a tenant, $name', ({ name, prefix, credential }) => {
   it('are refused beyond their number, and only beyond it, however many are begun at once', async () => {
     const tenant = `crowd-${name}`;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
-import type { UnfinishedLimits } from '../../src/scan/scan-store.ts';
+import type { ScanLimits } from '../../src/scan/scan-store.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 
 /** Allows any number of scans. */
-export const ANY_NUMBER: UnfinishedLimits = { perTenant: 1e9, perUser: 1e9, expiredBeforeMs: 0 };
+export const ANY_NUMBER: ScanLimits = { perTenant: 1e9, perUser: 1e9, images: 1e9, expiredBeforeMs: 0 };
 
 /** A scan of tenant `acme`, created at 1,000 ms of a test's clock. */
 export function newScan(more: Partial<NewScan> = {}): NewScan {

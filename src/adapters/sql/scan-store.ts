@@ -5,17 +5,17 @@ import type {
   Claim,
   ClaimedScan,
   ClaimRequest,
+  ScanCounts,
+  ScanLimits,
   ScanQueueDepth,
   ScanStore,
   Settlement,
-  UnfinishedLimits,
-  UnfinishedScans,
 } from '../../scan/scan-store.ts';
+import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { Tables } from './tables.ts';
-import { addUnlessTooMany, countUnfinished, isTooMany } from './unfinished-scans.ts';
 
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;
@@ -41,13 +41,13 @@ export class SqlScanStore implements ScanStore {
     this.#locksRows = locksRows;
   }
 
-  async create(scan: NewScan, limits: UnfinishedLimits): Promise<UnfinishedScans | undefined> {
+  async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
     for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
       if (await this.#forTenant(scan, (db) => addUnlessTooMany(db, scan, limits))) return undefined;
       if ((await this.find(scan)) !== undefined) return undefined;
-      const unfinished = await countUnfinished(this.#reads, scan, limits);
-      if (isTooMany(unfinished, limits)) return unfinished;
-      // Others were finished in the meantime.
+      const counts = await countScans(this.#reads, scan, limits);
+      if (isTooMany(counts, limits)) return counts;
+      // Others were finished or deleted in the meantime.
     }
     throw new BusyError(`scan ${scan.id} could not be added`);
   }
@@ -106,7 +106,7 @@ export class SqlScanStore implements ScanStore {
     return isOne(
       await this.#db
         .updateTable('scans')
-        .set({ ...settled({ failure }, nowMs) })
+        .set({ ...settled({ failure }, nowMs), has_image: 0 })
         .where(isNamed(ref))
         .where('status', '=', 'upload_pending')
         .executeTakeFirst(),

@@ -25,6 +25,6 @@ export interface ScansTable {
   /** The turn of the tenant among all tenants, and of the user within the tenant; see `scan-turns.ts`. 0 is before all others. */
   readonly tenant_turn: number;
   readonly user_turn: number;
-  /** 1 until the image has been deleted. */
+  /** 1 until the image has been deleted, or is no longer expected. */
   readonly has_image: number;
 }

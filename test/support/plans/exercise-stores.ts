@@ -167,7 +167,12 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
     NewScan,
   ];
   for (const scan of [sent, unused, ofTenant]) await scans.create(scan, ANY_NUMBER);
-  await scans.create(newScans(1, owner)[0]!, { perTenant: 1, perUser: 1, expiredBeforeMs: NOW_MS });
+  await scans.create(newScans(1, owner)[0]!, {
+    perTenant: 1,
+    perUser: 1,
+    images: 10_000,
+    expiredBeforeMs: NOW_MS,
+  });
   for (const scan of [sent, ofTenant]) await scans.find(scan);
   const watched = newScans(SWEPT_AT_ONCE, owner);
   for (const several of [[sent, unused], watched]) {

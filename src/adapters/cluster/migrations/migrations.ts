@@ -12,6 +12,7 @@ import { exactAmounts } from './0010-exact-amounts.ts';
 import { scanTurns } from './0011-scan-turns.ts';
 import { liveFoodUsage } from './0012-live-food-usage.ts';
 import { foodOwners } from './0013-food-owners.ts';
+import { storedImages } from './0014-stored-images.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-scan-turns': scanTurns,
   '0012-live-food-usage': liveFoodUsage,
   '0013-food-owners': foodOwners,
+  '0014-stored-images': storedImages,
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NewScan, ScanOwner } from '../../scan/scan-job.ts';
-import type { UnfinishedLimits, UnfinishedScans } from '../../scan/scan-store.ts';
+import type { ScanCounts, ScanLimits } from '../../scan/scan-store.ts';
 import { toNewRow } from './scan-rows.ts';
 import type { QueryBuilder } from './sql-database.ts';
 
@@ -10,7 +10,7 @@ type Owner = Pick<ScanOwner, 'tenant' | 'userId'>;
 export async function addUnlessTooMany(
   db: QueryBuilder,
   scan: NewScan,
-  limits: UnfinishedLimits,
+  limits: ScanLimits,
 ): Promise<boolean> {
   const row = toNewRow(scan);
   const columns = Object.keys(row) as (keyof typeof row)[];
@@ -21,6 +21,7 @@ export async function addUnlessTooMany(
       db
         .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
         .where(unfinished(db, { tenant: scan.tenant }, limits), '<', limits.perTenant)
+        .where(images(db, scan, limits), '<', limits.images)
         .$if(scan.userId !== undefined, (query) =>
           query.where(unfinished(db, scan, limits), '<', limits.perUser),
         ),
@@ -30,25 +31,30 @@ export async function addUnlessTooMany(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-export async function countUnfinished(
+export async function countScans(
   db: QueryBuilder,
   { tenant, userId }: Owner,
-  limits: UnfinishedLimits,
-): Promise<UnfinishedScans> {
-  const { ofTenant, ofUser } = await db
+  limits: ScanLimits,
+): Promise<ScanCounts> {
+  const counted = await db
     .selectNoFrom([
       unfinished(db, { tenant }, limits).as('ofTenant'),
       unfinished(db, { tenant, ...(userId !== undefined && { userId }) }, limits).as('ofUser'),
+      images(db, { tenant }, limits).as('images'),
     ])
     .executeTakeFirstOrThrow();
-  return { ofTenant: Number(ofTenant), ofUser: userId === undefined ? 0 : Number(ofUser) };
+  return {
+    ofTenant: Number(counted.ofTenant),
+    ofUser: userId === undefined ? 0 : Number(counted.ofUser),
+    images: Number(counted.images),
+  };
 }
 
-export function isTooMany({ ofTenant, ofUser }: UnfinishedScans, limits: UnfinishedLimits): boolean {
-  return ofTenant >= limits.perTenant || ofUser >= limits.perUser;
+export function isTooMany({ ofTenant, ofUser, images }: ScanCounts, limits: ScanLimits): boolean {
+  return ofTenant >= limits.perTenant || ofUser >= limits.perUser || images >= limits.images;
 }
 
-function unfinished(db: QueryBuilder, { tenant, userId }: Owner, { expiredBeforeMs }: UnfinishedLimits) {
+function unfinished(db: QueryBuilder, { tenant, userId }: Owner, { expiredBeforeMs }: ScanLimits) {
   return db
     .selectFrom('scans')
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -58,4 +64,16 @@ function unfinished(db: QueryBuilder, { tenant, userId }: Owner, { expiredBefore
     .where((row) =>
       row.or([row('status', '=', sql.lit('processing')), row('upload_expires_at_ms', '>=', expiredBeforeMs)]),
     );
+}
+
+/** Those of the tenant that are stored or expected; counts no further than the limit. */
+function images(db: QueryBuilder, { tenant }: Pick<ScanOwner, 'tenant'>, limits: ScanLimits) {
+  const stored = db
+    .selectFrom('scans')
+    .select('tenant_id')
+    .where('tenant_id', '=', tenant)
+    // As the index says it, so that engines see that it fits.
+    .where('has_image', '=', sql.lit(1))
+    .limit(limits.images);
+  return db.selectFrom(stored.as('stored')).select((row) => row.fn.countAll<number>().as('count'));
 }
