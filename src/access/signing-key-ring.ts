@@ -1,5 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { OutageError } from '../errors.ts';
+import { orAfter } from '../patience.ts';
 import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
@@ -12,6 +13,8 @@ const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_40
 const MIN_RELOAD_MS = 1_000;
 /** How long a removed key may still be used. */
 const MAX_AGE_MS = 30_000;
+/** How long a token's key waits for a slow store before the keys that were read before are good enough. */
+const PATIENCE_MS = 250;
 
 export interface SigningKeyRingPorts {
   readonly store: SigningKeyStore;
@@ -29,6 +32,8 @@ export class SigningKeyRing {
   readonly #createKid: () => string;
   /** Newest first. */
   #keys: Promise<readonly SigningKey[]> | undefined;
+  /** The same, as they were last read. */
+  #latest: readonly SigningKey[] | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #searchedAtMs = Number.NEGATIVE_INFINITY;
   readonly #imported = new Map<string, Promise<CryptoKey>>();
@@ -54,7 +59,10 @@ export class SigningKeyRing {
   /** The public key of this id, or undefined when tokens that name it are not ours or too old. */
   async verifying(kid: string): Promise<CryptoKey | undefined> {
     const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
-    const known = find(await this.#load(MAX_AGE_MS)) ?? find(await this.#search());
+    const keys = this.#load(MAX_AGE_MS);
+    // Keys that were read before stay good while the store is silent.
+    const latest = this.#latest === undefined ? await keys : await orAfter(PATIENCE_MS, keys, this.#latest);
+    const known = find(latest) ?? find(await this.#search());
     return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
   }
 
@@ -89,7 +97,9 @@ export class SigningKeyRing {
 
   async #read(nowMs: number): Promise<readonly SigningKey[]> {
     const oldest = Math.floor(nowMs / 1000) - PUBLISHED_FOR_SECONDS;
-    return (await this.#store.list()).filter(({ createdAt }) => createdAt >= oldest);
+    const keys = await this.#store.list();
+    this.#latest = keys.filter(({ createdAt }) => createdAt >= oldest);
+    return this.#latest;
   }
 
   async #rotate(newestAllowed: number): Promise<void> {
