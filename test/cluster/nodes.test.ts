@@ -87,6 +87,28 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     await foundThere('Sour cherries');
   });
 
+  test('the foods of a user are found there by that user alone, and by nobody once the user is erased here', async () => {
+    const cay = await tokenOf('cay');
+    const macros = { energy: 250, protein: 3, fat: 10, carbohydrates: 35 };
+    const payload = { name: 'Damson cheese', servingSize: { value: 100, unit: 'g' }, macros };
+    const { id } = (await ask(here, 'POST', '/v1/foods', { payload, credential: cay })).json();
+    const found = async (credential: string) => {
+      const url = '/v1/foods/search?q=damson%20cheese';
+      return (await ask(there, 'GET', url, { credential })).json().map((food: { id: string }) => food.id);
+    };
+    const dan = await tokenOf('dan');
+    await vi.waitFor(async () => expect(await found(cay)).toEqual([id]), PATIENCE);
+    for (const credential of [dan, key]) expect(await found(credential)).toEqual([]);
+    expect((await ask(here, 'DELETE', '/v1/users/cay', { credential: cay })).statusCode).toBe(204);
+    await vi.waitFor(async () => expect(await found(cay)).toEqual([]), PATIENCE);
+    expect((await ask(there, 'GET', `/v1/foods/${id}`)).statusCode).toBe(404);
+  });
+
+  async function tokenOf(user: string): Promise<string> {
+    const payload = { client_secret: key, user_id: user, scope: SCOPES.join(' ') };
+    return (await ask(here, 'POST', '/v1/auth/token', { payload })).json().access_token;
+  }
+
   test('a key that is revoked here is refused there', async () => {
     const credential = await here.createKey([...SCOPES, 'admin']);
     const search = () => ask(there, 'GET', '/v1/foods/search?q=cola', { credential });

@@ -348,13 +348,19 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       for (const { tenant, ...food } of own) await foods.put(tenant, food);
       let revision = 0;
       for (const { tenant, food } of kept) revision = await foods.put(tenant, food);
+      // The tenant has room for no food more, and afterwards for as many as were erased.
+      const { length: count } = await foods.list(owner.tenant, '', 1_000);
+      const next = manualFood({ key: `${owner.userId}-next` });
+      const putNext = (more: number) => foods.put(owner.tenant, next, { foods: count + more, words: 10_000 });
+      await expect(putNext(0)).rejects.toMatchObject({ code: 'quota_exceeded' });
       await store.eraseUser(owner);
+      await expect(putNext(-own.length)).rejects.toMatchObject({ code: 'quota_exceeded' });
       for (const { tenant, id } of own) expect(await foods.find(tenant, id)).toBeUndefined();
       for (const { tenant, food } of kept) expect((await foods.find(tenant, food.id))?.food).toEqual(food);
       const changes = await foods.changesAfter(revision, 10);
       expect(changes.map(({ id, food }) => [id, food])).toEqual(own.map(({ id }) => [id, undefined]));
       expect(new Set(changes.map((change) => change.revision)).size).toBe(own.length);
-      expect(await foods.put(owner.tenant, manualFood())).toBeGreaterThan(changes.at(-1)!.revision);
+      expect(await putNext(1 - own.length)).toBeGreaterThan(changes.at(-1)!.revision);
     });
   });
 }

@@ -246,14 +246,15 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
         key: fc.nat({ max: 3 }),
         words: fc.integer({ min: 2, max: 9 }),
         how: fc.nat({ max: 2 }),
+        userId: fc.constantFrom('ann', 'bob', undefined),
       });
       let runs = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(write, { maxLength: 15 }), async (writes) => {
           const tenant = `tenant-${runs++}`;
           const kept = new Map<FoodId, number>();
-          for (const { key, words, how } of writes) {
-            const food = long(key, words);
+          for (const { key, words, how, userId } of writes) {
+            const food = { ...long(key, words), ...(userId !== undefined && { userId }) };
             const found = await store.find(tenant, food.id);
             if (how === 0) {
               await store.remove(tenant, food.id);

@@ -23,11 +23,19 @@ async function putAndRemove(count: number, prefix: string): Promise<void> {
 }
 
 const deletedRows = async () =>
-  (await db.selectFrom('live_foods').select('id').where('food', 'is', null).execute()).length;
+  (
+    await db
+      .selectFrom('live_foods')
+      .select('id')
+      .where('food', 'is', null)
+      .where('user_food', 'is', null)
+      .execute()
+  ).length;
 
 test('rows of deleted foods go when enough others were written, and no sooner', async () => {
   const [kept] = foods(1, 'kept');
-  await store.put('acme', kept!);
+  const ofUser = { ...manualFood({ key: 'of-user' }), userId: 'ann' };
+  for (const food of [kept!, ofUser]) await store.put('acme', food);
   await putAndRemove(120, 'old');
   expect(await deletedRows()).toBe(120);
   // As many revisions as pass until nobody follows from there.
@@ -36,7 +44,12 @@ test('rows of deleted foods go when enough others were written, and no sooner', 
     .values({ tenant_id: 'other', id: 'x', revision: KEPT_DELETIONS + 100, food: '{}' })
     .execute();
   await putAndRemove(100, 'new');
-  const left = await db.selectFrom('live_foods').select('revision').where('food', 'is', null).execute();
+  const left = await db
+    .selectFrom('live_foods')
+    .select('revision')
+    .where('food', 'is', null)
+    .where('user_food', 'is', null)
+    .execute();
   const latest = await store.latestRevision();
   const oldest = Math.min(...left.map(({ revision }) => revision));
   expect(oldest).toBeGreaterThan(latest - KEPT_DELETIONS - 50);
@@ -44,6 +57,7 @@ test('rows of deleted foods go when enough others were written, and no sooner', 
     100,
   );
   expect((await store.find('acme', kept!.id))?.food).toEqual(kept);
+  expect((await store.find('acme', ofUser.id))?.food).toEqual(ofUser);
   expect(await store.put('acme', kept!)).toBe(latest + 1);
 });
 

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/food-body.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { openTestService } from '../support/test-service.ts';
+
+/** More connections than threads, so that each thread has some. */
+const CONNECTIONS = 16;
+
+test('what a user entered can be eaten on every thread right after the answer, and on none after the user is erased', async () => {
+  await using service = await openTestService();
+  // Each request has a connection of its own, and so falls to any of the threads.
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(`${service.url}/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        connection: 'close',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const statuses = async (method: string, path: string, body?: object) =>
+    new Set(
+      await Promise.all(
+        Array.from({ length: CONNECTIONS }, async () => (await ask(method, path, body)).status),
+      ),
+    );
+  const barcode = '60000001';
+  const entry = { date: '2030-01-01', mealType: 'lunch', quantity: 20, unit: 'g', barcode };
+  for (let round = 0; round < 3; round++) {
+    const created = await ask('POST', '/foods', { ...EXAMPLE_NEW_FOOD, barcode, userId: 'ann' });
+    expect(created.status).toBe(201);
+    expect(await statuses('POST', '/users/ann/diary', entry)).toEqual(new Set([201]));
+    expect(await statuses('POST', '/users/bob/diary', entry)).toEqual(new Set([404]));
+    // A look-up does not wait long for a database, so it may know the food a moment later.
+    const look = () => statuses('GET', `/foods/barcode/${barcode}?userId=ann`);
+    await vi.waitFor(async () => expect(await look()).toEqual(new Set([200])), PATIENCE);
+    expect((await ask('DELETE', '/users/ann')).status).toBe(204);
+    expect(await statuses('POST', '/users/ann/diary', entry)).toEqual(new Set([404]));
+    await vi.waitFor(async () => expect(await look()).toEqual(new Set([404])), PATIENCE);
+  }
+});
