@@ -98,9 +98,13 @@ export async function openEmbeddedEngine(
       slots: new SharedUploadSlots({ memory: memory.uploads, limit: config.uploads, thread }),
       disk,
       nowMs: Date.now,
+      isExpected: (key) => arrivals.expects(key),
       // A failure here loses nothing: the bytes are stored, and a sweep finds them.
       onStored: (key) =>
-        arrivals.stored(key).catch((err) => log.error({ err, key }, 'an upload was not noticed at once')),
+        arrivals.stored(key).catch((err) => {
+          log.error({ err, key }, 'an upload was not noticed at once');
+          return true;
+        }),
     }),
     nowMs: Date.now,
     counters,

@@ -1,6 +1,6 @@
 import type { ObjectKey } from '../objects/object-key.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
-import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanRef } from './scan-job.ts';
+import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanId, type ScanRef } from './scan-job.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
@@ -21,11 +21,21 @@ export class Arrivals {
     this.#ports = ports;
   }
 
-  /** To be called when something was stored under this key. Does nothing where no scan waits for it. */
-  async stored(key: ObjectKey): Promise<void> {
-    const id = IMAGE_KEY.exec(key)?.[1];
-    if (id === undefined || !isScanId(id)) return;
-    for (const job of await this.#ports.store.findByIds([id])) await this.#arrive(job);
+  /** Whether something may be stored under this key: an image may while its scan waits for it. */
+  async expects(key: ObjectKey): Promise<boolean> {
+    const id = scanOf(key);
+    if (id === undefined) return true;
+    const [job] = await this.#ports.store.findByIds([id]);
+    return job?.status === 'upload_pending';
+  }
+
+  /** To be called when something was stored under this key. Answers false for the image of a scan that is gone. */
+  async stored(key: ObjectKey): Promise<boolean> {
+    const id = scanOf(key);
+    if (id === undefined) return true;
+    const [job] = await this.#ports.store.findByIds([id]);
+    if (job !== undefined) await this.#arrive(job);
+    return job !== undefined;
   }
 
   /**
@@ -54,4 +64,10 @@ export class Arrivals {
     signals.announce({ kind: 'queued' });
     signals.announce({ kind: 'changed', id: scan.id });
   }
+}
+
+/** Undefined for what is no image of a scan. */
+function scanOf(key: ObjectKey): ScanId | undefined {
+  const id = IMAGE_KEY.exec(key)?.[1];
+  return id !== undefined && isScanId(id) ? id : undefined;
 }

@@ -22,7 +22,7 @@ export interface Upload extends GateRequest {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-export interface GatedStore extends Pick<ObjectStore, 'find' | 'read'> {
+export interface GatedStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'> {
   /**
    * Like `put`, but stores nothing and answers false where the key exists. Of several at once, one stores. Throws
    * `storage_full` where the disk's reserve would be used.
@@ -37,13 +37,16 @@ export interface ObjectGatePorts {
   /** Of the disk that the store writes to. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
-  /** Awaited for each upload before its sender is answered. */
-  readonly onStored: (key: ObjectKey) => Promise<void>;
+  /** Asked before an upload is read. */
+  readonly isExpected: (key: ObjectKey) => Promise<boolean>;
+  /** Awaited for each upload before its sender is answered; false where it is not wanted any more. */
+  readonly onStored: (key: ObjectKey) => Promise<boolean>;
 }
 
 /**
  * Gives clients access to this service's own object store, by signed address alone. An upload address is good for one
- * upload: a second one finds the object in place, or the first one under way.
+ * upload: a second one finds the object in place, or the first one under way. It ends with what it was given out for, so
+ * that nothing is stored which nobody counts or deletes.
  */
 export class ObjectGate {
   readonly #ports: ObjectGatePorts;
@@ -54,7 +57,7 @@ export class ObjectGate {
 
   /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
-    const { signer, slots, nowMs, onStored } = this.#ports;
+    const { signer, store, slots, nowMs, onStored } = this.#ports;
     const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
@@ -65,7 +68,9 @@ export class ObjectGate {
     } finally {
       slot.release();
     }
-    await onStored(key);
+    if (await onStored(key)) return;
+    await store.delete(key);
+    throw notExpected();
   }
 
   async read({ key: text, query }: GateRequest): Promise<OpenObject> {
@@ -78,7 +83,8 @@ export class ObjectGate {
 
   /** Counts what other uploads may still write, so that all together leave the disk's reserve free. */
   async #store(object: NewObject, pledgedBytes: number): Promise<void> {
-    const { store, disk } = this.#ports;
+    const { store, disk, isExpected } = this.#ports;
+    if (!(await isExpected(object.key))) throw notExpected();
     if ((await store.find(object.key)) !== undefined) throw usedAlready();
     if (!(await disk.hasRoom(pledgedBytes))) throw storageFull();
     if (!(await store.putAbsent(object))) throw usedAlready();
@@ -100,6 +106,13 @@ const BUSY: Readonly<Record<UploadRefusal, string>> = {
 
 function busy(refusal: UploadRefusal): AppError {
   return new AppError({ code: 'unavailable', message: BUSY[refusal], details: { reason: 'busy' } });
+}
+
+function notExpected(): AppError {
+  return new AppError({
+    code: 'forbidden',
+    message: 'The scan of this address has its image, or is gone; create another one.',
+  });
 }
 
 function usedAlready(): AppError {

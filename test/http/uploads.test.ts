@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { UPLOAD_STALL_MS } from '../../src/http/server-limits.ts';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer } from '../support/test-server.ts';
 import { openTestService } from '../support/test-service.ts';
@@ -106,6 +107,41 @@ it('an upload of which nothing comes any more is given up, and its address free'
   vi.useRealTimers();
   await expect.poll(() => incoming()).toEqual([]);
   expect(await endUpload(await beginUpload(address))).toBe('200');
+});
+
+it('an address ends with its scan: nothing is stored which no quota counts and nothing deletes', async () => {
+  const bearer = { authorization: `Bearer ${await fixture.createKey(['scan'])}` };
+  const begin = async () => {
+    const created = await fixture.server.inject({
+      method: 'POST',
+      url: '/v1/scan/image',
+      headers: { ...bearer, host: 'larder' },
+      payload: { clientId: 'phone', contentType: 'image/jpeg', contentLength: PHOTO.length },
+    });
+    const { pathname, search } = new URL(created.json().uploadUrl);
+    return { id: created.json().jobId as ScanId, address: pathname + search };
+  };
+  const erase = async (id: ScanId) => {
+    const url = `/v1/scan/image/${id}`;
+    expect((await fixture.server.inject({ method: 'DELETE', url, headers: bearer })).statusCode).toBe(204);
+  };
+  const [before, meanwhile, after] = [await begin(), await begin(), await begin()];
+  await erase(before.id);
+  const refused = await ask(before.address);
+  expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
+
+  const socket = await beginUpload(meanwhile.address);
+  await erase(meanwhile.id);
+  expect(await endUpload(socket)).toBe('403');
+
+  expect(await endUpload(await beginUpload(after.address))).toBe('200');
+  // As after its retention, which may be shorter than the life of the address.
+  await fixture.objects.delete(imageKey(after.id));
+  expect((await ask(after.address)).status).toBe(403);
+  for (const { id } of [before, meanwhile, after]) {
+    expect(await fixture.objects.find(imageKey(id))).toBeUndefined();
+  }
+  expect(incoming()).toEqual([]);
 });
 
 it('one client gets half of the places that others leave, and all together no more than there are', async () => {
