@@ -14,6 +14,12 @@ type Message =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly error: TransferredError };
 
+/** The way to another process; what is sent over it is copied. */
+export interface ProcessPort {
+  postMessage(message: object, transfer?: ArrayBuffer[]): void;
+  onMessage(listener: (message: object) => void): void;
+}
+
 interface Pending {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -21,19 +27,21 @@ interface Pending {
 }
 
 /**
- * Function calls between two threads: this side calls the functions of `Remote`, and answers calls with those of
- * `local`. Every call ends: with a result, with the other side's error (see `error-transfer.ts`), or with a time-out.
+ * Function calls between two threads or processes: this side calls the functions of `Remote`, and answers calls with
+ * those of `local`. Every call ends: with a result, with the other side's error (see `error-transfer.ts`), or with a time-out.
  */
 export class Channel<Remote extends Calls<Remote>> {
-  readonly #port: MessagePort | Worker;
+  readonly #port: MessagePort | Worker | ProcessPort;
   readonly #local: Record<string, (argument: never) => unknown>;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
 
-  constructor({ port, local }: { port: MessagePort | Worker; local: Calls<unknown> }) {
+  constructor({ port, local }: { port: MessagePort | Worker | ProcessPort; local: Calls<unknown> }) {
     this.#port = port;
     this.#local = local;
-    port.on('message', (message: Message) => void this.#receive(message));
+    const receive = (message: object) => void this.#receive(message as Message);
+    if ('onMessage' in port) port.onMessage(receive);
+    else port.on('message', receive);
   }
 
   call<Name extends keyof Remote & string>(

@@ -233,7 +233,7 @@ export const SETTINGS = {
   LARDER_SCAN_WORKERS: setting(
     'auto',
     scanWorkerCount,
-    'Images that `larder serve` analyses at one time, each on a thread of its own; `auto` takes 1, or 2 with more than two processors, and `0` leaves it to `larder worker`.',
+    'Images that `larder serve` analyses at one time, each in a process of its own; `auto` takes 1, or 2 with more than two processors, and `0` leaves it to `larder worker`.',
   ),
   LARDER_WORKER_PORT: setting(
     '',

@@ -3,14 +3,14 @@ import { DEFAULT_TENANT } from '../access/api-key.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { FoodDirectory } from '../catalogue/live/food-directory.ts';
-import { openRecognizers } from '../compose/recognizers.ts';
+import { checkRecognizers } from '../compose/recognizers.ts';
 import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
 import { openShippedFoods } from '../compose/shipped-foods.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { analyse } from '../scan/analyse.ts';
 import type { AnalysisOutcome } from '../scan/analysis.ts';
 import { foundFoods } from '../scan/found-foods.ts';
+import { AnalysisPool } from '../worker/analysis-pool.ts';
 import { chosenFile } from './catalogue-choice.ts';
 import { readImageFile } from './image-file.ts';
 import { recognitionJson, recognitionText, unreadJson } from './recognition-text.ts';
@@ -21,7 +21,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `larder recognize`: what a scan answers, in this process. */
+/** `larder recognize`: what a scan answers, within the same limits of time and memory. */
 export function recognizeCommand(terminal: Terminal): Command {
   return new Command('recognize')
     .description(
@@ -56,11 +56,14 @@ async function recognizeAll(
     viewer: { tenant: DEFAULT_TENANT },
     shipped: openShippedFoods(),
   });
-  const recognizers = await openRecognizers(config);
+  await checkRecognizers(config);
+  const pool = new AnalysisPool({
+    config,
+    processes: 1,
+    onError: (error) => err.write(`${error.message}\n`),
+  });
   let unread = 0;
   try {
-    const { signal } = new AbortController();
-    const nowMs = () => performance.now();
     for (const file of files) {
       const bytes = await readImageFile(file);
       if ('code' in bytes) {
@@ -69,12 +72,12 @@ async function recognizeAll(
         unread++;
         continue;
       }
-      const outcome = await analyse({ bytes, recognizers, foods, signal, nowMs });
+      const outcome = await pool.analyse({ bytes, foods, timeoutMs: config.scanTimeoutMs });
       if (isNoImage(outcome)) unread++;
       out.write(json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
     }
   } finally {
-    for (const recognizer of recognizers) await recognizer.close();
+    await pool.close();
   }
   if (unread > 0) throw new OperatorError(`${unread} of ${files.length} files could not be read.`);
 }

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
 import { OperatorError } from '../errors.ts';
 import { createLogger, standardOutput } from '../http/logger.ts';
-import { lowerProcessPriority } from '../worker/thread-priority.ts';
+import { lowerProcessPriority } from '../worker/process-priority.ts';
 import { stopRequested, unlessStopped } from './stop-signals.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -15,7 +15,7 @@ const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', 
 const VISION_SHARE = 0.5;
 
 /**
- * The configured recognizers in the order in which they are asked; each thread that analyses images has its own. Throws
+ * The configured recognizers in the order in which they are asked; each process that analyses images has its own. Throws
  * an `OperatorError` for a model that cannot be used.
  */
 export async function openRecognizers(config: Config): Promise<Recognizer[]> {

@@ -15,11 +15,10 @@ import { openScanEngine } from './modes.ts';
 import { checkRecognizers } from './recognizers.ts';
 import { openShippedFoods } from './shipped-foods.ts';
 
-const ANALYSIS_THREAD = new URL('../worker/analysis-thread.ts', import.meta.url);
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Jobs beyond the number of threads, to be fetched or settled while the threads look at images. */
-const JOBS_BESIDE_THREADS = 1;
+/** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
+const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkParts {
   readonly config: Config;
@@ -58,11 +57,10 @@ export async function startScanWork({
   opened.defer(() => foods.close());
   if (threads > 0) await checkRecognizers(config);
   const pool = new AnalysisPool({
-    entry: ANALYSIS_THREAD,
-    start: { config },
-    threads,
+    config,
+    processes: threads,
     onError: (err, isReplaced) =>
-      log.error({ err }, isReplaced ? 'a thread that analysed an image is replaced' : 'an analysis failed'),
+      log.error({ err }, isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed'),
   });
   opened.defer(() => pool.close());
   const shipped = openShippedFoods();
@@ -74,7 +72,7 @@ export async function startScanWork({
     analyser: pool,
     foodsOf: (owner) => foundFoods({ foods: foods.completeDirectory, viewer: owner, shipped }),
     timeoutMs: config.scanTimeoutMs,
-    concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_THREADS,
+    concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
     observer,
     nowMs,
     pause: setTimeout,

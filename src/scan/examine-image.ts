@@ -50,7 +50,7 @@ function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
   return sizeBytes > MAX_OBJECT_BYTES ? IMAGE_TOO_LONG : undefined;
 }
 
-/** Reads into a buffer of its own, which can be transferred to another thread. Undefined where the length is wrong. */
+/** Undefined where the length is wrong. */
 async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;

@@ -10,7 +10,7 @@ export interface ImageToAnalyse {
 
 /**
  * Analyses images without blocking the caller's thread, a bounded number at a time; further ones wait in order. An image
- * that exceeds its time ends with `analysis_timeout`, one that crashes its thread with `internal_error`; neither affects
+ * that exceeds its time ends with `analysis_timeout`, one that crashes its process with `internal_error`; neither affects
  * others.
  */
 export interface ImageAnalyser {

@@ -1,34 +1,44 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BANANA, COLA } from '../../test/support/foods.ts';
+import { PATIENCE } from '../../test/support/patience.ts';
 import { readConfig } from '../config.ts';
 import { OutageError } from '../errors.ts';
 import type { AnalysisOutcome } from '../scan/analysis.ts';
 import type { ScanFoods } from '../scan/scan-foods.ts';
-import { AnalysisPool } from './analysis-pool.ts';
+import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';
 
-const UNRULY = new URL('../../test/support/unruly-analysis-thread.ts', import.meta.url);
+const UNRULY = new URL('../../test/support/unruly-analysis.ts', import.meta.url);
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
 
 let pool: AnalysisPool;
 let errors: string[];
 
-function open(threads: number): void {
+function open(more: Partial<AnalysisPoolPorts> = {}): void {
   errors = [];
   pool = new AnalysisPool({
-    entry: UNRULY,
-    start: { config: readConfig({}) },
-    threads,
+    config: readConfig({}),
+    processes: 1,
     onError: ({ message }, isReplaced) => errors.push(`${isReplaced ? 'replaced: ' : ''}${message}`),
+    entry: UNRULY,
+    ...more,
   });
 }
 
 const order = (text: string, foods = NO_FOODS, timeoutMs = 60_000) =>
   pool.analyse({ bytes: new Uint8Array(Buffer.from(text)), foods, timeoutMs });
 const codeOf = (outcome: AnalysisOutcome) => 'failure' in outcome && outcome.failure.code;
-const threadOf = ({ analysis }: AnalysisOutcome) => analysis.timings.decodeMs;
+const processOf = ({ analysis }: AnalysisOutcome) => analysis.timings.decodeMs;
 
-describe('with one thread', () => {
-  beforeEach(() => open(1));
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('with one process', () => {
+  beforeEach(() => open());
   afterEach(() => pool.close());
 
   test('images are looked at one after the other, in their order', async () => {
@@ -61,32 +71,36 @@ describe('with one thread', () => {
     expect(codeOf(await order('a'))).toBe('no_food_detected');
   });
 
-  test('an analysis that throws is an internal error, and its thread goes on', async () => {
-    const before = threadOf(await order('a'));
+  test('an analysis that throws is an internal error, and its process goes on', async () => {
+    const before = processOf(await order('a'));
     expect(codeOf(await order('throw'))).toBe('internal_error');
-    expect(threadOf(await order('a'))).toBe(before);
+    expect(processOf(await order('a'))).toBe(before);
     expect(errors).toEqual(['thrown as ordered']);
   });
 
   test.each(['exit', 'throw outside', 'fill the heap'])(
-    'a thread that breaks (%s) harms its own image alone, and is replaced',
+    'a process that breaks (%s) harms its own image alone, and is replaced',
     async (how) => {
-      const before = threadOf(await order('a'));
+      const before = processOf(await order('a'));
       const [broken, next] = await Promise.all([order(how), order('a')]);
       expect(codeOf(broken)).toBe('internal_error');
       expect(codeOf(next)).toBe('no_food_detected');
-      expect(threadOf(next)).not.toBe(before);
+      expect(processOf(next)).not.toBe(before);
       expect(errors).toHaveLength(1);
       expect(errors[0]).toMatch(/^replaced: /);
     },
   );
 
-  test('an image that takes longer than its time ends, with its thread', async () => {
-    const before = threadOf(await order('a'));
-    const [late, next] = await Promise.all([order('spin', NO_FOODS, 1), order('a')]);
-    expect(codeOf(late)).toBe('analysis_timeout');
-    expect(threadOf(next)).not.toBe(before);
-  });
+  test.each(['spin', 'stay in native code'])(
+    'an image that takes longer than its time ends, with its process, and the next one has its slot (%s)',
+    async (how) => {
+      const before = processOf(await order('a'));
+      const [late, next] = await Promise.all([order(how, NO_FOODS, 1), order('a')]);
+      expect(codeOf(late)).toBe('analysis_timeout');
+      expect(processOf(next)).not.toBe(before);
+      expect(isAlive(before)).toBe(false);
+    },
+  );
 
   test('more images than may wait are refused', async () => {
     const waiting = Array.from({ length: 65 }, () => order('a'));
@@ -102,18 +116,38 @@ describe('with one thread', () => {
   });
 });
 
-test('several threads look at images at one time', async () => {
-  open(2);
+test('several processes look at images at one time', async () => {
+  open({ processes: 2 });
   const spinning = expect(order('spin')).rejects.toThrow('stopped');
-  const threads = new Set([threadOf(await order('a')), threadOf(await order('b'))]);
-  expect(threads.size).toBe(1);
+  const processes = new Set([processOf(await order('a')), processOf(await order('b'))]);
+  expect(processes.size).toBe(1);
   await pool.close();
   await spinning;
 });
 
-test('an image whose thread cannot be started is given back with the reason', async () => {
+test.runIf(process.platform === 'linux')(
+  'an image that takes too much memory ends with its process',
+  async () => {
+    open({ maxMemoryBytes: 300_000_000 });
+    expect(codeOf(await order('fill the memory'))).toBe('internal_error');
+    expect(errors).toEqual([expect.stringMatching(/^replaced: .* more than 300000000$/)]);
+    expect(codeOf(await order('a'))).toBe('no_food_detected');
+    await pool.close();
+  },
+);
+
+test('a process ends when no image has come for a while, and the next image has another', async () => {
+  open({ idleMs: 1 });
+  const first = processOf(await order('a'));
+  await vi.waitFor(() => expect(isAlive(first)).toBe(false), PATIENCE);
+  expect(processOf(await order('a'))).not.toBe(first);
+  expect(errors).toEqual([]);
+  await pool.close();
+});
+
+test('an image whose process cannot be started is given back with the reason', async () => {
   const entry = new URL('../../test/support/no-such-thread.ts', import.meta.url);
-  pool = new AnalysisPool({ entry, start: { config: readConfig({}) }, threads: 1, onError: () => {} });
+  open({ entry });
   for (const image of ['a', 'b']) {
     await expect(order(image)).rejects.toThrow('images cannot be analysed: ');
   }

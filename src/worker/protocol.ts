@@ -3,20 +3,15 @@ import type { BarcodeMatch } from '../catalogue/food-finder.ts';
 import type { Config } from '../config.ts';
 import type { AnalysisOutcome } from '../scan/analysis.ts';
 
-/** What an analysis thread is born with. */
-export interface AnalysisThreadStart {
-  readonly config: Config;
-}
-
-/** What the pool asks of an analysis thread: one image at a time. */
+/** What the pool asks of an analysis process: to start, then one image at a time. */
 export interface AnalysisCalls {
   /** Answers when the recognizers are there. */
-  ready(_: undefined): void;
+  start(config: Config): Promise<void>;
   /** Gives up after `timeoutMs` wherever a recognizer lets it. */
   analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }
 
-/** What an analysis thread asks in return: the foods that the owner of its image sees. See `ScanFoods`. */
+/** What an analysis process asks in return: the foods that the owner of its image sees. See `ScanFoods`. */
 export interface FoodCalls {
   findByBarcode(digits: string): Promise<BarcodeMatch | undefined>;
   findById(id: string): Promise<Food | undefined>;

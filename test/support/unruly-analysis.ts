@@ -1,12 +1,13 @@
-import { parentPort } from 'node:worker_threads';
+import { pbkdf2Sync } from 'node:crypto';
 import { Channel } from '../../src/channel.ts';
 import { ANALYSIS_VERSION } from '../../src/scan/analysis.ts';
+import { parentProcess } from '../../src/worker/parent-process.ts';
 import type { AnalysisCalls, FoodCalls } from '../../src/worker/protocol.ts';
 
-/** An analysis thread that does what its image says. Each has a number of its own, to tell it by. */
-const thread = Math.random();
+/** An analysis process that does what its image says. Each is told by its id. */
+const { pid } = process;
 const calls: AnalysisCalls = {
-  ready: () => {},
+  start: async () => {},
   async analyse({ bytes }) {
     const order = Buffer.from(bytes).toString();
     if (order === 'exit') process.exit(3);
@@ -18,13 +19,16 @@ const calls: AnalysisCalls = {
       await new Promise(() => {});
     }
     if (order === 'spin') for (;;);
+    // Native code that nothing can interrupt: centuries of it.
+    if (order === 'stay in native code') pbkdf2Sync('', '', 2 ** 31 - 1, 2 ** 30, 'sha512');
+    if (order === 'fill the memory') for (const filled: Buffer[] = []; ; ) filled.push(Buffer.alloc(1e7, 1));
     if (order === 'fill the heap')
       for (const filled: number[][] = []; ; ) filled.push(new Array(1e5).fill(1.5));
     const foods = order.startsWith('search ') ? await channel.call('search', searched(order), WITHIN) : [];
     return {
       analysis: {
         version: ANALYSIS_VERSION,
-        timings: { decodeMs: thread, groundMs: foods.length, totalMs: 0 },
+        timings: { decodeMs: pid, groundMs: foods.length, totalMs: 0 },
         recognizers: [],
         items: [],
       },
@@ -32,7 +36,7 @@ const calls: AnalysisCalls = {
     };
   },
 };
-const channel = new Channel<FoodCalls>({ port: parentPort!, local: calls });
+const channel = new Channel<FoodCalls>({ port: parentProcess(), local: calls });
 const WITHIN = { timeoutMs: 10_000 };
 
 function searched(order: string) {
