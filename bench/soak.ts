@@ -106,7 +106,7 @@ function report(): void {
 /** Whether the slope can be told from none. */
 function verdictOf({ slope, slopeMargin }: LinearFit): string {
   if (slope > slopeMargin) return 'grows';
-  return slope < -slopeMargin ? 'shrinks' : 'flat';
+  return slope < -slopeMargin ? 'shrinks' : 'none to be seen';
 }
 
 function signed(value: number): string {

@@ -21,7 +21,7 @@ export async function openSoakService() {
   const probe = { NODE_OPTIONS: `--import=${PROBE}`, HEAP_PROBE_DIR: heaps };
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { PATH: process.env['PATH'], LARDER_PORT: '0', ...settings, ...probe },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines = createInterface(child.stdout);
   const url = await new Promise<string>((resolve, reject) => {

@@ -116,7 +116,7 @@ export class Traffic {
       case 'scan':
         return this.#scan();
       case 'refused':
-        return (await this.#send('/v1/foods/search?q=%', 'GET', undefined)).status === 400;
+        return (await this.#send('/v1/foods/search?q=banana&limit=0')).status === 400;
     }
   }
 

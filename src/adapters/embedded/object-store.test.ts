@@ -140,6 +140,22 @@ it('a full disk is an outage, and nothing half written stays', async () => {
   expect(readdirSync(join(folder.path, 'objects', '.incoming'))).toEqual([]);
 });
 
+it.each(['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])(
+  'a folder that cannot be written to is an outage: %s',
+  async (code) => {
+    const store = await open();
+    const body = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('half');
+          throw Object.assign(new Error(code), { code });
+        })(),
+      );
+    await expect(store.put({ ...object(''), body: body() })).rejects.toThrow(OutageError);
+    await expect(store.putAbsent({ ...object(''), body: body() })).rejects.toThrow(OutageError);
+  },
+);
+
 it('the reserve of the disk is left alone, also when it is reached in the midst of a body', async () => {
   let freeBytes = 999;
   const store = await open(Date.now, { freeBytes: () => freeBytes });

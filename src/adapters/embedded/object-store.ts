@@ -26,6 +26,8 @@ import { OWNER_ONLY } from './private-file.ts';
 
 /** Errors of a disk that is full. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+/** Errors of a folder that somebody has made read-only, and of a process that has too many files open. */
+const NOT_WRITABLE = ['EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
 /** How much may be written before the room on the disk is looked at again. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
 const FOLDER = 'objects';
@@ -205,7 +207,7 @@ class NoRoomError extends Error {}
 function toStoreError(error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (NO_ROOM.includes(code)) return new NoRoomError(message, { cause: error });
-  if (code !== 'EROFS') return error;
+  if (!NOT_WRITABLE.includes(code)) return error;
   return new OutageError(`an object cannot be stored: ${message}`, { cause: error });
 }
 

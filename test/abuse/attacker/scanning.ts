@@ -11,7 +11,7 @@ export interface SentScan {
 
 /** Longer than any image may keep others waiting. */
 const PATIENCE_MS = 60_000;
-const ASK_EVERY_MS = 100;
+const ASK_EVERY_MS = 400;
 /** Where a tenant has too many scans under way, or asks too often. */
 const REFUSED_MS = 250;
 

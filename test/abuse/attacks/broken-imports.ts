@@ -48,7 +48,7 @@ async function importOne({ settings }: Scene, { words }: BrokenExport) {
   return {
     rssBytes,
     problems: [
-      ...(code === 0 && !hasStack ? [] : [`ended with ${code}: ${said.slice(-300)}`]),
+      ...((code === 0 || code === 1) && !hasStack ? [] : [`ended with ${code}: ${said.slice(-300)}`]),
       ...(rssBytes > MAX_RSS_BYTES ? [`took ${mib(rssBytes)}`] : []),
     ],
   };

@@ -4,8 +4,9 @@ import type { Attack } from '../attack.ts';
 
 const CONNECTIONS = 5_000;
 const HOLD_MS = 4_000;
-/** So that the queue of connections that wait to be taken is no bottleneck of the attack. */
-const AT_ONCE = 100;
+/** Opened over some seconds: what is tried is holding them, not the work of opening. */
+const AT_ONCE = 50;
+const PAUSE_MS = 40;
 const CONNECT_TIMEOUT_MS = 20_000;
 
 /** Opens connections and says nothing. */
@@ -18,6 +19,7 @@ export const idleConnections: Attack = {
       const signal = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
       await Promise.all(some.map((socket) => once(socket, 'connect', { signal }).catch(() => {})));
       opened.push(...some);
+      await pause(PAUSE_MS);
     }
     await pause(HOLD_MS);
     const held = opened.filter((socket) => !socket.destroyed).length;

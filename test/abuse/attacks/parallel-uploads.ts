@@ -7,7 +7,7 @@ import type { Attack } from '../attack.ts';
 const CONNECTIONS = 2_000;
 /** There the address leads to the object store, which is not ours to attack: enough to see that nothing of ours minds. */
 const CONNECTIONS_TO_STORE = 100;
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 const CLAIMED_BYTES = 10 * 1024 * 1024;
 const SENT_BYTES = 256 * 1024;
 const HOLD_MS = 4_000;

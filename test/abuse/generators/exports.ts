@@ -34,6 +34,9 @@ const COLUMNS = [
   ...NUTRIENTS.map((name) => `${name}_100g`),
 ];
 
+/** Rows that are looked at to tell what a file is. */
+const FIRST_ROWS = 1_000;
+
 /** One in ten lines is sound, so that there is something to import. */
 function isSound(row: number): boolean {
   return row % 10 === 0;
@@ -80,13 +83,14 @@ export function writeBrokenExports(folder: string, rows: number, random: Random)
     { name: 'FDC JSON', words: ['fdc', write('foundation.json', `{"FoundationFoods":[${elements}]}`)] },
     {
       name: 'composition table',
-      words: ['composition', write('composition.json', `[${elements}]`), '--origin', 'broken'],
+      words: ['composition', write('composition.json', `[${elements}]`), '--origin', 'bls'],
     },
   ];
 }
 
-function oddText(random: Random): string {
-  return random.below(20) === 0
+/** Without control characters near the beginning of a file, which would be taken for binary data as a whole. */
+function oddText(row: number, random: Random): string {
+  return row > FIRST_ROWS && random.below(20) === 0
     ? '\u0000\u202e\ufeff'.repeat(30)
     : pathologicalText(random.pick(SCRIPT_NAMES), random);
 }
@@ -97,6 +101,9 @@ function jsonProduct(row: number, random: Random): string {
     code: String(4_000_000_000_000 + row),
     product_name: `Product ${row}`,
     nutriments: numbers,
+    ...{ fdcId: row + 1, dataType: 'Foundation', description: `Food ${row}`, foodNutrients: [] },
+    ...{ food_code: `F${row}`, nome_en: `Food ${row}`, calorie: 400, proteine: 7, grassi: 12 },
+    carboidrati_disponibili: 60,
   };
   if (isSound(row)) return JSON.stringify(sound);
   const odd = random.pick(ODD_NUMBERS);
@@ -106,7 +113,7 @@ function jsonProduct(row: number, random: Random): string {
     case 1:
       return nested(200, 'both');
     case 2:
-      return JSON.stringify({ ...sound, product_name: oddText(random), code: oddText(random) });
+      return JSON.stringify({ ...sound, product_name: oddText(row, random), code: oddText(row, random) });
     case 3:
       return JSON.stringify({
         ...sound,
@@ -116,19 +123,21 @@ function jsonProduct(row: number, random: Random): string {
       return JSON.stringify({
         ...sound,
         nutriments: [odd],
+        foodNutrients: [odd, { nutrient: odd, amount: odd }],
+        calorie: odd,
         product_name: { odd },
         serving_size: `${odd} ${odd} (${odd} g)`,
       });
     case 5:
       return `{"code":"${row}","code":null,"__proto__":{"a":1},"product_name":"${'\\ud800'.repeat(20)}"}`;
     case 6:
-      return random.pick(['null', '[]', '{}', '0', '"', '}{', 'nul', '\u0000']);
+      return random.pick(['null', '[]', '{}', '0', '"', '}{', 'nul', row > FIRST_ROWS ? '\u0000' : '']);
     default:
       return JSON.stringify({
         ...sound,
         serving_quantity: odd,
-        serving_size: oddText(random),
-        brands: oddText(random),
+        serving_size: oddText(row, random),
+        brands: oddText(row, random),
       });
   }
 }
@@ -147,7 +156,7 @@ function tableRow(row: number, random: Random): string {
       '1',
       '',
     ].join('\t');
-  const fields = COLUMNS.map(() => (random.below(2) === 0 ? oddText(random) : random.pick(ODD_NUMBERS)));
+  const fields = COLUMNS.map(() => (random.below(2) === 0 ? oddText(row, random) : random.pick(ODD_NUMBERS)));
   const text = fields.join(random.pick(['\t', '\t', '\t', ',', '\t"\t']));
   return random.below(5) === 0 ? text.slice(0, random.below(text.length)) : text;
 }
@@ -156,7 +165,7 @@ function fdcFood(row: number, random: Random): string {
   if (isSound(row)) return `"${row}","foundation_food","Food ${row}","1","2026-01-01"`;
   const kind = random.pick(['foundation_food', 'branded_food', 'sr_legacy_food', 'none', '']);
   return random.pick([
-    `"${row}","${kind}","${oddText(random).replaceAll('"', '""')}"`,
+    `"${row}","${kind}","${oddText(row, random).replaceAll('"', '""')}"`,
     `"${row},${kind},"never closed`,
     `${random.pick(ODD_NUMBERS)},${kind},x,,`,
     '"",""',
@@ -178,13 +187,13 @@ function brokenParquet(rows: number, random: Random): Buffer {
     [
       {
         path: ['code'],
-        texts: texts((row) => (isSound(row) ? String(6_000_000_000_000 + row) : oddText(random))),
+        texts: texts((row) => (isSound(row) ? String(6_000_000_000_000 + row) : oddText(row, random))),
       },
       {
         path: ['product_name', 'list', 'element', 'lang'],
         texts: texts(() => random.pick(['main', 'en', '', '??'])),
       },
-      { path: ['product_name', 'list', 'element', 'text'], texts: texts(() => oddText(random)) },
+      { path: ['product_name', 'list', 'element', 'text'], texts: texts((row) => oddText(row, random)) },
       { path: ['nutriments', 'list', 'element', 'name'], texts: texts(() => random.pick(NUTRIENTS)) },
       {
         path: ['nutriments', 'list', 'element', '100g'],
