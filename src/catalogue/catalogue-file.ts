@@ -14,7 +14,7 @@ import { crc32 } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { CheckedFileWriter, type WriterDisk } from './checked-file-writer.ts';
-import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC } from './format.ts';
+import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC, READABLE_CATALOGUES } from './format.ts';
 import type { SectionArray } from './search/sections.ts';
 
 export const HEADER_BYTES = 64;
@@ -167,7 +167,7 @@ export function damagedCatalogue(file: string, what: string): OperatorError {
 
 export function wrongVersion(file: string, version: number): OperatorError {
   return new OperatorError(
-    `${file} has format version ${version}, this Larder reads ${CATALOGUE_FORMAT_VERSION}. ` +
+    `${file} has format version ${version}, this Larder reads ${READABLE_CATALOGUES}. ` +
       '`larder catalogue rebuild` makes a new one of the same foods.',
   );
 }

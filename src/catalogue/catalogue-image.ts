@@ -12,7 +12,7 @@ import {
 } from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { fileError } from './file-errors.ts';
-import { CATALOGUE_FORMAT_VERSION } from './format.ts';
+import { isReadableCatalogue } from './format.ts';
 
 const CHUNK_BYTES = 4 << 20;
 /** Reads under way at a time, so that copying and checking overlap. */
@@ -25,7 +25,7 @@ const READS_AHEAD = 4;
 export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffer> {
   return withFile(file, async (handle) => {
     const { header, directory, frame } = await readFrame(file, handle);
-    if (header.version !== CATALOGUE_FORMAT_VERSION) throw wrongVersion(file, header.version);
+    if (!isReadableCatalogue(header.version)) throw wrongVersion(file, header.version);
     const image = new SharedArrayBuffer(header.bytes);
     const bytes = Buffer.from(image);
     frame.header.copy(bytes, 0);

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { arbitraryFood, arbitraryProduct } from '../../test/support/arbitrary-food.ts';
 import { COMPILED_AT, compileFoods, writeSegment } from '../../test/support/compiled-foods.ts';
+import { catalogueOfBefore, segmentOfBefore } from '../../test/support/files-of-before.ts';
+import { BANANA, COLA, SPREAD } from '../../test/support/foods.ts';
 import { runs } from '../../test/support/runs.ts';
 import { sampleFood, sampleProduct } from '../../test/support/sample-foods.ts';
 import { toGtin } from '../barcode/gtin.ts';
@@ -190,14 +192,29 @@ test('a file of another kind, of another version and a missing one are named', a
   await expect(loadCatalogueImage(join(folder, 'none'))).rejects.toThrow(/no such file/);
 });
 
-test('the sections are those of format version 3', async () => {
+test('segments and catalogues of versions before are read as they were', async () => {
+  const foods = [SPREAD, BANANA, COLA];
+  const read = async (file: string) => {
+    const catalogue = Catalogue.open(await loadCatalogueImage(file));
+    expect(catalogue.search('banana', 5).map(({ id }) => id)).toEqual([BANANA.id]);
+    return foods.map(({ id }) => catalogue.findById(id));
+  };
+  const [segment, before, out] = ['segment', 'before', 'out'].map((name) => join(folder, name));
+  writeFileSync(before!, catalogueOfBefore());
+  expect(await read(before!)).toEqual(foods);
+  writeFileSync(segment!, segmentOfBefore());
+  await compileCatalogue({ segments: [segment!], out: out!, nowMs: () => COMPILED_AT });
+  expect(await read(out!)).toEqual(foods);
+});
+
+test('the sections are those of format version 4', async () => {
   // Change these only together with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
-  expect(CATALOGUE_FORMAT_VERSION).toBe(3);
+  expect(CATALOGUE_FORMAT_VERSION).toBe(4);
   expect(sections.map(({ name, kind }) => `${name} ${kind}`).join(', ')).toBe(
     'records u8, places u32, id.starts u32, id.entries u32, gtin.starts u32, gtin.entries u32, ' +
       'search.termText u16, search.termStarts u32, search.termLetters u32, search.entries u32, search.entryStarts u32, ' +

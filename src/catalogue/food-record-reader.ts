@@ -22,6 +22,7 @@ import {
   HAS_SERVINGS,
   KNOWN_ONLY,
   NEVER_UPDATED,
+  NUTRIENTS_STATED,
   ORIGIN_MASK,
   PLAIN_SERVING_AMOUNT,
   SERVING_HAS_LABEL,
@@ -34,6 +35,7 @@ import {
 } from './food-record.ts';
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from './nutrients.ts';
 import { MAX_CODE_LENGTH, type RecordBytesReader } from './record-bytes.ts';
+import { toPer100 } from './scale.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -57,7 +59,7 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   }
   const source = FOOD_SOURCES[(second >> SOURCE_SHIFT) & 3]!;
   const basis: Basis = (first & BASIS_ML) === 0 ? 'g' : 'ml';
-  const per100 = readNutrients(from);
+  const { per100, stated } = readNutrients(from);
   const servings = readServings(from, second, basis);
   const createdAt = from.uint(4);
   const updatedAt = (first & NEVER_UPDATED) === 0 ? from.uint(4) : createdAt;
@@ -73,6 +75,7 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
     createdAt,
     updatedAt,
   };
+  if (stated !== undefined) food.stated = stated;
   if (brand !== undefined) food.brand = brand;
   if (barcode !== undefined) food.barcode = barcode;
   if (gtin !== undefined) food.gtin = gtin;
@@ -112,19 +115,26 @@ function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
   return { aliases, otherIds };
 }
 
-function readNutrients(from: RecordBytesReader): Nutrients {
+function readNutrients(from: RecordBytesReader): Pick<Food, 'per100' | 'stated'> {
   const mask = from.uint(2);
+  if ((mask & NUTRIENTS_STATED) === 0) return { per100: readAmounts(from, mask) };
+  const amount = from.decimal();
+  const stated = { amount, nutrients: readAmounts(from, mask & ~NUTRIENTS_STATED) };
+  return { per100: toPer100(stated), stated };
+}
+
+function readAmounts(from: RecordBytesReader, mask: number): Nutrients {
   // The four that every food has come first in the order of bits; one literal is faster than four assignments.
-  const per100: Nutrients = {
+  const amounts: Nutrients = {
     energy: from.decimal(),
     protein: from.decimal(),
     fat: from.decimal(),
     carbohydrates: from.decimal(),
   };
   for (let bit = REQUIRED_NUTRIENTS.length, rest = mask >> bit; rest !== 0; bit++, rest >>= 1) {
-    if ((rest & 1) !== 0) per100[NUTRIENT_KEYS[bit]!] = from.decimal();
+    if ((rest & 1) !== 0) amounts[NUTRIENT_KEYS[bit]!] = from.decimal();
   }
-  return per100;
+  return amounts;
 }
 
 function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {

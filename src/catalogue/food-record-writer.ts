@@ -13,6 +13,7 @@ import {
   HAS_SERVINGS,
   KNOWN_ONLY,
   NEVER_UPDATED,
+  NUTRIENTS_STATED,
   PLAIN_SERVING_AMOUNT,
   SERVING_HAS_LABEL,
   SERVING_IN_BASIS,
@@ -21,7 +22,7 @@ import {
   SOURCE_SHIFT,
   type StoredRecord,
 } from './food-record.ts';
-import { NUTRIENT_KEYS, type Nutrients } from './nutrients.ts';
+import { NUTRIENT_KEYS } from './nutrients.ts';
 import type { RecordBytesWriter } from './record-bytes.ts';
 
 /** Appends the record of a food or product. Throws a RangeError for what no record can hold. */
@@ -39,7 +40,7 @@ function writeFood(out: RecordBytesWriter, food: Food, otherIds: readonly FoodId
     aliases: food.aliases,
     otherIds,
   });
-  writeNutrients(out, food.per100);
+  writeNutrients(out, food);
   if (!plain) writeServings(out, food.servings);
   out.uint(food.createdAt, 4);
   if (food.updatedAt !== food.createdAt) out.uint(food.updatedAt, 4);
@@ -97,14 +98,16 @@ export function writeId(out: RecordBytesWriter, { originNumber, key }: FoodIdPar
   out.code(key);
 }
 
-function writeNutrients(out: RecordBytesWriter, per100: Nutrients): void {
-  let mask = 0;
+function writeNutrients(out: RecordBytesWriter, { per100, stated }: Food): void {
+  const nutrients = stated?.nutrients ?? per100;
+  let mask = stated === undefined ? 0 : NUTRIENTS_STATED;
   for (let i = 0; i < NUTRIENT_KEYS.length; i++) {
-    if (per100[NUTRIENT_KEYS[i]!] !== undefined) mask |= 1 << i;
+    if (nutrients[NUTRIENT_KEYS[i]!] !== undefined) mask |= 1 << i;
   }
   out.uint(mask, 2);
+  if (stated !== undefined) out.decimal(stated.amount);
   for (const key of NUTRIENT_KEYS) {
-    const amount = per100[key];
+    const amount = nutrients[key];
     if (amount !== undefined) out.decimal(amount);
   }
 }

@@ -111,7 +111,7 @@ test('a typical packaged food takes at most 100 bytes', () => {
   expect(toBytes({ food: YOGURT, otherIds: [] }).length).toBeLessThanOrEqual(100);
 });
 
-test('the lists that give records their meaning are those of format version 1', () => {
+test('the lists that give records their meaning are those of format version 2', () => {
   // Append to these only together with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
   expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);

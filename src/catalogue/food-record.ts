@@ -12,7 +12,7 @@
  * | name | text | always |
  * | brand | text | flag |
  * | aliases, other ids | varint n, n texts; varint m, m times origin byte and code | flag |
- * | nutrients | 2 bytes, a bit each in the order of `NUTRIENT_KEYS`; a decimal for each bit | foods |
+ * | nutrients | 2 bytes, a bit each in the order of `NUTRIENT_KEYS`, the top one for `stated`; its amount as a decimal?; a decimal for each bit | foods |
  * | servings | varint n; n times head byte, unit text?, decimal value, decimal basis amount?, label? | flag |
  * | createdAt | 4 bytes, Unix seconds | foods |
  * | updatedAt | 4 bytes | foods, where it differs |
@@ -46,6 +46,9 @@ export const ORIGIN_MASK = 0b0000_1111;
 export const SOURCE_SHIFT = 4;
 export const HAS_SERVINGS = 0b0100_0000;
 export const HAS_OTHER_NAMES = 0b1000_0000;
+
+/** In the mask of nutrients: they are in the amount that follows, not in 100. Since version 2 of segments. */
+export const NUTRIENTS_STATED = 0x8000;
 
 export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
 export const GTIN = { none: 0, ofBarcode: 1, stored: 2 } as const;

@@ -6,6 +6,7 @@ import { type Food, ORIGINS, type Origin } from './food.ts';
 import type { StoredRecord } from './food-record.ts';
 import { mergeRecords } from './merge-records.ts';
 import { NUTRIENT_KEYS, type Nutrients } from './nutrients.ts';
+import { toPer100 } from './scale.ts';
 
 const BARCODE = '3017620422003';
 const FOUR: Nutrients = { energy: 100, protein: 5, fat: 4, carbohydrates: 11 };
@@ -22,6 +23,21 @@ test('of different origins the food that states more nutrients wins, then the on
   const rich = food('off', '2', { updatedAt: 10, per100: { ...FOUR, fiber: 2 } });
   expect(merged(poor, rich).id).toBe('off:2');
   expect(merged(poor, food('off', '3', { updatedAt: 30, per100: FOUR })).id).toBe('off:3');
+});
+
+test('what is lent to a food that states a serving is stated for that serving', () => {
+  const label = { energy: 25, protein: 1, fat: 1, carbohydrates: 3 };
+  const stated = { amount: 30, nutrients: label };
+  const winner = food('off', '1', {
+    updatedAt: 20,
+    servings: [{ value: 30, unit: 'g', basisAmount: 30 }],
+    stated,
+    per100: toPer100(stated),
+  });
+  const other = food('off', '2', { updatedAt: 10, per100: { ...FOUR, energy: 83, calcium: 120 } });
+  const { per100, stated: kept } = merged(winner, other);
+  expect(kept).toEqual({ amount: 30, nutrients: { ...label, calcium: 36 } });
+  expect(per100).toEqual(toPer100(kept!));
 });
 
 test('what the winner lacks comes from the others: brand, household serving, nutrients, names', () => {

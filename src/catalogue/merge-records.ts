@@ -14,7 +14,9 @@ import type { Food, FoodId, KnownProduct, Origin, Serving } from './food.ts';
 import { ORIGINS } from './food.ts';
 import { parseFoodId } from './food-id.ts';
 import type { StoredFood, StoredRecord } from './food-record.ts';
+import { tidyNumber } from './import/tidy-number.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from './nutrients.ts';
+import { toPer100 } from './scale.ts';
 
 const MAX_ALIASES = 32;
 /** Ids beyond these are forgotten, those of the least preferred foods first. */
@@ -79,12 +81,25 @@ function mergeFoods(winner: Food, other: Food): Food {
   const sameBasis = winner.basis === other.basis;
   return {
     ...winner,
-    per100: sameBasis ? lendNutrients(winner.per100, other.per100) : winner.per100,
+    ...(sameBasis && withLent(winner, lendNutrients(winner.per100, other.per100))),
     servings: sameBasis && isBare(winner.servings) ? other.servings : winner.servings,
     popularity: Math.max(winner.popularity, other.popularity),
     createdAt: Math.min(winner.createdAt, other.createdAt),
     updatedAt: Math.max(winner.updatedAt, other.updatedAt),
   };
+}
+
+/** What was lent is stated for the amount that the winner's own are stated for. */
+function withLent({ stated }: Food, per100: Nutrients): Pick<Food, 'per100' | 'stated'> {
+  if (stated === undefined) return { per100 };
+  const { amount, nutrients } = stated;
+  const all: Nutrients = { ...nutrients };
+  for (const key of NUTRIENT_KEYS) {
+    const value = per100[key];
+    if (value !== undefined) all[key] ??= tidyNumber((value * amount) / 100);
+  }
+  const merged = { amount, nutrients: all };
+  return { per100: toPer100(merged), stated: merged };
 }
 
 function lendNutrients(winner: Nutrients, other: Nutrients): Nutrients {

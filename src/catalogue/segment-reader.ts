@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../errors.ts';
 import { fileError } from './file-errors.ts';
-import { SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
+import { isReadableSegment, READABLE_SEGMENTS, SEGMENT_MAGIC } from './format.ts';
 import {
   MAX_RECORD_BYTES,
   SEGMENT_HEADER_BYTES,
@@ -126,8 +126,8 @@ function readFrame(file: string, fd: number): Frame {
     throw unusable(`${file} is not a segment of foods`);
   }
   const version = header.readUInt32LE(8);
-  if (version !== SEGMENT_FORMAT_VERSION) {
-    throw unusable(`${file} has format version ${version}, this Larder reads ${SEGMENT_FORMAT_VERSION}`);
+  if (!isReadableSegment(version)) {
+    throw unusable(`${file} has format version ${version}, this Larder reads ${READABLE_SEGMENTS}`);
   }
   const trailer = Buffer.alloc(SEGMENT_TRAILER_BYTES);
   readFully(fd, trailer, bytes - SEGMENT_TRAILER_BYTES);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { toGtin } from '../../src/barcode/gtin.ts';
 import { FOOD_SOURCES, type Food, type KnownProduct, ORIGINS, toFoodId } from '../../src/catalogue/food.ts';
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/nutrients.ts';
+import { toPer100 } from '../../src/catalogue/scale.ts';
 
 /** Amounts as sources state them: decimals of up to seven significant digits. */
 const arbitraryAmount = fc
@@ -22,6 +23,14 @@ export const arbitraryId = fc
 const arbitraryNutrients = fc.record(Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, arbitraryAmount])), {
   requiredKeys: [...REQUIRED_NUTRIENTS],
 }) as fc.Arbitrary<Nutrients>;
+
+/** Per 100, or for another amount, of which those per 100 are quotients. */
+const arbitraryAmounts: fc.Arbitrary<Pick<Food, 'per100' | 'stated'>> = fc.oneof(
+  arbitraryNutrients.map((per100) => ({ per100 })),
+  fc
+    .record({ amount: arbitraryPositive, nutrients: arbitraryNutrients })
+    .map((stated) => ({ per100: toPer100(stated), stated })),
+);
 
 const arbitraryServing = fc.record(
   {
@@ -51,7 +60,6 @@ export const arbitraryFood: fc.Arbitrary<Food> = fc
         brand: arbitraryText(20),
         aliases: fc.array(arbitraryText(20), { maxLength: 4 }),
         basis: fc.constantFrom('g' as const, 'ml' as const),
-        per100: arbitraryNutrients,
         servings: fc
           .tuple(arbitraryServing, fc.array(arbitraryServing, { maxLength: 3 }))
           .map(([first, rest]): Food['servings'] => [first, ...rest]),
@@ -66,7 +74,6 @@ export const arbitraryFood: fc.Arbitrary<Food> = fc
           'name',
           'aliases',
           'basis',
-          'per100',
           'servings',
           'popularity',
           'createdAt',
@@ -75,10 +82,12 @@ export const arbitraryFood: fc.Arbitrary<Food> = fc
       },
     ),
     arbitraryBarcodes,
+    arbitraryAmounts,
     fc.boolean(),
   )
-  .map(([food, barcodes, keyedByBarcode]) => ({
+  .map(([food, barcodes, amounts, keyedByBarcode]) => ({
     ...food,
+    ...amounts,
     ...barcodes,
     ...(keyedByBarcode && 'gtin' in barcodes && { id: toFoodId('off', barcodes.barcode) }),
   }));

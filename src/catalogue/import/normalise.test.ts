@@ -155,6 +155,26 @@ describe('nutrients', () => {
     ]);
   });
 
+  test('what is stated for a serving is kept for that serving', () => {
+    const perServing = { energy: 70, protein: 1, fat: 4.5, carbohydrates: 6, sodium: 5 };
+    const servings = [{ quantity: 12, unit: 'g' }];
+    const label = made({ per100: {}, perServing, servings });
+    expect(label.stated).toEqual({ amount: 12, nutrients: perServing });
+    expect(label.per100.protein).toBe(100 / 12);
+    // As exports state both: one of them was computed from the other.
+    const scaled = { energy: 583, protein: 8.33, fat: 37.5, carbohydrates: 50, sodium: 41.7 };
+    expect(made({ per100: scaled, perServing, servings })).toEqual(label);
+    expect(mendedOf({ per100: scaled, perServing, servings })).toEqual([]);
+    const per100 = { energy: 583, protein: 8.3, fat: 37.5, carbohydrates: 50 };
+    const computed = { energy: 69.96, protein: 0.996, fat: 4.5, carbohydrates: 6 };
+    const european = made({ per100, perServing: computed, servings });
+    expect(european).toMatchObject({ per100 });
+    expect(european).not.toHaveProperty('stated');
+    // Of FoodData Central what its rounding leaves open.
+    const fdc = { ...scaled, sodium: 42 };
+    expect(made({ per100: fdc, isScaledLabel: true, servings })).toEqual(label);
+  });
+
   test('a serving that would weigh less than what is in it holds values per 100 g', () => {
     const mixedUp = {
       per100: { energy: 800, protein: 20, fat: 40, carbohydrates: 90 },

@@ -1,8 +1,8 @@
 import { type Food, type FoodId, type KnownProduct, toFoodId } from '../food.ts';
-import { type Nutrients, type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
+import { type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
 import { type CleanBarcode, cleanBarcode } from './barcodes.ts';
 import { cleanAliases, cleanBrand, cleanName } from './names.ts';
-import { cleanNutrients } from './nutrient-values.ts';
+import { cleanNutrients, isComplete } from './nutrient-values.ts';
 import { popularityOf } from './popularity.ts';
 import type { RawFood } from './raw-food.ts';
 import { cleanServings } from './servings.ts';
@@ -25,10 +25,15 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
   const brand = cleanBrand(raw.brand);
   const code = cleanBarcode(raw.barcode);
   const { basis, servings, statedAmount, mended: servingsMended } = cleanServings(raw);
-  const { per100, mended: nutrientsMended } = cleanNutrients({
+  const {
+    per100,
+    stated,
+    mended: nutrientsMended,
+  } = cleanNutrients({
     ...(raw.per100 && { per100: raw.per100 }),
     ...(raw.perServing && { perServing: raw.perServing }),
     ...(statedAmount !== undefined && { servingAmount: statedAmount }),
+    ...(raw.isScaledLabel === true && { isScaledLabel: true }),
   });
   const named = { id, name, ...(brand !== undefined && { brand }) };
   if (!isComplete(per100)) return withoutNumbers(named, code, per100);
@@ -42,6 +47,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
     ...(code.gtin !== undefined && { gtin: code.gtin }),
     basis,
     per100,
+    ...(stated !== undefined && { stated }),
     servings,
     popularity: popularityOf(raw),
     createdAt,
@@ -60,10 +66,6 @@ function idOf({ origin, key }: RawFood): FoodId | undefined {
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .slice(0, MAX_KEY_LENGTH);
   return /[A-Za-z0-9]/.test(safe) ? toFoodId(origin, safe) : undefined;
-}
-
-function isComplete(per100: PartialNutrients): per100 is Nutrients {
-  return REQUIRED_NUTRIENTS.every((key) => per100[key] !== undefined);
 }
 
 function withoutNumbers(

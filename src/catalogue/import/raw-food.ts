@@ -38,8 +38,10 @@ export interface RawFood {
   /** Undefined where the source does not say; `normalise` concludes it from the serving. */
   basis?: Basis;
   per100?: RawNutrients;
-  /** Used where `per100` lacks a nutrient and the weight of the serving is known. */
+  /** Used where the weight of the serving is known and `per100` lacks a nutrient or was scaled from these. */
   perServing?: RawNutrients;
+  /** Whether the source has scaled `per100` from the first serving on a label, as FoodData Central does. */
+  isScaledLabel?: boolean;
   servings?: readonly RawServing[];
   /** A food as such ("Banana, raw"), not a product of one maker. */
   isGeneric?: boolean;

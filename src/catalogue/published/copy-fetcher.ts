@@ -1,6 +1,6 @@
 import type { DiskReserve } from '../../disk-reserve.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
-import { CATALOGUE_FORMAT_VERSION } from '../format.ts';
+import { isReadableCatalogue, READABLE_CATALOGUES } from '../format.ts';
 import type { CatalogueCopies } from './catalogue-copies.ts';
 import type { CatalogueVersion } from './catalogue-version.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
@@ -73,8 +73,8 @@ export class CopyFetcher {
     });
     if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
     const { formatVersion } = version;
-    if (formatVersion !== CATALOGUE_FORMAT_VERSION) {
-      const needed = `it has format version ${formatVersion}, and this Larder reads ${CATALOGUE_FORMAT_VERSION}`;
+    if (!isReadableCatalogue(formatVersion)) {
+      const needed = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
       throw new CopyProblem('unsupported_format', needed);
     }
     return version;

@@ -1,7 +1,9 @@
 import { hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
 import { type Basis, type Food, type Serving, toFoodId } from '../food.ts';
+import { labelAmounts } from '../label-amounts.ts';
 import { leadWithMeasure } from '../lead-with-measure.ts';
 import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
+import { toPer100 } from '../scale.ts';
 import { parseServing } from './serving-text.ts';
 import {
   BRANDED_TABLE,
@@ -25,7 +27,8 @@ type StarterRow = TableRow<StarterColumn>;
  */
 export function* readStarterFoods(): Generator<Food> {
   for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
-  for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS)) yield { ...toFood(row), ...codeOf(row) };
+  for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS))
+    yield { ...withLabel(toFood(row)), ...codeOf(row) };
 }
 
 function toFood(row: StarterRow): Food {
@@ -45,6 +48,12 @@ function toFood(row: StarterRow): Food {
     createdAt: RELEASED_AT,
     updatedAt: RELEASED_AT,
   };
+}
+
+/** What the label of a product says of its serving; the tables have what FoodData Central made of it. */
+function withLabel(food: Food): Food {
+  const stated = labelAmounts(food.per100, food.servings[0].basisAmount);
+  return stated === undefined ? food : { ...food, stated, per100: toPer100(stated) };
 }
 
 function codeOf(row: StarterRow): Pick<Food, 'barcode' | 'gtin'> {

@@ -33,7 +33,7 @@ export function brandedPart(fields: BrandedFields): Partial<RawFood> {
     ...(brand !== '' && { brand }),
     ...(fields.gtinUpc !== '' && { barcode: fields.gtinUpc }),
     ...(basis !== undefined && { basis }),
-    ...(serving !== undefined && { servings: [serving] }),
+    ...(serving !== undefined && { servings: [serving], isScaledLabel: true }),
     ...(fields.modifiedAt !== undefined && { updatedAt: fields.modifiedAt }),
   };
 }
