@@ -100,6 +100,26 @@ it('files of others do not keep objects from being listed', async () => {
   expect(await store.list({ prefix: 'images/', after: KEY, limit: 1 })).toEqual([]);
 });
 
+it('pages of a list go on where the one before ended, whatever comes and goes between them', async () => {
+  const store = await open();
+  const keyOf = (number: number) => parseObjectKey(`images/${number}`);
+  for (let number = 10; number < 30; number++) await store.put({ ...object('text'), key: keyOf(number) });
+  const listed: string[] = [];
+  for (let after: ReturnType<typeof keyOf> | undefined; ; ) {
+    const page = await store.list({ prefix: 'images/', ...(after !== undefined && { after }), limit: 3 });
+    listed.push(...page.map(({ key }) => key));
+    if (page.length < 3) break;
+    after = page.at(-1)!.key;
+    // Another list in between, an object that goes, and one that came before the place of this list.
+    if (listed.length === 6) await store.list({ prefix: 'images/2', limit: 1 });
+    await store.delete(keyOf(Number(after.slice('images/'.length)) + 2));
+    await store.put({ ...object('text'), key: keyOf(0) });
+  }
+  expect(listed).toEqual(listed.toSorted());
+  expect(new Set(listed).size).toBe(listed.length);
+  expect(listed).toEqual([10, 11, 12, 13, 15, 16, 17, 19, 20, 21, 23, 24, 25, 27, 28, 29].map(keyOf));
+});
+
 it('a file that is no object is not taken for one', async () => {
   const store = await open();
   await store.put(object('text'));

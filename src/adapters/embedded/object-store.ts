@@ -53,7 +53,8 @@ interface FolderObjectStoreInit {
  *     objects/FOLDER/NAME                       see `object-file.ts`
  *     objects/.incoming/[upload-THREAD-]UUID    what is still being written; a rename or link puts it in place
  *
- * A list reads all names of a folder for each page, which suits the some 100,000 images of a day.
+ * A list reads all names of a folder for its first page and remembers them for the next one, since a folder may hold the
+ * analyses of a month.
  */
 export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #root: string;
@@ -62,6 +63,10 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #disk: DiskReserve;
   readonly #uploadPrefix: string;
   readonly #nowMs: () => number;
+  /** What follows the latest page of a list. */
+  #listing:
+    | { readonly prefix: string; readonly after: ObjectKey; readonly keys: readonly ObjectKey[] }
+    | undefined;
 
   /** Makes the folder, and removes what a crash left in it: of this thread at once, of others when it is old. */
   static async open(ports: FolderObjectStoreInit): Promise<FolderObjectStore> {
@@ -135,19 +140,20 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   }
 
   async list({ prefix, after = '' as ObjectKey, limit }: ObjectPage): Promise<readonly ListedObject[]> {
-    const { folder, namePrefix } = parseKeyPrefix(prefix);
-    const keys = (await namesIn(join(this.#root, folder)))
-      .filter((name) => name.startsWith(namePrefix))
-      .map((name) => `${folder}/${name}`)
-      .filter(isObjectKey)
-      .filter((key) => key > after)
-      .toSorted();
+    const isContinued = this.#listing?.prefix === prefix && this.#listing.after === after;
+    const keys = isContinued ? this.#listing!.keys : await this.#keysAfter(prefix, after);
     const page: ListedObject[] = [];
-    for (const key of keys) {
-      if (page.length >= Math.min(limit, MAX_LISTED_OBJECTS)) break;
+    let seen = 0;
+    for (; seen < keys.length && page.length < Math.min(limit, MAX_LISTED_OBJECTS); seen++) {
+      const key = keys[seen]!;
       const found = await absentAsUndefined(stat(this.#pathOf(key)));
       if (found !== undefined) page.push({ key, ...toListed(found) });
     }
+    const last = page.at(-1);
+    this.#listing =
+      last === undefined || seen === keys.length
+        ? undefined
+        : { prefix, after: last.key, keys: keys.slice(seen) };
     return page;
   }
 
@@ -166,6 +172,16 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
 
   async readAddress(grant: ReadGrant): Promise<string> {
     return this.#signer.toReadAddress(grant);
+  }
+
+  async #keysAfter(prefix: string, after: ObjectKey): Promise<readonly ObjectKey[]> {
+    const { folder, namePrefix } = parseKeyPrefix(prefix);
+    return (await namesIn(join(this.#root, folder)))
+      .filter((name) => name.startsWith(namePrefix))
+      .map((name) => `${folder}/${name}`)
+      .filter(isObjectKey)
+      .filter((key) => key > after)
+      .toSorted();
   }
 
   #pathOf(key: ObjectKey): string {
