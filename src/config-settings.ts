@@ -66,7 +66,7 @@ export const SETTINGS = {
   LARDER_DATA_DIR: setting(
     './data',
     nonEmpty,
-    'Folder for keys, catalogues and everything else that is kept.',
+    'Folder for keys, catalogues and everything else that is kept. `larder serve`, `import` and `restore` begin a new one where there is none; other commands refuse.',
   ),
   LARDER_DISK_RESERVE_MB: setting(
     '500',

@@ -50,6 +50,7 @@ describe('a reader that has gone', () => {
   test.each(['openapi', 'key list'])('is a quiet end of larder %s', async (command) => {
     using folder = tempFolder();
     const LARDER_DATA_DIR = folder.path;
+    await runLarder({ LARDER_DATA_DIR }, 'import', 'starter');
     await runLarder({ LARDER_DATA_DIR }, 'key', 'create', '--tenant', 'default', '--scopes', 'foods:read');
     const child = larder(command.split(' '), { LARDER_DATA_DIR });
     child.stdout.destroy();

@@ -1,11 +1,22 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CatalogueShelf } from '../catalogue/catalogue-shelf.ts';
+import { requireDataFolder } from '../compose/data-folder.ts';
+import { openShelf } from '../compose/shelf.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 
+/** The shelf that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
+export function openOwnShelf(config: Config): CatalogueShelf {
+  requireDataFolder(config);
+  return openShelf(config);
+}
+
 /** The file that a command means: a name on the shelf, a path, or nothing for the catalogue in use. */
-export async function chosenFile(shelf: CatalogueShelf, nameOrFile: string | undefined): Promise<string> {
+export async function chosenFile(config: Config, nameOrFile: string | undefined): Promise<string> {
+  const shelf = openShelf(config);
   if (nameOrFile === undefined) {
+    requireDataFolder(config);
     const current = await shelf.current();
     if (current === undefined) {
       throw new OperatorError('No catalogue is in use yet; `larder import` makes the first one.');

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { readCatalogueInfo } from '../catalogue/catalogue-image.ts';
 import type { CatalogueInfo, CatalogueSegment } from '../catalogue/catalogue-info.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { chosenFile } from './catalogue-choice.ts';
 import { megabytes } from './quantities.ts';
@@ -17,7 +16,7 @@ export function catalogueInfoCommand(terminal: Terminal): Command {
       '\nExamples:\n  larder catalogue info\n  larder catalogue info backup.catalogue --json',
     )
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
-      const file = await chosenFile(openShelf(readConfig(terminal.env)), choice);
+      const file = await chosenFile(readConfig(terminal.env), choice);
       const info = await readCatalogueInfo(file);
       terminal.out.write(json ? `${JSON.stringify({ file, ...info })}\n` : toText(file, info));
     });

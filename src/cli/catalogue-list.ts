@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { ShelvedCatalogue } from '../catalogue/catalogue-shelf.ts';
 import type { ListedVersion } from '../catalogue/published/catalogue-versions.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
+import { openOwnShelf } from './catalogue-choice.ts';
 import { withPublished } from './published-session.ts';
 import { megabytes } from './quantities.ts';
 import type { Terminal } from './terminal.ts';
@@ -27,7 +27,7 @@ export function catalogueListCommand(terminal: Terminal): Command {
 }
 
 async function listShelf({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
-  const shelved = await openShelf(readConfig(env)).list();
+  const shelved = await openOwnShelf(readConfig(env)).list();
   if (asJson) out.write(`${JSON.stringify(shelved)}\n`);
   else for (const catalogue of shelved) out.write(`${toShelfLine(catalogue)}\n`);
   if (shelved.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { readCatalogueInfo } from '../catalogue/catalogue-image.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { chosenFile } from './catalogue-choice.ts';
 import { openProgress } from './progress.ts';
@@ -33,7 +32,7 @@ export function cataloguePublishCommand(terminal: Terminal): Command {
 
 async function publish(terminal: Terminal, choice: string | undefined, options: Options): Promise<void> {
   await withPublished(terminal, async (published) => {
-    const file = await chosenFile(openShelf(readConfig(terminal.env)), choice);
+    const file = await chosenFile(readConfig(terminal.env), choice);
     const progress = openProgress(terminal);
     progress.begin('publish', (await readCatalogueInfo(file)).bytes);
     const { version, sentParts } = await published

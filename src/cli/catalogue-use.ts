@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
+import { openOwnShelf } from './catalogue-choice.ts';
 import type { Terminal } from './terminal.ts';
 
 export function catalogueUseCommand(terminal: Terminal): Command {
@@ -14,7 +14,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string) => {
       const config = readConfig(terminal.env);
-      const shelf = openShelf(config);
+      const shelf = openOwnShelf(config);
       if ((await shelf.list()).some((shelved) => shelved.name === name)) {
         // A damaged catalogue is better refused here than by the service.
         Catalogue.open(await loadCatalogueImage(shelf.pathOf(name)));

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { verifyCatalogue } from '../catalogue/verify.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { chosenFile } from './catalogue-choice.ts';
@@ -18,7 +17,7 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
       '\nExamples:\n  larder catalogue verify\n  larder catalogue verify backup.catalogue',
     )
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
-      const file = await chosenFile(openShelf(readConfig(terminal.env)), choice);
+      const file = await chosenFile(readConfig(terminal.env), choice);
       const catalogue = Catalogue.open(await loadCatalogueImage(file));
       const { records, faults, example } = verifyCatalogue(catalogue);
       if (faults > 0) {

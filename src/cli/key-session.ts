@@ -1,6 +1,7 @@
 import type { ApiKey } from '../access/api-key.ts';
 import type { IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import type { KeyStore } from '../access/key-store.ts';
+import { requireDataFolder } from '../compose/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/modes.ts';
 import { readConfig } from '../config.ts';
@@ -12,12 +13,15 @@ interface KeySession {
   readonly issuer: KeyIssuer;
 }
 
-/** Opens the keys of the configured data folder for one command; a service may be running on it. */
+/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
 export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
-  const database = await openDatabase(readConfig(terminal.env));
+  const config = readConfig(terminal.env);
+  // In a cluster keys lie in PostgreSQL.
+  if (config.mode === 'embedded') requireDataFolder(config);
+  const database = await openDatabase(config);
   try {
     const store = openKeyStore(database);
     await use({ store, issuer: createKeyIssuer(store, database.nowMs) });

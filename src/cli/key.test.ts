@@ -13,6 +13,7 @@ let env: Record<string, string>;
 beforeEach(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'larder-key-'));
   env = { LARDER_DATA_DIR: dir };
+  await (await openDatabase(readConfig(env))).close();
   return () => rm(dir, { recursive: true });
 });
 

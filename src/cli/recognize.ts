@@ -3,8 +3,9 @@ import { DEFAULT_TENANT } from '../access/api-key.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import { requireDataFolder } from '../compose/data-folder.ts';
 import { checkRecognizers } from '../compose/recognizers.ts';
-import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
+import { ensureCatalogue } from '../compose/shelf.ts';
 import { openShippedFoods } from '../compose/shipped-foods.ts';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -49,8 +50,11 @@ async function recognizeAll(
   { catalogue: chosen, json }: Options,
 ): Promise<void> {
   const config = readConfig(env);
-  if (chosen === undefined) await ensureCatalogue(config);
-  const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(openShelf(config), chosen)));
+  if (chosen === undefined) {
+    requireDataFolder(config);
+    await ensureCatalogue(config);
+  }
+  const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(config, chosen)));
   const foods = foundFoods({
     foods: new FoodDirectory({ catalogue: () => catalogue }),
     viewer: { tenant: DEFAULT_TENANT },

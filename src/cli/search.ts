@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/catalogue-image.ts';
 import { DEFAULT_SEARCH_LIMIT, parseSearchLimit, parseSearchText } from '../catalogue/search-request.ts';
-import { openShelf } from '../compose/shelf.ts';
 import { readConfig } from '../config.ts';
 import { AppError, OperatorError } from '../errors.ts';
 import { jsonList } from '../http/json-list.ts';
@@ -72,7 +71,7 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
 }
 
 async function openCatalogue({ env }: Terminal, { catalogue }: Options): Promise<Catalogue> {
-  const file = await chosenFile(openShelf(readConfig(env)), catalogue);
+  const file = await chosenFile(readConfig(env), catalogue);
   return Catalogue.open(await loadCatalogueImage(file));
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
+import { prepareDataFolder } from '../compose/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/modes.ts';
 import { openServedCatalogues } from '../compose/served-catalogues.ts';
@@ -29,6 +30,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
+  await prepareDataFolder(config);
   // Before the first key is created: it is shown once, which must not happen in a start that then fails.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);

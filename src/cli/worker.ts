@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
 import { openServedCatalogues } from '../compose/served-catalogues.ts';
 import { startWorker } from '../compose/worker.ts';
 import { openWorkerHealth } from '../compose/worker-health.ts';
@@ -44,6 +45,8 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const log = createLogger({ level: config.logLevel, destination });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
   const stop = stopRequested();
+  if (config.mode === 'embedded') await untilDataFolder(config, stop.signal);
+  await prepareDataFolder(config);
   // Opened first, so that probes learn that it is starting while a catalogue is being fetched.
   await using health = await openWorkerHealth(config, log);
   await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { backUpDatabase, restoreDatabase } from '../adapters/embedded/database-copies.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { openDisk } from './disk.ts';
 import { databaseFile } from './embedded.ts';
 
@@ -22,6 +23,7 @@ export async function backUp(config: Config, backup: string): Promise<void> {
 /** Where the database is now that was there before, if there was one. Throws as `backUp` does. */
 export async function restore(config: Config, backup: string): Promise<string | undefined> {
   const file = ownFile(config);
+  if (sizeOf(backup) > 0) await prepareDataFolder(config);
   await openDisk(config).requireRoom('the restored database', sizeOf(backup));
   return restoreDatabase({ file, backup });
 }

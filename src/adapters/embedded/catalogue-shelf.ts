@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readCatalogueInfo } from '../../catalogue/catalogue-image.ts';
 import { catalogueName, utcStamp } from '../../catalogue/catalogue-info.ts';
@@ -15,6 +15,7 @@ import { fileError } from '../../catalogue/file-errors.ts';
 import { readPointer, writePointer } from '../../catalogue/pointer-file.ts';
 import { SegmentReader } from '../../catalogue/segment-reader.ts';
 import { OperatorError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { FolderImport } from './folder-import.ts';
 import { PointerWatch } from './pointer-watch.ts';
 import { ProcessLock } from './process-lock.ts';
@@ -119,8 +120,8 @@ export class FolderCatalogueShelf implements CatalogueShelf {
 
   async #makeFolders(): Promise<void> {
     try {
-      await mkdir(this.#catalogues, { recursive: true });
-      await mkdir(this.#segments, { recursive: true });
+      await makeFolder(this.#catalogues);
+      await makeFolder(this.#segments);
     } catch (error) {
       throw fileError(`Cannot make folders in ${dirname(this.#catalogues)}`, error);
     }

@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
+import { makeFolderSync } from '../../make-folder.ts';
 import { openDatabase } from './database.ts';
 import { ProcessLock } from './process-lock.ts';
 
@@ -56,7 +56,7 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
 export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
   if (!existsSync(backup)) throw new OperatorError(`There is no file ${backup}.`);
   const partial = `${file}.restoring`;
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolderSync(dirname(file));
   // A service has this lock too, and a database that is too damaged to be locked keeps nobody out.
   const lock = ProcessLock.acquire({
     file: `${file}.lock`,

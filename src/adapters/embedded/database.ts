@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
+import { makeFolderSync } from '../../make-folder.ts';
 import type { SqlDatabase } from '../sql/sql-database.ts';
 import type { Tables } from '../sql/tables.ts';
 import { withOutages } from './database-outage.ts';
@@ -44,7 +45,7 @@ export function toSql(db: Database): SqlDatabase {
 
 function openSqlite(file: string): Sqlite.Database {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolderSync(dirname(file));
     if (file !== IN_MEMORY) closeSync(openSync(file, 'a', OWNER_ONLY));
     const sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT_MS });
     sqlite.pragma('journal_mode = WAL');

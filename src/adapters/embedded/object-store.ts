@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { syncFolder } from '../../catalogue/checked-file-writer.ts';
 import type { DiskReserve } from '../../disk-reserve.ts';
 import { OutageError } from '../../errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { measured } from '../../objects/measured.ts';
 import { isObjectKey, type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
@@ -71,7 +72,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   /** Makes the folder, and removes what a crash left in it: of this thread at once, of others when it is old. */
   static async open(ports: FolderObjectStoreInit): Promise<FolderObjectStore> {
     const store = new FolderObjectStore(ports);
-    await mkdir(store.#incoming, { recursive: true });
+    await makeFolder(store.#incoming);
     if (ports.thread !== undefined) await removeBeginning(store.#incoming, store.#uploadPrefix);
     await store.removeLeftovers();
     return store;
@@ -206,7 +207,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
       } finally {
         await file.close();
       }
-      if ((await mkdir(dirname(path), { recursive: true })) !== undefined) await syncFolder(this.#root);
+      if (await makeFolder(dirname(path))) await syncFolder(this.#root);
       await place(temporary, path);
       await syncFolder(dirname(path));
     } catch (error) {

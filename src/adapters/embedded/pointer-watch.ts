@@ -1,5 +1,6 @@
-import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import type { ShelfWatch } from '../../catalogue/catalogue-shelf.ts';
+import { makeFolderSync } from '../../make-folder.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 
@@ -43,7 +44,7 @@ export class PointerWatch implements ShelfWatch {
     this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
     this.#look();
     try {
-      mkdirSync(this.#parts.folder, { recursive: true });
+      makeFolderSync(this.#parts.folder);
       this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
       this.#notices.on('error', () => this.#stopNotices());
     } catch {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileError } from '../../catalogue/file-errors.ts';
+import { makeFolder } from '../../make-folder.ts';
 
 export const OWNER_ONLY = 0o600;
 
@@ -19,7 +20,7 @@ export async function keepPrivateFile(path: string, text: string): Promise<strin
 }
 
 async function createAndRead(path: string, text: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   await createWhole(path, text);
   return read(path);
 }

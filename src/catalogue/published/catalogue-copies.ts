@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { syncFolder } from '../checked-file-writer.ts';
 import { readPointer, writePointer } from '../pointer-file.ts';
 
@@ -45,7 +46,7 @@ export class CatalogueCopies {
 
   /** Where a copy is to be written, until `adopt` makes it one. */
   async newFile(name: string): Promise<string> {
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     return join(this.#folder, `${name}.${randomUUID()}${INCOMING_ENDING}`);
   }
 

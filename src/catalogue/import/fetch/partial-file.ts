@@ -1,16 +1,7 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
+import { makeFolder } from '../../../make-folder.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;
 
@@ -42,7 +33,7 @@ export class PartialFile {
 
   /** Takes up what an earlier run left for the same `url`; anything else is forgotten. */
   static async open(target: string, url: string): Promise<PartialFile> {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await rename(target, partOf(target)).catch(unlessMissing);
     const handle = await open(partOf(target), 'a+');
     const origin = await readOrigin(target);

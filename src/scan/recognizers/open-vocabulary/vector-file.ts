@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../../make-folder.ts';
 
 /** Texts that are embedded again to tell whether the kept vectors are those of this model. */
 const SAMPLE = 8;
@@ -22,7 +23,7 @@ export async function keptVectors(
   const kept = await readVectors(file, texts.length);
   if (kept !== undefined && (await isOfThisModel(kept, texts, embed))) return kept;
   const vectors = await embed(texts);
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const unfinished = `${file}.${randomUUID()}.new`;
   await writeFile(
     unfinished,

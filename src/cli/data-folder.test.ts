@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { runLarder } from '../../test/support/run-larder.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { OperatorError } from '../errors.ts';
+
+/** Commands that work on what there is. */
+const WORKING = [
+  ['key list'],
+  ['key create --tenant acme --scopes scan'],
+  ['key revoke 1xUf0O1ZNLc9'],
+  ['key rotate 1xUf0O1ZNLc9'],
+  ['catalogue list'],
+  ['catalogue info'],
+  ['catalogue verify'],
+  ['catalogue use monday'],
+  ['catalogue rebuild'],
+  ['search milk'],
+  ['recognize photo.jpg'],
+  ['backup backup.db'],
+];
+/** Commands that begin a data folder. */
+const BEGINNING = [['serve'], ['import starter'], [`restore ${import.meta.filename}`]];
+
+let root: string;
+beforeEach(() => {
+  const folder = tempFolder();
+  root = folder.path;
+  return () => folder[Symbol.dispose]();
+});
+
+const run = (dataDir: string, words: string) =>
+  runLarder({ LARDER_DATA_DIR: dataDir, LARDER_PORT: '0' }, ...words.split(' '));
+
+async function refusal(dataDir: string, words: string): Promise<Error> {
+  const error: unknown = await run(dataDir, words).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(OperatorError);
+  expect((error as Error).message).toContain(dataDir);
+  return error as Error;
+}
+
+test.each(WORKING)('%s refuses a folder that is not there or empty, and makes nothing', async (words) => {
+  const missing = join(root, 'mistyped');
+  await refusal(missing, words);
+  expect(existsSync(missing)).toBe(false);
+  mkdirSync(missing);
+  await refusal(missing, words);
+  expect(readdirSync(missing)).toEqual([]);
+});
+
+describe.each([...WORKING, ...BEGINNING])('%s ends with a clear error', (words) => {
+  test.skipIf(process.platform !== 'linux')('where the file system takes no folders', async () => {
+    for (const folder of ['/proc/x', '/proc/x/y']) await refusal(folder, words);
+  });
+
+  test('where a file is, or a link that leads nowhere', async () => {
+    writeFileSync(join(root, 'file'), '');
+    symlinkSync(join(root, 'nowhere'), join(root, 'link'));
+    for (const name of ['file', 'file/x', 'link', 'link/x']) await refusal(join(root, name), words);
+  });
+
+  test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+    'on a read-only file system',
+    async () => {
+      await refusal('/sys/kernel/x', words);
+    },
+  );
+});
+
+test('once there is something, keys can be made before the first start of a service', async () => {
+  await run(root, 'import starter');
+  await run(root, 'key create --tenant acme --scopes scan');
+  expect(JSON.parse(await run(root, 'key list --json'))).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileError } from '../catalogue/file-errors.ts';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { makeFolder } from '../make-folder.ts';
+import { databaseFile } from './embedded.ts';
+
+/** How long a worker waits for the service that starts beside it on an empty folder. */
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 100;
+
+/**
+ * Throws an `OperatorError` where the data folder holds nothing of Larder, as where its name is mistyped. Only `larder serve`,
+ * `import` and `restore` begin a new one.
+ */
+export function requireDataFolder(config: Pick<Config, 'dataDir'>): void {
+  if (isDataFolder(config)) return;
+  throw new OperatorError(
+    `There is nothing of Larder in ${config.dataDir}. Is LARDER_DATA_DIR right? \`larder serve\` or \`larder import\` begin a new data folder.`,
+  );
+}
+
+/** Makes the data folder where it is missing. Throws an `OperatorError` where nothing can be written there. */
+export async function prepareDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+  try {
+    await makeFolder(dataDir);
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw fileError(`The data folder ${dataDir} cannot be used (LARDER_DATA_DIR)`, error);
+  }
+}
+
+/** Like `requireDataFolder`, but waits a while for a service that is just beginning one. */
+export async function untilDataFolder(config: Pick<Config, 'dataDir'>, signal: AbortSignal): Promise<void> {
+  const untilMs = performance.now() + MAX_WAIT_MS;
+  while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await sleep(POLL_MS);
+  if (!signal.aborted) requireDataFolder(config);
+}
+
+function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+  return [databaseFile({ dataDir }), join(dataDir, 'catalogues')].some((path) => {
+    try {
+      return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      throw fileError(`Cannot read the data folder ${dataDir}`, error);
+    }
+  });
+}
