@@ -1,6 +1,6 @@
 import { decimalText } from '../decimal-text.ts';
 import type { Food, Serving, StatedNutrients } from './food.ts';
-import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from './nutrients.ts';
+import { NUTRIENT_KEYS, type NutrientKey, type Nutrients, REQUIRED_NUTRIENTS } from './nutrients.ts';
 
 /** Three decimals: a milligram of what is stated in grams. Finer digits are noise of the conversion. */
 const STEPS_PER_UNIT = 1000;
@@ -12,14 +12,21 @@ export function scaleToServing(per100: number, { basisAmount }: Serving): number
   return round((per100 * basisAmount) / 100);
 }
 
-/** What 100 g or ml hold of what is stated for another amount, not rounded. */
+const OPTIONAL_KEYS = NUTRIENT_KEYS.slice(REQUIRED_NUTRIENTS.length);
+
+/** What 100 g or ml hold of what is stated for another amount, not rounded. Reading a record takes as long as this does. */
 export function toPer100({ amount, nutrients }: StatedNutrients): Nutrients {
-  const per100: Partial<Nutrients> = {};
-  for (const key of NUTRIENT_KEYS) {
+  const per100: Nutrients = {
+    energy: (nutrients.energy * 100) / amount,
+    protein: (nutrients.protein * 100) / amount,
+    fat: (nutrients.fat * 100) / amount,
+    carbohydrates: (nutrients.carbohydrates * 100) / amount,
+  };
+  for (const key of OPTIONAL_KEYS) {
     const value = nutrients[key];
     if (value !== undefined) per100[key] = (value * 100) / amount;
   }
-  return per100 as Nutrients;
+  return per100;
 }
 
 /** The amount in the first serving as it is written in JSON; undefined where it is not known. */
