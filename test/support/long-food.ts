@@ -28,8 +28,8 @@ export function longFood(number: number): FoodDraft {
   };
 }
 
-/** Scattered over the alphabet, as real words are. */
-function word(number: number): string {
+/** The word of this number. Scattered over the alphabet, as real words are. */
+export function word(number: number): string {
   let rest = (number * STEP) % WORDS;
   let text = '';
   for (let at = 0; at < WORD_LENGTH; at++) {

@@ -109,6 +109,14 @@ export class Dictionary {
     return bitsIn(this.#kinds[term]! ^ kinds);
   }
 
+  /** Visits the terms that have at most so many letter kinds more or less. */
+  forEachAlike(kinds: number, maxDiffering: number, visit: (term: number) => void): void {
+    const all = this.#kinds;
+    for (let term = 0; term < all.length; term++) {
+      if (bitsIn(all[term]! ^ kinds) <= maxDiffering) visit(term);
+    }
+  }
+
   length(term: number): number {
     return this.#starts[term + 1]! - this.#starts[term]!;
   }

@@ -4,11 +4,18 @@ import { runs } from '../../../test/support/runs.ts';
 import { MAX_WORK } from './query-limits.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchDocument, SearchIndexBuilder } from './search-index-builder.ts';
+import { runAll } from './steps.ts';
 
 function indexOf(documents: readonly SearchDocument[]): SearchIndex {
   const builder = new SearchIndexBuilder();
   for (const document of documents) builder.add(document);
   return SearchIndex.open(builder.finish());
+}
+
+function smallIndexOf(documents: readonly SearchDocument[]): SearchIndex {
+  const builder = new SearchIndexBuilder();
+  for (const document of documents) builder.add(document);
+  return SearchIndex.open(runAll(builder.finishSmall()));
 }
 
 const FOODS: readonly SearchDocument[] = [
@@ -126,6 +133,20 @@ describe('SearchIndex', () => {
         expect(indexOf(FOODS).search(one.join(' '), 20)).toEqual(first);
       }),
       { numRuns: runs(50) },
+    );
+  });
+
+  it('answers alike without the tables that only large indexes need', () => {
+    const small = smallIndexOf(FOODS);
+    const letters = fc.string({ unit: fc.constantFrom(...'abceiklmor 3'), maxLength: 24 });
+    const slip = fc
+      .tuple(fc.constantFrom(...FOODS), fc.nat({ max: 20 }), fc.constantFrom('', 'e', 'x', 'lk'))
+      .map(([{ name }, at, typed]) => name.slice(0, at) + typed + name.slice(at + 1));
+    fc.assert(
+      fc.property(fc.oneof(letters, slip), fc.integer({ min: 1, max: 30 }), (query, limit) => {
+        expect(small.search(query, limit)).toEqual(foods.search(query, limit));
+      }),
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -50,6 +50,7 @@ export class SearchIndex {
   readonly #documents: DocumentSections;
   readonly #names: NameSections;
   readonly #dictionary: Dictionary;
+  readonly #spelling: Spelling;
   readonly #slotMaker: SlotMaker;
   readonly #runner: PlanRunner;
 
@@ -57,12 +58,14 @@ export class SearchIndex {
     readonly documents: DocumentSections;
     readonly names: NameSections;
     readonly dictionary: Dictionary;
+    readonly spelling: Spelling;
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
   }) {
     this.#documents = ports.documents;
     this.#names = ports.names;
     this.#dictionary = ports.dictionary;
+    this.#spelling = ports.spelling;
     this.#slotMaker = ports.slotMaker;
     this.#runner = ports.runner;
   }
@@ -78,6 +81,7 @@ export class SearchIndex {
       documents: sections,
       names: sections,
       dictionary,
+      spelling,
       slotMaker: new SlotMaker({ dictionary, lists, spelling, trigrams: sections, documents }),
       runner: new PlanRunner({
         documents: sections,
@@ -151,6 +155,7 @@ export class SearchIndex {
       identityOf: (document) => identityOf(this.#documents, document),
     });
     if (tokens.length > 0 && limit > 0) {
+      this.#spelling.beginQuery();
       const run = new QueryRun({
         tokens,
         slotMaker: this.#slotMaker,

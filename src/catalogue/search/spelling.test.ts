@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { word as word8 } from '../../../test/support/long-food.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { buildDeletionTable, MAX_EDITS, NO_DELETIONS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { EditDistance } from './edit-distance.ts';
 import { PostingLists } from './posting-lists.ts';
+import { MAX_SCANNED_WORDS } from './query-limits.ts';
 import { editsAllowed, Spelling } from './spelling.ts';
 import { runAll } from './steps.ts';
 
@@ -113,5 +115,16 @@ describe('Spelling', () => {
 
   it('never allows more edits than the table can bridge', () => {
     fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => editsAllowed(text || 'a') <= MAX_EDITS));
+  });
+
+  it('goes through no more words of a large vocabulary than one query may cost', () => {
+    const others = Array.from({ length: MAX_SCANNED_WORDS / 2 }, (_, at) => word8(at));
+    const words = ['zzyzzyva', ...others].sort();
+    const spelling = spellingOf(words, false);
+    const found = () => spelling.similar('zzyzyva', 1).map(({ term }) => words[term]);
+    expect(found()).toContain('zzyzzyva');
+    expect(found()).toEqual([]);
+    spelling.beginQuery();
+    expect(found()).toContain('zzyzzyva');
   });
 });

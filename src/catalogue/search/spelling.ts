@@ -9,7 +9,12 @@ import {
 import { type Dictionary, kindsOfLetters, type TermRange } from './dictionary.ts';
 import { EditDistance, type Letters } from './edit-distance.ts';
 import type { PostingLists } from './posting-lists.ts';
-import { MAX_FUZZY_CANDIDATES, MAX_FUZZY_PREFIXES, MAX_FUZZY_TERMS } from './query-limits.ts';
+import {
+  MAX_FUZZY_CANDIDATES,
+  MAX_FUZZY_PREFIXES,
+  MAX_FUZZY_TERMS,
+  MAX_SCANNED_WORDS,
+} from './query-limits.ts';
 
 export interface SimilarTerm {
   readonly term: number;
@@ -41,6 +46,8 @@ export class Spelling {
   readonly #distance = new EditDistance();
   #seen: Uint16Array | undefined;
   #round = 0;
+  /** Words that were gone through for the query, for lack of a table. */
+  #scanned = 0;
 
   constructor(ports: {
     readonly dictionary: Dictionary;
@@ -50,6 +57,11 @@ export class Spelling {
     this.#dictionary = ports.dictionary;
     this.#lists = ports.lists;
     this.#deletions = ports.deletions;
+  }
+
+  /** To be called before each query, since what a query may cost is limited. */
+  beginQuery(): void {
+    this.#scanned = 0;
   }
 
   /** Terms within `edits` of the word, the word itself excluded: fewest edits first, then most documents. */
@@ -82,11 +94,13 @@ export class Spelling {
       forEachNeighbour(this.#deletions, word, edits, visit);
       return;
     }
-    for (let term = 0; term < dictionary.size; term++) {
+    if (this.#scanned + dictionary.size > MAX_SCANNED_WORDS) return;
+    this.#scanned += dictionary.size;
+    dictionary.forEachAlike(kindsOfLetters(word), 2 * edits, (term) => {
       const length = dictionary.length(term);
-      if (Math.abs(length - word.length) > edits) continue;
+      if (Math.abs(length - word.length) > edits) return;
       if (canBeMeant(dictionary.letters[dictionary.start(term)]!, length)) visit(term);
-    }
+    });
   }
 
   /** The round in which each term was last seen, so that a new round forgets all terms at once. */
