@@ -53,6 +53,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_KIB = 65_536;
 /** Pages of the write-ahead log after which it is folded into the file. */
 const CHECKPOINT_PAGES = 4_000;
+/** A log that grew beyond this while a long read, such as a backup, kept it from being folded in gives the rest back. */
+const KEPT_LOG_BYTES = 64 * 1024 * 1024;
 
 interface Waiting extends WriteMessage {
   readonly port: MessagePort;
@@ -155,5 +157,6 @@ function openForWriting(path: string): Sqlite.Database {
   opened.pragma('fullfsync = ON');
   opened.pragma(`cache_size = -${CACHE_KIB}`);
   opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  opened.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
   return opened;
 }

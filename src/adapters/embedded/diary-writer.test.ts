@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest';
+import { statSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
+import { PATIENCE } from '../../../test/support/patience.ts';
 import { ConstraintError, OutageError } from '../../errors.ts';
 import { SqlScanStore } from '../sql/scan-store.ts';
 import { DiaryWriteClient } from './diary-write-client.ts';
 import { DiaryWriter } from './diary-writer.ts';
 import { toSqlThroughWriter } from './writer-dialect.ts';
 
+const MEBIBYTE = 1024 * 1024;
 const OWNER = { tenant: 'acme', userId: 'u' };
 const fail = (cause: Error) => {
   throw cause;
@@ -40,6 +44,27 @@ test('a scan that cannot be written on a full disk meets an outage, as those who
   const twice = { kind: 'addEntries', owner: OWNER, entries: [newEntry()] } as const;
   await client.write(twice);
   await expect(client.write(twice)).rejects.toThrow(ConstraintError);
+  client.close();
+  await opened.close();
+});
+
+test('a write-ahead log that a long read let grow gives its space back', async () => {
+  const opened = await openDiary();
+  const client = new DiaryWriteClient({ port: opened.writer.connect() });
+  const logBytes = () => statSync(`${opened.file}-wal`).size;
+  const keptBytes = 64 * MEBIBYTE;
+  await client.execute('create table filler (bytes blob)', []);
+  const reader = new Sqlite(opened.file, { readonly: true });
+  reader.exec('begin');
+  reader.prepare('select count(*) from filler').get();
+  while (logBytes() < keptBytes + 4 * MEBIBYTE) {
+    await client.execute(`insert into filler values (zeroblob(${MEBIBYTE}))`, []);
+  }
+  reader.close();
+  await vi.waitFor(async () => {
+    await client.execute('insert into filler values (null)', []);
+    expect(logBytes()).toBeLessThanOrEqual(keptBytes);
+  }, PATIENCE);
   client.close();
   await opened.close();
 });
