@@ -32,6 +32,7 @@ export function createScans(
     lookout,
     tickets: new StreamTickets({ secret: ticketSecret }),
     limits,
+    hasRoom: objectGate && (() => objectGate.hasRoom()),
     nowMs: engine.nowMs,
     randomBytes,
   });

@@ -55,6 +55,11 @@ export class ObjectGate {
     this.#ports = ports;
   }
 
+  /** Whether an image could be stored now, so that nobody is invited to send one in vain. */
+  hasRoom(): Promise<boolean> {
+    return this.#ports.disk.hasRoom();
+  }
+
   /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
     const { signer, store, slots, nowMs, onStored } = this.#ports;

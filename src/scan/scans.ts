@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../objects/object-store.ts';
+import { storageFull } from '../storage-full.ts';
 import { createIds, type IdSource, type RandomBytes } from '../time-ordered-id.ts';
 import type { ImageLookout } from './image-lookout.ts';
 import {
@@ -43,6 +44,8 @@ export interface ScansPorts {
   /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
   readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
+  /** Whether there is room for images, where this service itself keeps them. */
+  readonly hasRoom?: (() => Promise<boolean>) | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -57,14 +60,14 @@ export class Scans {
 
   /**
    * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
-   * when the time for that upload is over, and `quota_exceeded` when there are too many scans or images.
+   * when the time for that upload is over, `quota_exceeded` when there are too many scans or images, and `storage_full`.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<CreatedScan> {
-    const { store, limits, nowMs, randomBytes } = this.#ports;
+    const { store, limits, hasRoom, nowMs, randomBytes } = this.#ports;
     // Not the time of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
@@ -74,6 +77,7 @@ export class Scans {
       if (createdAtMs >= known.uploadExpiresAtMs) throw tooLate();
       return { job: known, uploadAddress: await this.#uploadAddress(known, contentLength) };
     }
+    if ((await hasRoom?.()) === false) throw storageFull();
     const scan: NewScan = {
       id,
       ...owner,

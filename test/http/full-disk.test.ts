@@ -22,8 +22,8 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
   });
   const port = await fixture.listen();
   const base = `http://127.0.0.1:${port}`;
-  const bearer = { authorization: `Bearer ${await fixture.createKey(SCOPES)}` };
-  const json = { ...bearer, 'content-type': 'application/json' };
+  const key = await fixture.createKey(SCOPES);
+  const json = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   afterAll(async () => {
     await fixture[Symbol.asyncDispose]();
     disk[Symbol.dispose]();
@@ -81,6 +81,17 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
       expect(await upload(address)).toEqual({ status: 507, code: 'storage_full' });
       expect(await writeEntry('Soup')).toBe(201);
       expect(incoming()).toEqual([]);
+    }
+    for (const [path, credential] of [
+      ['/v1/scan/image', json],
+      ['/scan/image', { 'x-api-key': key, 'content-type': 'application/json' }],
+    ] as const) {
+      const body = JSON.stringify({ clientId: 'phone', contentType: 'image/jpeg' });
+      const refused = await fetch(base + path, { method: 'POST', headers: credential, body });
+      expect([refused.status, await refused.json()]).toMatchObject([
+        507,
+        { error: { code: 'storage_full' } },
+      ]);
     }
     disk.leaveFree(RESERVE_MB * MEGABYTE + 2 * PHOTO.length);
     expect(await upload(address)).toEqual({ status: 200, code: undefined });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { UPLOAD_STALL_MS } from '../../src/http/server-limits.ts';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { openTestServer } from '../support/test-server.ts';
 import { openTestService } from '../support/test-service.ts';
 
@@ -158,6 +159,15 @@ it('one client gets half of the places that others leave, and all together no mo
   expect((await ask(await newAddress(), '192.0.2.4')).status).toBe(503);
   for (const socket of held) expect(await endUpload(socket)).toBe('200');
   expect(await endUpload(await beginUpload(await newAddress(), { client: one }))).toBe('200');
+});
+
+it('what uploads left when a process died is gone when the next one has started', async () => {
+  using folder = tempFolder();
+  const left = join(folder.path, 'objects', '.incoming');
+  mkdirSync(left, { recursive: true });
+  for (const name of ['upload-0-a', 'upload-7-b']) writeFileSync(join(left, name), HALF);
+  await using _ = await openTestServer({ dataDir: folder.path });
+  expect(incoming(folder.path)).toEqual([]);
 });
 
 it('all threads of a service know of the uploads of each other', async () => {

@@ -48,7 +48,7 @@ export function scanRoutes({ scans, publicUrl }: ScanRoutesPorts): readonly Rout
           schema: createdSchema,
           example: { jobId: EXAMPLE_SCAN.id, uploadUrl: EXAMPLE_UPLOAD_URL },
         },
-        errors: ['invalid_content_type', 'quota_exceeded'],
+        errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
       },
       handle: async (request, reply) => {
         const { job, uploadAddress } = await scans().create(

@@ -110,7 +110,7 @@ export function scanRoutes(ports: ScanRoutesPorts): readonly Route[] {
           schema: createdSchema,
           example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
         },
-        errors: ['invalid_content_type', 'quota_exceeded'],
+        errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
       },
       handle: async (request, reply) => {
         const { job, uploadAddress } = await scans().create(
