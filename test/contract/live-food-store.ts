@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food.ts';
-import { wordsOf } from '../../src/catalogue/live/food-quota.ts';
-import { EVERY_TENANT, type LiveFood } from '../../src/catalogue/live/live-food.ts';
+import { EVERY_TENANT } from '../../src/catalogue/live/live-food.ts';
 import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
+import { foodQuotaContract } from './food-quota.ts';
 
 export interface OpenLiveFoodStore {
   readonly store: LiveFoodStore;
@@ -180,106 +179,6 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19);
     });
 
-    const QUOTA = { foods: 5, words: 20 };
-    const isFull = (quota: string, limit: number, used: number) =>
-      expect.objectContaining({ code: 'quota_exceeded', details: { quota, limit, used } });
-    /** Name and brand have a word each. */
-    const short = (at: number) => manualFood({ key: `k${at}`, name: 'Jam', brand: 'Acme' });
-    const long = (at: number, words: number) =>
-      manualFood({
-        key: `k${at}`,
-        name: 'Jam',
-        brand: 'Acme',
-        aliases: [
-          Array(words - 2)
-            .fill('x')
-            .join(' '),
-        ],
-      });
-
-    test('a tenant keeps at most as many foods as it may, however many write at one time', async () => {
-      const puts = await Promise.allSettled(
-        Array.from({ length: 30 }, (_, at) =>
-          (at % 2 === 0 ? store : opened.other).put('acme', short(at), QUOTA),
-        ),
-      );
-      const refused = puts.filter((put) => put.status === 'rejected').map(({ reason }) => reason);
-      expect(refused).toEqual(Array(25).fill(isFull('own_foods', 5, 5)));
-      await store.put('other', short(0), QUOTA);
-
-      const [{ food }] = (await store.list('acme', '', MANY)) as [LiveFood];
-      await store.remove('acme', food.id);
-      await store.put('acme', short(99), QUOTA);
-      await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('own_foods', 5, 5));
-      expect(await store.list('acme', '', MANY)).toHaveLength(5);
-    });
-
-    test('its foods have at most as many words as they may, however many are changed at one time', async () => {
-      const revisions: number[] = [];
-      for (let at = 0; at < 5; at++) revisions.push(await store.put('acme', short(at), QUOTA));
-      const changes = await Promise.allSettled(
-        revisions.map((revision, at) =>
-          (at % 2 === 0 ? store : opened.other).replace('acme', long(at, 5), revision, QUOTA),
-        ),
-      );
-      const refused = changes.filter((change) => change.status === 'rejected').map(({ reason }) => reason);
-      expect(refused).toEqual(Array(2).fill(isFull('own_food_words', 20, 19)));
-      const kept = await store.list('acme', '', MANY);
-      const longOnes = kept.filter(({ food }) => food.aliases.length > 0);
-      expect(longOnes).toHaveLength(3);
-
-      // What becomes no longer may be changed even where there is too much already.
-      const less = { foods: 1, words: 1 };
-      const [{ food, revision }] = longOnes as [LiveFood];
-      const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
-      expect(same.outcome).toBe('replaced');
-      expect(await store.replace('acme', { ...food, name: 'Late' }, revision, less)).toEqual({
-        outcome: 'conflict',
-      });
-      await store.remove('acme', longOnes[1]!.food.id);
-      await expect(store.put('acme', long(77, 7), QUOTA)).rejects.toEqual(isFull('own_food_words', 20, 14));
-      await store.put('acme', long(77, 6), QUOTA);
-    });
-
-    test('what a tenant keeps is counted right after any writes', async () => {
-      const write = fc.record({
-        key: fc.nat({ max: 3 }),
-        words: fc.integer({ min: 2, max: 9 }),
-        how: fc.nat({ max: 2 }),
-        userId: fc.constantFrom('ann', 'bob', undefined),
-      });
-      let runs = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(write, { maxLength: 15 }), async (writes) => {
-          const tenant = `tenant-${runs++}`;
-          const kept = new Map<FoodId, number>();
-          for (const { key, words, how, userId } of writes) {
-            const food = { ...long(key, words), ...(userId !== undefined && { userId }) };
-            const found = await store.find(tenant, food.id);
-            if (how === 0) {
-              await store.remove(tenant, food.id);
-              kept.delete(food.id);
-              continue;
-            }
-            if (found === undefined || how === 1) await store.put(tenant, food);
-            else await store.replace(tenant, food, found.revision);
-            kept.set(food.id, wordsOf(food));
-          }
-          const foods = kept.size;
-          const words = [...kept.values()].reduce((sum, each) => sum + each, 0);
-          const next = short(50);
-          await expect(store.put(tenant, next, { foods, words: MANY })).rejects.toEqual(
-            isFull('own_foods', foods, foods),
-          );
-          await expect(store.put(tenant, next, { foods: MANY, words: words + 1 })).rejects.toEqual(
-            isFull('own_food_words', words + 1, words),
-          );
-          await store.put(tenant, next, { foods: foods + 1, words: words + 2 });
-        }),
-        { numRuns: 10 },
-      );
-    });
-
     test('the food of all tenants that was written longest ago is known', async () => {
       expect(await store.findOldestShared()).toBeUndefined();
       for (const key of ['a', 'b', 'c']) await store.put(EVERY_TENANT, manualFood({ key }));
@@ -288,5 +187,7 @@ export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenL
       await store.remove(EVERY_TENANT, manualFood({ key: 'b' }).id);
       expect((await opened.other.findOldestShared())?.food.id).toBe('manual:c');
     });
+
+    foodQuotaContract(() => opened);
   });
 }

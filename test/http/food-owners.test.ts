@@ -1,115 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/access/scope.ts';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/food-body.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import {
+  DAY,
+  type Method,
+  newFood,
+  openFoodOwners,
+  SEEN,
+  SPOON,
+  UNSEEN,
+  type Who,
+} from '../support/food-owners.ts';
 
-const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'];
-const SPOON = { quantity: 20, unit: 'g' };
-const DAY = { date: '2026-03-29', mealType: 'lunch' };
+type Owners = Awaited<ReturnType<typeof openFoodOwners>>;
 
-let fixture: TestServer;
-let base: string;
-/** Of one tenant: its key, tokens of two users. Of another: its key, a token of a user of the same name. */
-let as: Record<'key' | 'ann' | 'bob' | 'otherKey' | 'otherAnn', string>;
+let owners: Owners;
+let ask: Owners['ask'];
+let create: Owners['create'];
+let find: Owners['find'];
+let byBarcode: Owners['byBarcode'];
+let waysTo: Owners['waysTo'];
 beforeAll(async () => {
-  fixture = await openTestServer();
-  base = `http://127.0.0.1:${await fixture.listen()}`;
-  const key = await fixture.createKey(ALL, undefined, 'acme');
-  const otherKey = await fixture.createKey(ALL, undefined, 'other');
-  as = {
-    key,
-    otherKey,
-    ann: await tokenOf(key, 'ann'),
-    bob: await tokenOf(key, 'bob'),
-    otherAnn: await tokenOf(otherKey, 'ann'),
-  };
+  owners = await openFoodOwners();
+  ({ ask, create, find, byBarcode, waysTo } = owners);
 });
-afterAll(() => fixture[Symbol.asyncDispose]());
-
-type Who = keyof typeof as;
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-async function tokenOf(key: string, user: string, scope = ALL.join(' ')): Promise<string> {
-  const body = JSON.stringify({ client_secret: key, user_id: user, scope });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${base}/v1/auth/token`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { access_token: string }).access_token;
-}
-
-async function ask(
-  who: Who,
-  method: Method,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const answer = await fetch(`${base}/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${as[who]}`,
-      'x-request-id': 'same',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  return {
-    status: answer.status,
-    etag: answer.headers.get('etag') ?? '',
-    replayed: answer.headers.get('idempotency-replayed'),
-    text,
-    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asks for
-    body: (text === '' ? undefined : JSON.parse(text)) as any,
-  };
-}
-
-let made = 0;
-/** Names and barcodes of their own for each food, of letters that search does not take for one another. */
-function newFood(more: object = {}) {
-  const at = made++;
-  const word = String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 26)).repeat(4);
-  return { ...EXAMPLE_NEW_FOOD, aliases: [], name: `Jam ${word}`, barcode: `${60_000_000 + at}`, ...more };
-}
-
-async function create(who: Who, more: object = {}) {
-  const food = newFood(more);
-  const { status, body, etag } = await ask(who, 'POST', '/foods', food);
-  expect(status).toBe(201);
-  return { ...food, id: body.id as string, etag, body };
-}
-
-type Made = Awaited<ReturnType<typeof create>>;
-
-const idsIn = ({ body }: { body: unknown }) => (body as { id: string }[]).map(({ id }) => id);
-const search = async (who: Who, { name }: Made, query = '') =>
-  idsIn(await ask(who, 'GET', `/foods/search?q=${encodeURIComponent(name)}${query}`));
-const byBarcode = (who: Who, { barcode }: Made, query = '') =>
-  ask(who, 'GET', `/foods/barcode/${barcode}${query}`);
-
-/** All ways in which a caller can come upon a food, each as whether it was there. */
-async function waysTo(who: Who, food: Made, user = who === 'bob' ? 'bob' : 'ann') {
-  const ways = {
-    id: (await ask(who, 'GET', `/foods/${food.id}`)).status,
-    barcode: (await byBarcode(who, food)).status,
-    search: (await search(who, food)).includes(food.id) ? 200 : 404,
-    entryById: (await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, foodId: food.id })).status,
-    entryByBarcode: (
-      await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, barcode: food.barcode })
-    ).status,
-    recipe: (
-      await ask(who, 'POST', `/users/${user}/recipes`, {
-        name: 'Toast',
-        servings: 1,
-        ingredients: [{ foodId: food.id, ...SPOON }],
-      })
-    ).status,
-  };
-  return ways;
-}
-
-const SEEN = { id: 200, barcode: 200, search: 200, entryById: 201, entryByBarcode: 201, recipe: 201 };
-const UNSEEN = { id: 404, barcode: 404, search: 404, entryById: 404, entryByBarcode: 404, recipe: 404 };
+afterAll(() => owners[Symbol.asyncDispose]());
 
 describe('a food that is entered with a user’s token', () => {
   it('belongs to that user, who finds it in every way; nobody else finds it in any', async () => {
@@ -125,9 +38,9 @@ describe('a food that is entered with a user’s token', () => {
     const food = await create('ann');
     expect(await waysTo('key', food, 'ann')).toEqual({ ...SEEN, barcode: 404, search: 404 });
     expect(await waysTo('key', food, 'bob')).toEqual({ ...UNSEEN, id: 200 });
-    expect(await search('key', food, '&userId=ann')).toContain(food.id);
+    expect(await find('key', food, '&userId=ann')).toContain(food.id);
     expect((await byBarcode('key', food, '?userId=ann')).body.id).toBe(food.id);
-    expect(await search('key', food, '&userId=bob')).not.toContain(food.id);
+    expect(await find('key', food, '&userId=bob')).not.toContain(food.id);
     expect((await byBarcode('key', food, '?userId=bob')).status).toBe(404);
     for (const query of ['?userId=ann', '?userId=bob']) {
       expect((await byBarcode('otherKey', food, query)).status).toBe(404);
@@ -199,8 +112,8 @@ describe('a food that is entered with a user’s token', () => {
   it('is never in an answer that was kept for somebody else', async () => {
     const food = newFood();
     const look = async (who: Who) => [
-      idsIn(await ask(who, 'GET', `/foods/search?q=${encodeURIComponent(food.name)}`)).toSorted(),
-      (await ask(who, 'GET', `/foods/barcode/${food.barcode}`)).status,
+      (await find(who, food)).toSorted(),
+      (await byBarcode(who, food)).status,
     ];
     const before = await Promise.all((['ann', 'bob', 'otherKey'] as const).map(look));
     const { id } = await create('ann', food);
@@ -320,16 +233,14 @@ it('a request that two users name alike is executed for each of them', async () 
 
 describe('a token for which no scope was asked', () => {
   it('reads and eats foods, and enters, changes and deletes none', async () => {
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ client_secret: as.key, user_id: 'cay' });
-    const issued = await fetch(`${base}/v1/auth/token`, { method: 'POST', headers, body });
-    const { scope, access_token: token } = (await issued.json()) as { scope: string; access_token: string };
+    const request = { client_secret: owners.key, user_id: 'cay' };
+    const { scope, access_token: token } = await owners.post('/auth/token', request);
     expect(scope.split(' ').toSorted()).toEqual(['diary:read', 'diary:write', 'foods:read', 'scan']);
     const { id } = await create('key');
     const send = (method: Method, path: string) =>
-      fetch(`${base}/v1/foods${path}`, {
+      fetch(`${owners.base}/v1/foods${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...headers },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(method !== 'GET' && method !== 'DELETE' && { body: JSON.stringify(newFood()) }),
       });
     expect((await send('GET', `/${id}`)).status).toBe(200);
@@ -360,15 +271,15 @@ it('erasing a user erases the foods of that user for everybody at once, and no o
   for (const food of [mine, byKey]) {
     expect(await waysTo('ann', food)).toEqual(UNSEEN);
     expect((await ask('key', 'GET', `/foods/${food.id}`)).status).toBe(404);
-    expect(await search('key', food, '&userId=ann')).not.toContain(food.id);
+    expect(await find('key', food, '&userId=ann')).not.toContain(food.id);
   }
   expect(await waysTo('bob', shared)).toEqual(SEEN);
   expect(await waysTo('bob', bobs)).toEqual(SEEN);
   expect(await waysTo('otherAnn', theirs)).toEqual(SEEN);
   // What another user recorded of the food while it was shared is that user's record.
   expect((await ask('bob', 'GET', `/users/bob/diary/${eaten.body.id}`)).body.calories).toBe(48);
-  const rows = await fixture.database.db.selectFrom('live_foods').selectAll().execute();
+  const rows = await owners.fixture.database.db.selectFrom('live_foods').selectAll().execute();
   expect(rows.filter(({ tenant_id, user_id }) => tenant_id === 'acme' && user_id === 'ann')).toEqual([]);
-  const kept = await fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
+  const kept = await owners.fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
   expect(kept.filter(({ body }) => body?.includes('Jam Erasable'))).toEqual([]);
 });

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Food, FoodId } from '../../catalogue/food.ts';
-import { type FoodQuota, NO_QUOTA, quotaExceeded, wordsOf } from '../../catalogue/live/food-quota.ts';
+import {
+  type FoodQuota,
+  NO_QUOTA,
+  quotaExceeded,
+  userQuota,
+  wordsOf,
+} from '../../catalogue/live/food-quota.ts';
 import { EVERY_TENANT, type LiveFood, type LiveFoodChange } from '../../catalogue/live/live-food.ts';
 import { KEPT_DELETIONS, type LiveFoodStore, type Replaced } from '../../catalogue/live/live-food-store.ts';
+import type { AppError } from '../../errors.ts';
 import { isStorable } from '../../storable-text.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import type { LiveFoodsTable } from './tables.ts';
@@ -59,6 +66,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
               sql`cast(${content.user_food} as text)`.as('user_food'),
               sql`cast(${words} as integer)`.as('words'),
             ])
+            .where(userHasRoom(tenant, food, words, quota))
             .where(({ not, exists }) =>
               not(
                 exists(
@@ -79,7 +87,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
         .returning('revision')
         .executeTakeFirst(),
     );
-    if (written === undefined) throw quotaExceeded(quota, await this.#usage(tenant), words);
+    if (written === undefined) throw await this.#refusal(tenant, food, words, quota);
     return written.revision;
   }
 
@@ -99,6 +107,12 @@ export class SqlLiveFoodStore implements LiveFoodStore {
         .where('id', '=', food.id)
         .where(IS_THERE)
         .where('revision', '=', expectedRevision)
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('user_id', '=', food.userId ?? ''), eb('words', '>=', words)]),
+            userHasRoom(tenant, food, words, quota),
+          ]),
+        )
         // A food that does not become longer may be changed, however much there is.
         .where(({ or, eb, not, exists }) =>
           or([
@@ -119,10 +133,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     );
     if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
     const found = await this.find(tenant, food.id);
-    if (found?.revision === expectedRevision) {
-      const { foods, words: used } = await this.#usage(tenant);
-      throw quotaExceeded(quota, { foods, words: used }, words);
-    }
+    if (found?.revision === expectedRevision) throw await this.#refusal(tenant, food, words, quota);
     return { outcome: found === undefined ? 'missing' : 'conflict' };
   }
 
@@ -203,6 +214,26 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     });
   }
 
+  /** Why there was no room for a food. */
+  async #refusal(tenant: string, food: Food, words: number, quota: FoodQuota): Promise<AppError> {
+    if (food.userId === undefined) return quotaExceeded(quota, await this.#usage(tenant), words);
+    const share = userQuota(quota);
+    const used = await this.#reads
+      .selectFrom('live_foods')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('foods'),
+        fn.coalesce(fn.sum<number>('words'), sql<number>`0`).as('words'),
+      ])
+      .where('tenant_id', '=', tenant)
+      .where('user_id', '=', food.userId)
+      .where('id', '<>', food.id)
+      .executeTakeFirstOrThrow();
+    const isFull = used.foods >= share.foods || used.words + words > share.words;
+    return isFull
+      ? quotaExceeded(share, used, words, 'user')
+      : quotaExceeded(quota, await this.#usage(tenant), words);
+  }
+
   async #usage(tenant: string): Promise<FoodQuota> {
     const row = await this.#reads
       .selectFrom('live_food_usage')
@@ -221,6 +252,15 @@ export class SqlLiveFoodStore implements LiveFoodStore {
       return written;
     });
   }
+}
+
+/** Whether the food's user has room for it, or it is everybody's. */
+function userHasRoom(tenant: string, { id, userId }: Food, words: number, quota: FoodQuota) {
+  const share = userQuota(quota);
+  return userId === undefined
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`(select count(*) < ${share.foods} and coalesce(sum(own.words), 0) <= ${share.words - words}
+        from live_foods as own where own.tenant_id = ${tenant} and own.user_id = ${userId} and own.id <> ${id})`;
 }
 
 async function purgeDeleted(db: QueryBuilder): Promise<void> {

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId } from '../food.ts';
 import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
 import type { LiveFoodChange } from './live-food.ts';
 import { FOOD_BYTES, type TenantFoods } from './tenant-foods.ts';
 
-/** Users of a tenant whose foods are indexed at one time on each thread. */
+/** Users of a tenant whose foods are indexed at one time on each thread, and what their indexes may take together, roughly. */
 export const MAX_INDEXED_USERS = 1_000;
+const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
 type Change = Pick<LiveFoodChange, 'id' | 'food' | 'revision'>;
 type Written = Change & { readonly food: Food };
@@ -20,7 +21,11 @@ export class UserFoods {
   readonly #ports: IndexedFoodsPorts;
   readonly #foods = new Map<string, Map<FoodId, Written>>();
   readonly #owners = new Map<FoodId, string>();
-  readonly #indexed = new LRUCache<string, IndexedFoods>({ max: MAX_INDEXED_USERS });
+  readonly #indexed = new LRUCache<string, IndexedFoods>({
+    max: MAX_INDEXED_USERS,
+    maxSize: MAX_INDEXED_BYTES,
+    sizeCalculation: ({ foods }) => foods.bytes,
+  });
   /** Revisions of all that was applied, until `becomeWhole`. */
   #applied: Map<FoodId, number> | undefined = new Map();
 
@@ -30,9 +35,7 @@ export class UserFoods {
 
   /** What all of this takes in memory, roughly. */
   get bytes(): number {
-    let bytes = this.#owners.size * FOOD_BYTES;
-    for (const { foods } of this.#indexed.values()) bytes += foods.bytes;
-    return bytes;
+    return this.#owners.size * FOOD_BYTES + this.#indexed.calculatedSize;
   }
 
   /** Applies writes to any foods of the tenant, also to those that all users see. As `TenantFoods.apply` does. */
@@ -58,14 +61,17 @@ export class UserFoods {
   index(userId: string): MaybePromise<void> {
     const foods = this.#foods.get(userId);
     if (foods === undefined) return;
-    let indexed = this.#indexed.get(userId);
-    if (indexed === undefined) {
-      indexed = new IndexedFoods(this.#ports);
+    const known = this.#indexed.get(userId);
+    const indexed = known ?? new IndexedFoods(this.#ports);
+    if (known === undefined) {
       indexed.foods.apply([...foods.values()]);
       indexed.foods.becomeWhole();
       this.#indexed.set(userId, indexed);
     }
-    return indexed.index();
+    return andThen(indexed.index(), () => {
+      // Only now is its size known.
+      if (this.#indexed.peek(userId) === indexed) this.#indexed.set(userId, indexed);
+    });
   }
 
   /** The foods of a user, as far as they are indexed; undefined for a user who has none. */

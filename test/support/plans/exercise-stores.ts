@@ -148,8 +148,12 @@ async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant, userId }: D
   await liveFoods.changesAfter(revision - 1, PAGE);
   await liveFoods.remove(tenant, food.id, revision);
   await liveFoods.remove(tenant, food.id);
-  // For the erasure of the user.
-  await liveFoods.put(tenant, { ...food, userId });
+  const ofUser = { ...food, userId };
+  await liveFoods.replace(tenant, ofUser, await liveFoods.put(tenant, ofUser));
+  const another = { ...ofUser, id: toFoodId('manual', createIds(1, NOW_MS, randomBytes)[0]!) };
+  for (const food of [another, { ...another, userId: 'another' }]) {
+    await liveFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
+  }
 }
 
 function newScans(count: number, owner: ScanOwner): NewScan[] {

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { FoodId } from '../../src/catalogue/food.ts';
+import { wordsOf } from '../../src/catalogue/live/food-quota.ts';
+import type { LiveFood } from '../../src/catalogue/live/live-food.ts';
+import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
+import { manualFood } from '../support/manual-food.ts';
+
+const MANY = 1000;
+
+interface Stores {
+  readonly store: LiveFoodStore;
+  /** Another way into the same foods. */
+  readonly other: LiveFoodStore;
+}
+
+/** What a store promises of how much is kept; part of the contract of live foods, whose stores it is given. */
+export function foodQuotaContract(current: () => Stores): void {
+  let opened: Stores;
+  let store: LiveFoodStore;
+  beforeEach(() => {
+    opened = current();
+    store = opened.store;
+  });
+
+  const QUOTA = { foods: 5, words: 20 };
+  const isFull = (quota: string, limit: number, used: number) =>
+    expect.objectContaining({ code: 'quota_exceeded', details: { quota, limit, used } });
+  /** Name and brand have a word each. */
+  const short = (at: number) => manualFood({ key: `k${at}`, name: 'Jam', brand: 'Acme' });
+  const long = (at: number, words: number) =>
+    manualFood({
+      key: `k${at}`,
+      name: 'Jam',
+      brand: 'Acme',
+      aliases: [
+        Array(words - 2)
+          .fill('x')
+          .join(' '),
+      ],
+    });
+
+  test('a tenant keeps at most as many foods as it may, however many write at one time', async () => {
+    const puts = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, at) =>
+        (at % 2 === 0 ? store : opened.other).put('acme', short(at), QUOTA),
+      ),
+    );
+    const refused = puts.filter((put) => put.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toEqual(Array(25).fill(isFull('own_foods', 5, 5)));
+    await store.put('other', short(0), QUOTA);
+
+    const [{ food }] = (await store.list('acme', '', MANY)) as [LiveFood];
+    await store.remove('acme', food.id);
+    await store.put('acme', short(99), QUOTA);
+    await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('own_foods', 5, 5));
+    expect(await store.list('acme', '', MANY)).toHaveLength(5);
+  });
+
+  test('its foods have at most as many words as they may, however many are changed at one time', async () => {
+    const revisions: number[] = [];
+    for (let at = 0; at < 5; at++) revisions.push(await store.put('acme', short(at), QUOTA));
+    const changes = await Promise.allSettled(
+      revisions.map((revision, at) =>
+        (at % 2 === 0 ? store : opened.other).replace('acme', long(at, 5), revision, QUOTA),
+      ),
+    );
+    const refused = changes.filter((change) => change.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toEqual(Array(2).fill(isFull('own_food_words', 20, 19)));
+    const kept = await store.list('acme', '', MANY);
+    const longOnes = kept.filter(({ food }) => food.aliases.length > 0);
+    expect(longOnes).toHaveLength(3);
+
+    // What becomes no longer may be changed even where there is too much already.
+    const less = { foods: 1, words: 1 };
+    const [{ food, revision }] = longOnes as [LiveFood];
+    const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
+    expect(same.outcome).toBe('replaced');
+    expect(await store.replace('acme', { ...food, name: 'Late' }, revision, less)).toEqual({
+      outcome: 'conflict',
+    });
+    await store.remove('acme', longOnes[1]!.food.id);
+    await expect(store.put('acme', long(77, 7), QUOTA)).rejects.toEqual(isFull('own_food_words', 20, 14));
+    await store.put('acme', long(77, 6), QUOTA);
+  });
+
+  test('one user has a tenth of what the tenant may keep, however many write at one time', async () => {
+    const quota = { foods: 50, words: 200 };
+    const ofAnn = (at: number, words = 2) => ({ ...long(at, words), userId: 'ann' });
+    const puts = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, at) =>
+        (at % 2 === 0 ? store : opened.other).put('acme', ofAnn(at), quota),
+      ),
+    );
+    const refused = puts.filter((put) => put.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toEqual(Array(4).fill(isFull('own_foods_of_user', 5, 5)));
+    for (const userId of ['bob', undefined]) {
+      await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
+    }
+    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [LiveFood];
+    await expect(store.replace('acme', ofAnn(0, 13), revision, quota)).rejects.toEqual(
+      isFull('own_food_words_of_user', 20, 8),
+    );
+    // Nor is a food moved to a user who has no room; within less room than there is, what becomes no longer may be changed.
+    const shared = (await store.find('acme', short(50).id))!;
+    await expect(
+      store.replace('acme', { ...shared.food, userId: 'ann' }, shared.revision, quota),
+    ).rejects.toEqual(isFull('own_foods_of_user', 5, 5));
+    const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, { foods: 1, words: 1 });
+    expect(same.outcome).toBe('replaced');
+    await store.remove('acme', food.id);
+    await store.put('acme', ofAnn(0, 12), quota);
+    await expect(store.put('acme', ofAnn(20), quota)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  test('what a tenant keeps is counted right after any writes', async () => {
+    const write = fc.record({
+      key: fc.nat({ max: 3 }),
+      words: fc.integer({ min: 2, max: 9 }),
+      how: fc.nat({ max: 2 }),
+      userId: fc.constantFrom('ann', 'bob', undefined),
+    });
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { maxLength: 15 }), async (writes) => {
+        const tenant = `tenant-${runs++}`;
+        const kept = new Map<FoodId, number>();
+        for (const { key, words, how, userId } of writes) {
+          const food = { ...long(key, words), ...(userId !== undefined && { userId }) };
+          const found = await store.find(tenant, food.id);
+          if (how === 0) {
+            await store.remove(tenant, food.id);
+            kept.delete(food.id);
+            continue;
+          }
+          if (found === undefined || how === 1) await store.put(tenant, food);
+          else await store.replace(tenant, food, found.revision);
+          kept.set(food.id, wordsOf(food));
+        }
+        const foods = kept.size;
+        const words = [...kept.values()].reduce((sum, each) => sum + each, 0);
+        const next = short(50);
+        await expect(store.put(tenant, next, { foods, words: MANY })).rejects.toEqual(
+          isFull('own_foods', foods, foods),
+        );
+        await expect(store.put(tenant, next, { foods: MANY, words: words + 1 })).rejects.toEqual(
+          isFull('own_food_words', words + 1, words),
+        );
+        await store.put(tenant, next, { foods: foods + 1, words: words + 2 });
+      }),
+      { numRuns: 10 },
+    );
+  });
+}
