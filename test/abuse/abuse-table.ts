@@ -14,12 +14,19 @@ const HEADINGS = [
 
 /** The cost of each attack to others, one line for each. */
 export function abuseTable(all: readonly Measured[]): string {
-  return [HEADINGS, HEADINGS.map(() => '---'), ...all.map(toRow)]
-    .map((row) => `| ${row.join(' | ')} |\n`)
-    .join('');
+  const headings = [HEADINGS, HEADINGS.map(() => '---')].map(toLine);
+  return [...headings, ...all.map(abuseRow)].map((line) => `${line}\n`).join('');
 }
 
-function toRow(measured: Measured): string[] {
+export function abuseRow(measured: Measured): string {
+  return toLine(toCells(measured));
+}
+
+function toLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function toCells(measured: Measured): string[] {
   const { attack, report, idle, attempts, before, peakRssBytes, after } = measured;
   const breaches = breachesOf(measured);
   return [

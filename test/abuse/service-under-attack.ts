@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { abuseTable } from './abuse-table.ts';
+import { abuseRow, abuseTable } from './abuse-table.ts';
 import { ATTACKS } from './attacks.ts';
 import { breachesOf, type Measured } from './measured.ts';
 import { runAbuse } from './run-abuse.ts';
@@ -27,7 +27,7 @@ describe(`a service under attack, ${mode}, ABUSE_SEED=${seed}`, () => {
           ...{ mode, seed, isFull, attacks, onProgress },
           onMeasured: (measured) => {
             all.set(measured.attack.name, measured);
-            for (const breach of breachesOf(measured)) say(`  breach: ${breach}`);
+            say(abuseRow(measured));
           },
         });
       } finally {

@@ -45,7 +45,7 @@ async function makeForgeries({ client, key }: Scene): Promise<(() => string)[]> 
   const [header, claims] = [head, payload].map((part) =>
     JSON.parse(Buffer.from(part, 'base64url').toString()),
   ) as [Claims, Claims];
-  const published = (await client.send('/.well-known/jwks.json')).body;
+  const published = (await client.send('/.well-known/jwks.json', { localAddress: OWN_ADDRESS })).body;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const others = { ...claims, sub: 'careful', tenant: 'victim', user: 'careful' };
