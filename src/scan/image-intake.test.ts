@@ -106,10 +106,50 @@ describe('limits hold before decoding', () => {
   });
 
   it.each([
+    ['progressive JPEG of the largest size', jpeg({ width: 7_000, height: 7_000, frame: 0xc2, scans: 20 })],
+    [
+      'JPEG full of metadata',
+      jpeg({ ...size, before: Array(150).fill(jpegSegment(0xe1, Buffer.alloc(65_000))) }),
+    ],
+    ['progressive photo of 12 megapixels', jpeg({ width: 4_000, height: 3_000, frame: 0xc2, scans: 64 })],
+    ['panorama', jpeg({ width: 32_768, height: 1_500 })],
+    [
+      'PNG with an editor\u2019s metadata',
+      png({ ...size, before: Array(60).fill(pngChunk('iTXt', Buffer.alloc(99))) }),
+    ],
+    ['PNG of many chunks', png({ ...size, before: Array(5_000).fill(pngChunk('IDAT', Buffer.alloc(8))) })],
+  ])('what cameras and editors make passes: %s', (_, bytes) => {
+    expect(inspectImage(bytes)).toHaveProperty('widthPx');
+  });
+
+  it.each([
     ['JPEG', jpeg({ width: 65_535, height: 65_535 })],
     ['PNG', png({ width: 0x7fff_ffff, height: 0x7fff_ffff })],
     ['WebP', webp(webpLossless(16_383, 16_383))],
     ['JPEG with thousands of scans', jpeg({ ...size, frame: 0xc2, scans: 5_000 })],
+    ['large JPEG with some scans', jpeg({ width: 7_000, height: 7_000, frame: 0xc2, scans: 21 })],
+    [
+      'JPEG with millions of empty segments',
+      jpeg({ ...size, before: Array(1_001).fill(jpegSegment(0xe1, Buffer.alloc(0))) }),
+    ],
+    ['PNG of millions of lines', png({ width: 1, height: 40_000_000 })],
+    ['PNG of one line', png({ width: 40_000_000, height: 1 })],
+    [
+      'PNG with thousands of texts',
+      png({ ...size, before: Array(300).fill(pngChunk('zTXt', Buffer.alloc(9))) }),
+    ],
+    ['PNG in crumbs', png({ ...size, before: Array(20_001).fill(pngChunk('IDAT', Buffer.alloc(0))) })],
+    [
+      'PNG with thousands of texts behind its pixels',
+      png({
+        ...size,
+        before: [pngChunk('IDAT', Buffer.alloc(9)), ...Array(300).fill(pngChunk('zTXt', Buffer.alloc(9)))],
+      }),
+    ],
+    [
+      'WebP with thousands of chunks',
+      webp(...Array(300).fill(webpChunk('ABCD', Buffer.alloc(1))), webpLossy(9, 9)),
+    ],
     ['long file', Buffer.concat([png(size), Buffer.alloc(MAX_OBJECT_BYTES)])],
   ])('a bomb is none: %s', (_, bytes) => {
     expect(inspectImage(bytes)).toMatchObject({ code: 'image_too_large' });

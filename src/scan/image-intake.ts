@@ -5,6 +5,8 @@ import { PNG_SIGNATURE, readPngHeader } from './image-headers/png.ts';
 import { readWebpHeader } from './image-headers/webp.ts';
 
 export const MAX_IMAGE_PIXELS = 50_000_000;
+/** Twice that of the widest panoramas of phones. Decoders work by lines, so that millions of short ones take seconds. */
+const MAX_IMAGE_SIDE_PX = 32_768;
 
 interface Format {
   readonly matches: (bytes: Buffer) => boolean;
@@ -45,11 +47,16 @@ export function inspectImage(bytes: Buffer): HeaderReading {
     return unsupported(`This is ${name}`);
   }
   const reading = format.readHeader(bytes);
-  if (isRefusal(reading) || reading.widthPx * reading.heightPx <= MAX_IMAGE_PIXELS) return reading;
-  return {
-    code: 'image_too_large',
-    message: `The image has ${reading.widthPx} x ${reading.heightPx} pixels, more than ${MAX_IMAGE_PIXELS} in all.`,
-  };
+  if (isRefusal(reading)) return reading;
+  const { widthPx, heightPx } = reading;
+  const has = `The image has ${widthPx} x ${heightPx} pixels, more than`;
+  if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
+    return { code: 'image_too_large', message: `${has} ${MAX_IMAGE_PIXELS} in all.` };
+  }
+  if (Math.max(widthPx, heightPx) > MAX_IMAGE_SIDE_PX) {
+    return { code: 'image_too_large', message: `${has} ${MAX_IMAGE_SIDE_PX} on a side.` };
+  }
+  return reading;
 }
 
 function isAt(bytes: Buffer, at: number, text: string): boolean {

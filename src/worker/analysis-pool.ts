@@ -50,6 +50,11 @@ export class AnalysisPool implements ImageAnalyser {
     this.#slots = Array.from({ length: ports.processes }, () => this.#serve());
   }
 
+  /** The processes that run now. */
+  get pids(): readonly number[] {
+    return Array.from(this.#processes, ({ pid }) => pid);
+  }
+
   analyse(image: ImageToAnalyse): Promise<AnalysisOutcome> {
     if (this.#isClosed) return Promise.reject(closed());
     if (this.#waiting.length >= MAX_WAITING) {

@@ -62,6 +62,11 @@ export class AnalysisProcess {
     });
   }
 
+  /** 0 where it could not be started. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Throws why it cannot look at images. */
   ready(): Promise<void> {
     return this.#channel.call('start', this.#config, { timeoutMs: START_TIMEOUT_MS });

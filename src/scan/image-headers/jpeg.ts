@@ -1,7 +1,14 @@
-import { type HeaderReading, unreadable, unsupported } from './image-facts.ts';
+import { type HeaderReading, type ImageRefusal, unreadable, unsupported } from './image-facts.ts';
 
 /** Each scan of a progressive JPEG goes over all pixels: cameras and editors make about 10, a decompression bomb thousands. */
 const MAX_SCANS = 100;
+/** Pixels times scans, which is what decoding takes time for: 20 scans of the largest image, 80 of a photo of 12 megapixels. */
+const MAX_SCANNED_PIXELS = 1_000_000_000;
+/** So many are allowed to any image; one that is too large for them is refused for its size. */
+const SCANS_OF_ANY_SIZE = 20;
+
+/** Segments of metadata, which decoders keep in memory, each beside the next: 160 of them fill 10 MiB, cameras write some five. */
+const MAX_METADATA = 1_000;
 
 const FRAMES = { baseline: 0xc0, extended: 0xc1, progressive: 0xc2 };
 const DECODABLE_FRAMES: readonly number[] = Object.values(FRAMES);
@@ -16,7 +23,7 @@ const NEAR_BYTES = 32;
 
 /** Markers until the frame header (ITU-T T.81, B.1 and B.2). */
 export function readJpegHeader(bytes: Buffer): HeaderReading {
-  let at = 2;
+  let [at, metadata] = [2, 0];
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1]!;
     if (bytes[at] !== 0xff) return unreadable('a marker is missing');
@@ -28,6 +35,8 @@ export function readJpegHeader(bytes: Buffer): HeaderReading {
       at += 2;
     } else if (marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.includes(marker)) {
       return readFrame(bytes, marker, at + 4);
+    } else if (isMetadata(marker) && ++metadata > MAX_METADATA) {
+      return tooMany(`${MAX_METADATA} segments of metadata`);
     } else {
       const length = bytes.readUInt16BE(at + 2);
       if (length < 2) return unreadable('a segment has no length');
@@ -47,10 +56,16 @@ function readFrame(bytes: Buffer, marker: number, at: number): HeaderReading {
   // Height 0 means that it follows after the first scan (DNL), which no camera does.
   if (widthPx === 0 || heightPx === 0) return unreadable('it has no size');
   if (![1, 3, 4].includes(bytes[at + 5]!)) return unreadable('it has an odd number of channels');
-  if (hasTooManyScans(bytes, at - 2)) {
-    return { code: 'image_too_large', message: `The image has more than ${MAX_SCANS} scans.` };
-  }
-  return { type: 'image/jpeg', widthPx, heightPx };
+  const refusal = refuseSegments(bytes, at - 2, scansAllowed(widthPx * heightPx));
+  return refusal ?? { type: 'image/jpeg', widthPx, heightPx };
+}
+
+function tooMany(what: string): ImageRefusal {
+  return { code: 'image_too_large', message: `The image has more than ${what}.` };
+}
+
+function scansAllowed(pixels: number): number {
+  return Math.max(SCANS_OF_ANY_SIZE, Math.min(MAX_SCANS, Math.floor(MAX_SCANNED_PIXELS / pixels)));
 }
 
 /**
@@ -60,18 +75,20 @@ function readFrame(bytes: Buffer, marker: number, at: number): HeaderReading {
  *
  * What lies behind the end is anything, such as the film of a motion photo; what lies within a segment is its own.
  */
-function hasTooManyScans(bytes: Buffer, lengthAt: number): boolean {
-  let scans = 0;
+function refuseSegments(bytes: Buffer, lengthAt: number, maxScans: number): ImageRefusal | undefined {
+  let [scans, metadata] = [0, 0];
   let at = lengthAt + lengthOf(bytes, lengthAt);
-  while (scans <= MAX_SCANS) {
+  while (scans <= maxScans) {
     const markerAt = findMarker(bytes, at);
     const marker = bytes[markerAt];
-    if (marker === undefined || marker === END_OF_IMAGE) return false;
+    if (marker === undefined || marker === END_OF_IMAGE) return undefined;
     if (marker === START_OF_SCAN) scans++;
+    if (isMetadata(marker) && ++metadata > MAX_METADATA)
+      return tooMany(`${MAX_METADATA} segments of metadata`);
     at = markerAt + 1;
     if (isSegment(marker)) at += lengthOf(bytes, at);
   }
-  return true;
+  return tooMany(`${maxScans} scans`);
 }
 
 /** Where the code of the next marker is, at the end where there is none. FF 00 and restarts belong to compressed data. */
@@ -102,6 +119,11 @@ function lengthOf(bytes: Buffer, at: number): number {
 /** Reserved codes have no length, as in decoders: skipping one could be used to hide scans. */
 function isSegment(marker: number): boolean {
   return marker >= FIRST_DEFINED_MARKER && !isRestart(marker) && marker !== START_OF_IMAGE;
+}
+
+/** APP0 to APP15: EXIF, XMP, colour profiles. */
+function isMetadata(marker: number): boolean {
+  return marker >= 0xe0 && marker <= 0xef;
 }
 
 function isRestart(marker: number): boolean {

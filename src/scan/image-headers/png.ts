@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { type HeaderReading, unreadable, unsupported } from './image-facts.ts';
+import { type HeaderReading, type ImageRefusal, unreadable, unsupported } from './image-facts.ts';
 
 export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -8,6 +8,10 @@ const CHUNK_OVERHEAD_BYTES = 12;
 const HEADER_BYTES = 13;
 const HEADER_AT = PNG_SIGNATURE.length + 8;
 const MAX_SIDE = 0x7fff_ffff;
+/** Chunks of pixels hold 8 KB or more; an image of 10 MiB has some 1,300 of those. */
+const MAX_CHUNKS = 20_000;
+/** Text, colour profiles and the like, which decoders inflate and keep: editors write some ten. */
+const MAX_EXTRA_CHUNKS = 256;
 /** Allowed bit depths by colour type. */
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
@@ -17,7 +21,10 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** IHDR, and the chunks before the pixels, where an animation has to announce itself (PNG, third edition, 11). */
+/**
+ * IHDR, and the types of all chunks: an animation has to announce itself before the pixels (PNG, third edition, 11), and what
+ * decoders do for each chunk is bounded by their number. Behind IEND may be anything.
+ */
 export function readPngHeader(bytes: Buffer): HeaderReading {
   if (bytes.length < HEADER_AT + HEADER_BYTES + 4) return unreadable('it breaks off');
   if (
@@ -41,14 +48,29 @@ export function readPngHeader(bytes: Buffer): HeaderReading {
   if (!DEPTHS[colourType!]?.includes(depth!)) return unreadable('it has an odd number of channels');
   if (compression !== 0 || filter !== 0 || interlace! > 1) return unreadable('its header is damaged');
 
+  const refusal = refuseChunks(bytes);
+  return refusal ?? { type: 'image/png', widthPx, heightPx };
+}
+
+/** Damage behind the beginning of the pixels shows when they are decoded. */
+function refuseChunks(bytes: Buffer): ImageRefusal | undefined {
+  let [chunks, extra] = [0, 0];
+  let hasPixels = false;
   for (let at = HEADER_AT + HEADER_BYTES + 4; at + CHUNK_OVERHEAD_BYTES <= bytes.length; ) {
     const type = chunkType(bytes, at);
-    if (type === 'acTL') return unsupported('Animated images are not read');
-    if (type === 'IDAT') return { type: 'image/png', widthPx, heightPx };
-    if (type === 'IEND') return unreadable('it has no pixels');
+    if (type === 'acTL' && !hasPixels) return unsupported('Animated images are not read');
+    if (type === 'IEND') return hasPixels ? undefined : unreadable('it has no pixels');
+    if (type === 'IDAT') hasPixels = true;
+    else extra++;
+    if (++chunks > MAX_CHUNKS) return tooMany(`${MAX_CHUNKS} chunks`);
+    if (extra > MAX_EXTRA_CHUNKS) return tooMany(`${MAX_EXTRA_CHUNKS} chunks of metadata`);
     at += CHUNK_OVERHEAD_BYTES + bytes.readUInt32BE(at);
   }
-  return unreadable('it breaks off');
+  return hasPixels ? undefined : unreadable('it breaks off');
+}
+
+function tooMany(what: string): ImageRefusal {
+  return { code: 'image_too_large', message: `The image has more than ${what}.` };
 }
 
 function chunkType(bytes: Buffer, at: number): string {

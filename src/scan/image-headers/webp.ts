@@ -6,26 +6,26 @@ const LOSSY_START_CODE = 0x2a019d;
 const LOSSLESS_SIGNATURE = 0x2f;
 const ANIMATION_FLAG = 0x02;
 const SIDE_14_BITS = 0x3fff;
+/** Those of the format stand there once each; unknown ones are skipped by every decoder. */
+const MAX_CHUNKS = 256;
 
 /** The chunks of a RIFF file (RFC 9649, 2.3 to 2.7): one image, which an extended header may stand before. */
 export function readWebpHeader(bytes: Buffer): HeaderReading {
   if (bytes.length < FIRST_CHUNK_AT + CHUNK_HEADER_BYTES) return unreadable('it breaks off');
   if (bytes.readUInt32LE(4) + 8 > bytes.length) return unreadable('it breaks off');
   let canvas: ImageFacts | undefined;
+  let chunks = 0;
   for (let at = FIRST_CHUNK_AT; at + CHUNK_HEADER_BYTES <= bytes.length; ) {
+    if (++chunks > MAX_CHUNKS) {
+      return { code: 'image_too_large', message: `The image has more than ${MAX_CHUNKS} chunks.` };
+    }
     const type = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const data = bytes.subarray(at + CHUNK_HEADER_BYTES, at + CHUNK_HEADER_BYTES + size);
     if (data.length < size) return unreadable('it breaks off');
     if (type === 'ANIM' || type === 'ANMF') return unsupported('Animated images are not read');
     if (type === 'VP8 ' || type === 'VP8L') {
-      const image = type === 'VP8L' ? readLossless(data) : readLossy(data);
-      // A small canvas must not hide a large image.
-      const differs =
-        canvas !== undefined &&
-        !isRefusal(image) &&
-        (canvas.widthPx !== image.widthPx || canvas.heightPx !== image.heightPx);
-      return differs ? unreadable('its sizes contradict each other') : image;
+      return onCanvas(type === 'VP8L' ? readLossless(data) : readLossy(data), canvas);
     }
     if (type === 'VP8X') {
       const extended = readExtended(data);
@@ -35,6 +35,13 @@ export function readWebpHeader(bytes: Buffer): HeaderReading {
     at += CHUNK_HEADER_BYTES + size + (size % 2);
   }
   return unreadable('it has no pixels');
+}
+
+/** A small canvas must not hide a large image. */
+function onCanvas(image: HeaderReading, canvas: ImageFacts | undefined): HeaderReading {
+  if (canvas === undefined || isRefusal(image)) return image;
+  const isSame = canvas.widthPx === image.widthPx && canvas.heightPx === image.heightPx;
+  return isSame ? image : unreadable('its sizes contradict each other');
 }
 
 /** RFC 6386, 9.1: frame tag, start code, sides of 14 bits below their scaling. */
