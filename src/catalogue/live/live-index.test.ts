@@ -131,6 +131,20 @@ describe('an index that can be written to', () => {
     expect(index.search('jam', 200)).toHaveLength(150);
   });
 
+  test('is made of few parts even where merging has no turn', () => {
+    const index = new LiveIndex();
+    let bytes = 0;
+    for (let at = 0; at < 300; at++) {
+      const food = manualFood({ key: `${at}`, name: `Jam ${at}` });
+      index.apply([{ id: food.id, food }]);
+      runAll(index.index());
+      bytes = Math.max(bytes, index.bytes);
+    }
+    // Each part takes some 25 kB, whatever it holds.
+    expect(bytes).toBeLessThan(20 * 25_000 + 300 * 500);
+    expect(index.search('jam', 200)).toHaveLength(200);
+  });
+
   test('deleted and changed foods hide no others, however many come before these', () => {
     const foods = Array.from({ length: 6_000 }, (_, at) =>
       manualFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),

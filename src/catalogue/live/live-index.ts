@@ -30,6 +30,11 @@ interface Entry {
 
 /** A tier this many times as large as all smaller ones together is left alone; others are merged. */
 const TIER_RATIO = 4;
+/**
+ * With so many tiers, new foods are indexed together with the smaller half: merging may be far behind where it is a large
+ * tier's turn, or the thread is busy.
+ */
+const MAX_TIERS = 16;
 /** A tier with a larger share of dead entries is built anew, since every search has to skip them. */
 const MAX_DEAD_SHARE = 0.125;
 /** Bytes for each character, in the food and in the index, roughly. */
@@ -53,6 +58,8 @@ export class LiveIndex {
   /** Largest first. */
   #tiers: readonly Tier[] = [];
   readonly #latest = new Map<FoodId, Entry>();
+  /** Those that are just made into another one. */
+  readonly #inWork = new Set<Tier>();
   /** Not yet in a tier. */
   readonly #waiting = new Set<Entry>();
   #waitingCharacters = 0;
@@ -88,7 +95,8 @@ export class LiveIndex {
   *index(): Steps<void> {
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting];
-      this.#use(yield* buildTier(yield* sortInSteps(batch, byStaticOrder)), []);
+      const small = this.#tiers.length < MAX_TIERS ? [] : this.#idle().slice(-MAX_TIERS / 2);
+      yield* this.#unite(small, yield* sortInSteps(batch, byStaticOrder));
       for (const entry of batch) this.#stopWaiting(entry);
     }
   }
@@ -98,8 +106,7 @@ export class LiveIndex {
     for (;;) {
       const tiers = this.#toMerge();
       if (tiers.length === 0) return;
-      const living = tiers.map(({ entries }) => entries.filter(({ isDead }) => !isDead));
-      this.#use(yield* buildTier(yield* mergeInSteps(living, byStaticOrder)), tiers);
+      yield* this.#unite(tiers, []);
     }
   }
 
@@ -137,6 +144,19 @@ export class LiveIndex {
     if (this.#waiting.delete(entry)) this.#waitingCharacters -= entry.weight;
   }
 
+  /** Tiers that may be chosen to be made into another one, largest first. */
+  #idle(): readonly Tier[] {
+    return this.#tiers.filter((tier) => !this.#inWork.has(tier));
+  }
+
+  /** Makes one tier of these and of new entries in static order. */
+  *#unite(tiers: readonly Tier[], added: readonly Entry[]): Steps<void> {
+    for (const tier of tiers) this.#inWork.add(tier);
+    const living = tiers.map(({ entries }) => entries.filter(({ isDead }) => !isDead));
+    this.#use(yield* buildTier(yield* mergeInSteps([...living, added], byStaticOrder)), tiers);
+    for (const tier of tiers) this.#inWork.delete(tier);
+  }
+
   /** Searches the new tier instead of those that it was made of. */
   #use(tier: Tier, instead: readonly Tier[]): void {
     for (const [document, entry] of tier.entries.entries()) {
@@ -154,13 +174,14 @@ export class LiveIndex {
   #toMerge(): readonly Tier[] {
     const alike: Tier[] = [];
     let weight = 0;
-    for (const tier of this.#tiers.toReversed()) {
+    const tiers = this.#idle();
+    for (const tier of tiers.toReversed()) {
       if (alike.length > 0 && livingIn(tier) >= weight * TIER_RATIO) break;
       alike.push(tier);
       weight += livingIn(tier);
     }
     if (alike.length > 1) return alike;
-    return this.#tiers.filter((tier) => tier.dead > tier.weight * MAX_DEAD_SHARE).slice(0, 1);
+    return tiers.filter((tier) => tier.dead > tier.weight * MAX_DEAD_SHARE).slice(0, 1);
   }
 }
 
