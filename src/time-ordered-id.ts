@@ -1,11 +1,23 @@
 export type RandomBytes = (count: number) => Uint8Array;
 
+/** What names a request that may be repeated. */
+export interface NamedRequest {
+  readonly tenant: string;
+  /** Empty for a caller that acts for the whole tenant. */
+  readonly userId: string;
+  readonly idempotencyKey: string;
+}
+
 /** Time and randomness for the ids of everything that one request creates. */
 export interface IdSource {
   readonly timeMs: number;
   readonly randomBytes: RandomBytes;
   /** Whether the same request may have created them already, under the same ids. */
   readonly mayExist: boolean;
+  /** The request, where a store can note with what it writes that this is done. */
+  readonly request?: NamedRequest;
+  /** Whether that was noted: whatever is missing was removed since, and is not to be written again. */
+  readonly isDone?: boolean;
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

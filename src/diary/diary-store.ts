@@ -1,3 +1,4 @@
+import type { NamedRequest } from '../time-ordered-id.ts';
 import type { Day, DayRange } from './day.ts';
 import type { DiaryEntry, DiaryOwner } from './entry.ts';
 import type { Goals } from './goals.ts';
@@ -41,8 +42,11 @@ export interface DiaryStore {
   listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]>;
   /** One element for each day of the range that has entries, in order. */
   sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]>;
-  /** Throws `invalid_request` when a day would then hold more than `MAX_DAY_ENTRIES`. */
-  addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void>;
+  /**
+   * Throws `invalid_request` when a day would then hold more than `MAX_DAY_ENTRIES`. Notes in the same step that `request`, where
+   * one is given, was carried out.
+   */
+  addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void>;
   /** Puts `entry` in the place of the version before it; its day may be another. */
   replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
   /** Removes any version where none is given. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDiary } from '../../test/support/open-diary.ts';
 import { type Food, toFoodId } from '../catalogue/food.ts';
@@ -67,6 +68,16 @@ describe('diary', () => {
       fiber: 0,
       sodium: 0,
     });
+  });
+
+  test('twins of one request that write at one time add its entries once, and both are answered', async () => {
+    const owner = newOwner();
+    const bytes = randomBytes(24);
+    const ids = { timeMs: 1_000, randomBytes: (count: number) => bytes.subarray(0, count), mayExist: false };
+    const [one, two] = await Promise.all([1, 2].map(() => diary.create(owner, [soup, soup], { ids })));
+    expect(one!.map(({ id }) => id)).toEqual(two!.map(({ id }) => id));
+    expect(await diary.list(owner, oneDay(parseDay(DATE)))).toHaveLength(2);
+    await expect(diary.create(owner, [soup], { ids: { ...ids, isDone: true } })).resolves.toHaveLength(1);
   });
 
   test('0.1 + 0.2 is 0.3', async () => {

@@ -1,5 +1,5 @@
 import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
-import { AppError } from '../errors.ts';
+import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
@@ -215,7 +215,12 @@ export class Diary {
       createdAt: now,
       updatedAt: now,
     }));
-    if (entries.length > 0) await store.addEntries(owner, entries);
+    // Where all was removed since the request was carried out, it is answered as it was, and stays removed.
+    if (entries.length === 0 || ids?.isDone === true) return entries;
+    await store.addEntries(owner, entries, ids?.request).catch((error) => {
+      // Another execution of the same request, which was taken for dead, has added them just now.
+      if (ids === undefined || !(error instanceof ConstraintError)) throw error;
+    });
     return entries;
   }
 }

@@ -1,10 +1,7 @@
+import type { NamedRequest } from '../time-ordered-id.ts';
+
 /** What names a request: the same Idempotency-Key of another tenant or user names another request. */
-export interface RequestName {
-  readonly tenant: string;
-  /** Empty for a caller that acts for the whole tenant. */
-  readonly userId: string;
-  readonly idempotencyKey: string;
-}
+export type RequestName = NamedRequest;
 
 /** The answer to a request, as it is given again. */
 export interface KeptAnswer {
@@ -29,13 +26,15 @@ export interface ClaimRequest {
 export type Claim =
   /**
    * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
-   * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect.
+   * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect;
+   * `isDone` where the effect was noted with what it wrote (see `REQUEST_DONE` of the SQL adapters).
    */
   | {
       readonly kind: 'started';
       readonly claimId: string;
       readonly attempt: number;
       readonly firstClaimedMs: number;
+      readonly isDone: boolean;
     }
   /** Somebody else is executing it. */
   | { readonly kind: 'running' }

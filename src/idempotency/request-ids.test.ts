@@ -7,6 +7,7 @@ const EXECUTION: NamedExecution = {
   fingerprint: new Uint8Array(32),
   firstClaimedMs: 1_800_000_000_000,
   attempt: 1,
+  isDone: false,
 };
 const idsOf = (more: Partial<NamedExecution> = {}, count = 3) => {
   const { timeMs, randomBytes } = requestIds({ ...EXECUTION, ...more });

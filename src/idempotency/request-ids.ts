@@ -7,13 +7,14 @@ export interface NamedExecution {
   readonly fingerprint: Uint8Array;
   readonly firstClaimedMs: number;
   readonly attempt: number;
+  readonly isDone: boolean;
 }
 
 /**
  * Ids that are the same whenever the same request is executed, so that what an execution created before it died is
  * found and not created again. They all derive from one seed, so a request can create only one series of things.
  */
-export function requestIds({ name, fingerprint, firstClaimedMs, attempt }: NamedExecution): IdSource {
+export function requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone }: NamedExecution): IdSource {
   const { tenant, userId, idempotencyKey } = name;
   const seed = JSON.stringify([tenant, userId, idempotencyKey, firstClaimedMs]);
   return {
@@ -22,5 +23,7 @@ export function requestIds({ name, fingerprint, firstClaimedMs, attempt }: Named
     randomBytes: (count) =>
       createHash('shake256', { outputLength: count }).update(seed).update(fingerprint).digest(),
     mayExist: attempt > 1,
+    request: name,
+    isDone,
   };
 }

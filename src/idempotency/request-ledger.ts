@@ -85,7 +85,7 @@ export class RequestLedger {
   }
 
   #execution(name: RequestName, fingerprint: Uint8Array, started: Started): Turn {
-    const { claimId, attempt, firstClaimedMs } = started;
+    const { claimId, attempt, firstClaimedMs, isDone } = started;
     const release = this.#hold(name, claimId);
     const abandon = () => {
       release();
@@ -93,7 +93,7 @@ export class RequestLedger {
     };
     return {
       kind: 'execute',
-      ids: requestIds({ name, fingerprint, firstClaimedMs, attempt }),
+      ids: requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone }),
       abandon,
       settle: (answer) => {
         if (answer.body.length > MAX_KEPT_BODY_CHARACTERS) return abandon();

@@ -74,6 +74,23 @@ test('entries whose answer was lost and of which one was deleted are not created
   expect(await list()).toEqual(others);
 });
 
+test.each([
+  ['an entry', ENTRY],
+  ['entries', [ENTRY, ENTRY]],
+])('%s whose answer was lost and that was deleted since stays deleted', async (what, body) => {
+  const url = `/v1/users/gus-${what.length}/diary`;
+  await cutAnswers(fixture.database, () => ask('POST', url, body, `gone-${what.length}`));
+  const list = async () => (await ask('GET', `${url}?date=${ENTRY.date}`)).json();
+  const created = await list();
+  for (const { id } of created) expect((await ask('DELETE', `${url}/${id}`)).statusCode).toBe(204);
+  const repeated = await ask('POST', url, body, `gone-${what.length}`);
+  expect(repeated.statusCode).toBe(201);
+  expect([repeated.json()].flat().map(({ id }) => id)).toEqual(created.map(({ id }: { id: string }) => id));
+  expect(await list()).toEqual([]);
+  const replayed = await ask('POST', url, body, `gone-${what.length}`);
+  expect([replayed.headers['idempotency-replayed'], replayed.body]).toEqual(['true', repeated.body]);
+});
+
 test('a day whose copy lost its answer is not copied again, though it was copied onto itself', async () => {
   const url = '/v1/users/cay/diary';
   await ask('POST', url, [ENTRY, ENTRY]);

@@ -6,6 +6,7 @@ import {
   EXACT_VERSION,
   GOALS_COLUMNS,
   RECIPE_COLUMNS,
+  REQUEST_DONE,
   REST_COLUMNS,
   WRITTEN_ENTRY_COLUMNS,
 } from '../sql/diary-rows.ts';
@@ -78,16 +79,29 @@ export const SUM_DAYS = statement(
 );
 
 /** Adds nothing when one of the days has no room. */
-export const ADD_ENTRIES = statement(
-  'add-entries',
-  `insert into diary_entries (tenant_id, user_id, ${WRITTEN_ENTRY_COLUMNS})
+const ADD = `insert into diary_entries (tenant_id, user_id, ${WRITTEN_ENTRY_COLUMNS})
    select $1, $2, added.* from unnest(${entryArrays.join(', ')}) as added (${WRITTEN_ENTRY_COLUMNS})
    where not exists (
      select 1 from unnest($3::text[]) as day (label) group by day.label
      having count(*) + (
        select count(*) from diary_entries where ${OWNED} and date = day.label collate "C"
      ) > ${MAX_DAY_ENTRIES}
-   )`,
+   )`;
+
+export const ADD_ENTRIES = statement('add-entries', ADD);
+
+const NAME = entryArrays.length + FIRST_VALUE;
+
+/** The same for a named request, of whose row it notes that this is done. */
+export const ADD_NAMED_ENTRIES = statement(
+  'add-named-entries',
+  `with added as (${ADD} returning id),
+        done as (
+          update idempotent_requests set ${REQUEST_DONE}
+          where tenant_id = $1 and user_id = $${NAME} and idempotency_key = $${NAME + 1} and status is null
+            and exists (select 1 from added)
+        )
+   select id from added`,
 );
 
 export const REPLACE_ENTRY = statement(

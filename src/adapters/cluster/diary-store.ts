@@ -6,6 +6,7 @@ import { type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
 import type { DayTotals } from '../../diary/totals.ts';
 import { AppError } from '../../errors.ts';
+import type { NamedRequest } from '../../time-ordered-id.ts';
 import {
   entryRow,
   goalsRow,
@@ -66,10 +67,18 @@ export class PostgresDiaryStore implements DiaryStore {
     return (await this.#list(statements.SUM_DAYS, owner, [from, to])).map(toDayTotals);
   }
 
-  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void> {
+  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
     const rows = entries.map((entry) => entryRow(owner, entry).slice(OWNER_COLUMNS));
     const columns = rows[0]!.map((_, column) => rows.map((row) => row[column]));
-    if ((await this.#write(statements.ADD_ENTRIES, owner, columns)) === 0) throw fullDay();
+    const added =
+      request === undefined
+        ? await this.#write(statements.ADD_ENTRIES, owner, columns)
+        : await this.#write(statements.ADD_NAMED_ENTRIES, owner, [
+            ...columns,
+            request.userId,
+            request.idempotencyKey,
+          ]);
+    if (added === 0) throw fullDay();
   }
 
   async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {

@@ -5,6 +5,7 @@ import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../diary/entry
 import type { Goals } from '../../diary/goals.ts';
 import type { Recipe } from '../../diary/recipe.ts';
 import type { DayTotals } from '../../diary/totals.ts';
+import type { NamedRequest } from '../../time-ordered-id.ts';
 import {
   ENTRY_COLUMNS,
   GOALS_COLUMNS,
@@ -113,8 +114,8 @@ export class SqliteDiaryStore implements DiaryStore {
     return row[0] === null ? [] : [toDayTotals(row)];
   }
 
-  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): Promise<void> {
-    await this.#writer.write({ kind: 'addEntries', owner, entries });
+  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
+    await this.#writer.write({ kind: 'addEntries', owner, entries, ...(request && { request }) });
   }
 
   replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {

@@ -4,11 +4,13 @@ import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../diary/e
 import { type Goals, MAX_GOALS_PER_USER } from '../../diary/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../../diary/recipe.ts';
 import { AppError } from '../../errors.ts';
+import type { NamedRequest } from '../../time-ordered-id.ts';
 import {
   entryRow,
   GOALS_COLUMNS,
   goalsRow,
   RECIPE_COLUMNS,
+  REQUEST_DONE,
   recipeRow,
   WRITTEN_ENTRY_COLUMNS,
 } from '../sql/diary-rows.ts';
@@ -16,7 +18,12 @@ import { eraseFoods } from '../sql/erase-foods.ts';
 
 /** Every change that there is to diaries; plain data, so that it can travel between threads. */
 export type DiaryWrite =
-  | { readonly kind: 'addEntries'; readonly owner: DiaryOwner; readonly entries: readonly DiaryEntry[] }
+  | {
+      readonly kind: 'addEntries';
+      readonly owner: DiaryOwner;
+      readonly entries: readonly DiaryEntry[];
+      readonly request?: NamedRequest;
+    }
   | { readonly kind: 'replaceEntry'; readonly owner: DiaryOwner; readonly entry: DiaryEntry }
   | {
       readonly kind: 'removeEntry';
@@ -74,6 +81,7 @@ export class DiaryWrites {
   readonly #countGoals: Sqlite.Statement;
   readonly #putGoals: Sqlite.Statement;
   readonly #clearGoals: Sqlite.Statement;
+  readonly #noteDone: Sqlite.Statement;
   readonly #erase: readonly Sqlite.Statement[];
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
@@ -88,6 +96,10 @@ export class DiaryWrites {
     this.#countGoals = count(`diary_goals where ${OWNED}`);
     this.#putGoals = prepareInsert(sqlite, 'replace', 'diary_goals', GOALS_COLUMNS);
     this.#clearGoals = sqlite.prepare(`delete from diary_goals where ${OWNED}`);
+    this.#noteDone = sqlite.prepare(
+      `update idempotent_requests set ${REQUEST_DONE}
+       where ${OWNED} and idempotency_key = ? and status is null`,
+    );
     const owned = USER_TABLES.map((table) => `${table} where ${OWNED}`);
     const deletions = [...owned, ANSWERS_ABOUT].map((rows) => `delete from ${rows}`);
     this.#erase = [...deletions, eraseFoods(OWNED)].map((sql) => sqlite.prepare(sql));
@@ -113,7 +125,7 @@ export class DiaryWrites {
     const { owner } = write;
     switch (write.kind) {
       case 'addEntries':
-        return this.#addEntries(owner, write.entries);
+        return this.#addEntries(owner, write.entries, write.request);
       case 'replaceEntry':
         return this.#replaceEntry(owner, write.entry);
       case 'removeEntry':
@@ -132,9 +144,10 @@ export class DiaryWrites {
     }
   }
 
-  #addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[]): WriteOutcome {
+  #addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): WriteOutcome {
     for (const entry of entries) this.#addEntry.run(entryRow(owner, entry));
     for (const date of new Set(entries.map((entry) => entry.date))) this.#requireRoom(owner, date);
+    if (request !== undefined) this.#noteDone.run(request.tenant, request.userId, request.idempotencyKey);
     return 'done';
   }
 

@@ -18,7 +18,10 @@ export interface SigningKeysTable {
   readonly private_jwk: string;
 }
 
-/** Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. */
+/**
+ * Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. `headers` without a
+ * `status` note that the request was carried out, together with what it wrote: see `REQUEST_DONE`.
+ */
 export interface IdempotentRequestsTable {
   readonly tenant_id: string;
   readonly user_id: string;

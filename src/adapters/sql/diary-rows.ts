@@ -150,3 +150,6 @@ export function toGoals([from, ...values]: Row): Goals {
   const known = keys.flatMap((key, index) => (values[index] === null ? [] : [[key, values[index]] as const]));
   return { from: from as Day, amounts: Object.fromEntries(known) };
 }
+
+/** The assignment that notes of a row of `idempotent_requests` that its request was carried out. */
+export const REQUEST_DONE = "headers = '{}'";

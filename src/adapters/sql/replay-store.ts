@@ -60,7 +60,12 @@ export class SqlReplayStore implements ReplayStore {
               .end(),
             claimed_until_ms: eb.ref('excluded.claimed_until_ms'),
             status: null,
-            headers: null,
+            headers: eb
+              .case()
+              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
+              .then(eb.ref('idempotent_requests.headers'))
+              .else(null)
+              .end(),
             body: null,
           }))
           .where((eb) =>
@@ -77,11 +82,11 @@ export class SqlReplayStore implements ReplayStore {
             ]),
           ),
       )
-      .returning(['attempt', 'claimed_at_ms'])
+      .returning(['attempt', 'claimed_at_ms', 'headers'])
       .executeTakeFirst();
     if (started === undefined) return this.#look(name, fingerprint);
-    const { attempt, claimed_at_ms: firstClaimedMs } = started;
-    return { kind: 'started', claimId, attempt, firstClaimedMs };
+    const { attempt, claimed_at_ms: firstClaimedMs, headers } = started;
+    return { kind: 'started', claimId, attempt, firstClaimedMs, isDone: headers !== null };
   }
 
   async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {

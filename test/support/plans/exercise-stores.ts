@@ -209,6 +209,7 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   const entries = [newEntry({ date: TODAY }), newEntry({ date: TODAY })];
   const [first, second] = entries as [(typeof entries)[0], (typeof entries)[0]];
   await diary.addEntries(owner, entries);
+  await diary.addEntries(owner, [newEntry()], { ...owner, idempotencyKey: 'k' });
   await diary.findEntry(owner, first.id);
   await diary.listEntries(owner, { range: oneDay(TODAY), limit: PAGE });
   await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
