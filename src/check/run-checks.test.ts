@@ -136,7 +136,7 @@ test.each([
   };
   expect(await outcome(json(200, {}), { run })).toMatchObject({
     outcome: end,
-    asked: ['POST /v1/auth/token', 'DELETE /second', 'DELETE /first'],
+    asked: ['POST /v1/auth/token', 'POST /v1/auth/token', 'DELETE /second', 'DELETE /first'],
   });
 });
 

@@ -69,17 +69,26 @@ function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | Che
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
 
-/** Learns the key's scopes by asking for a token, which has all of them that users can have. */
+/** What a token has only where it is asked for, of all that users can have. */
+const ASKED_FOR: Scope = 'foods:write';
+
+/** Learns the key's scopes by asking for tokens: for all that one has unasked, and for the rest. */
 async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope[] | CheckFailure> {
   const { url, mark, patience = 1 } = run;
   const signal = AbortSignal.timeout(QUICK_MS * patience);
   const session = new Session({ url, key, mark, patience, signal });
+  const ask = (body: object) =>
+    session.ask('POST', '/v1/auth/token', {
+      as: 'nobody',
+      body: { client_secret: key, user_id: session.userId, ...body },
+    });
   try {
-    const body = { client_secret: key, user_id: session.userId };
-    const answer = await session.ask('POST', '/v1/auth/token', { as: 'nobody', body });
+    const answer = await ask({});
     if (answer.status === 401) return new CheckFailure('The service does not take this key.');
     const { scope } = answer.expect(200).read(token);
-    return SCOPES.filter((name) => scope.split(' ').includes(name));
+    const granted = scope.split(' ');
+    if ((await ask({ scope: ASKED_FOR })).status === 200) granted.push(ASKED_FOR);
+    return SCOPES.filter((name) => granted.includes(name));
   } catch (error) {
     if (error instanceof CheckFailure) return error;
     throw error;
