@@ -81,7 +81,8 @@ export async function claimTurn(
     update scans set tenant_turn = new_turn, attempts = attempts + claims, fencing_token = fencing_token + claims,
       is_leased = case when claims = 1 then 1 else is_leased end,
       due_at_ms = case when claims = 1 then ${leaseUntilMs} else due_at_ms end
-    from changed where tenant_id = of_tenant and user_id = of_user and id = of_id
+    from changed where (tenant_id, user_id, id) in (select of_tenant, of_user, of_id from changed)
+      and tenant_id = of_tenant and user_id = of_user and id = of_id
     returning *`.execute(db);
   return rows.find((row) => row.is_leased === 1 && row.due_at_ms === leaseUntilMs);
 }
