@@ -60,7 +60,7 @@ describe.skipIf(inject('cluster') === undefined)(
       const cluster = await clusterSettings();
       await using right = await openTestServer({ cluster });
       const nowSeconds = Math.floor(trueNow() / 1000);
-      const key = await right.createKey(['admin'], nowSeconds + HOUR_MS / 2000);
+      const key = await right.createKey(['metrics'], nowSeconds + HOUR_MS / 2000);
       vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);
       const settings = { ...cluster, LARDER_DATA_DIR: right.dataDir, LARDER_WORKER_PORT: '0' };
       const config = readConfig(settings) as ClusterConfig;
