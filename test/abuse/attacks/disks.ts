@@ -76,7 +76,7 @@ export const fullDisk: Attack = {
     closeSync(filler);
     rmSync(file);
     const meal = {
-      date: '2031-01-01',
+      date: '2020-01-01',
       mealType: 'lunch',
       foodName: 'x',
       calories: 1,

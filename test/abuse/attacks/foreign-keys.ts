@@ -29,7 +29,7 @@ export const foreignKeys: Attack = {
       const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? 'none'));
       // The stream of a scan of others would last; its own keys of the attacker would be revoked.
       const answer = await client.send(
-        `${address}?q=${SECRET}&date=2031-01-01&from=2031-01-01&to=2031-01-02`,
+        `${address}?q=${SECRET}&date=2020-01-01&from=2020-01-01&to=2020-01-02`,
         {
           method,
           timeoutMs: 5_000,
@@ -54,8 +54,8 @@ function bodyOf(at: number): string {
     {},
     { name: 'Taken' },
     { mealType: 'snack' },
-    { date: '2031-01-01', mealType: 'lunch', foodName: 'x', calories: 1, protein: 1, carbs: 1, fat: 1 },
-    { from: '2031-01-01', to: '2031-01-02' },
+    { date: '2020-01-01', mealType: 'lunch', foodName: 'x', calories: 1, protein: 1, carbs: 1, fat: 1 },
+    { from: '2020-01-01', to: '2020-01-02' },
     { clientId: 'x', contentType: 'image/png' },
   ];
   return JSON.stringify(bodies[at % bodies.length]);
@@ -76,7 +76,7 @@ async function prepare({ client, victimKey }: Scene) {
     macros,
   });
   const meal = { mealType: 'lunch', foodName: SECRET, calories: 1, protein: 1, carbs: 1, fat: 1 };
-  const entry = await post(`/v1/users/${USER}/diary`, { date: '2031-01-01', ...meal });
+  const entry = await post(`/v1/users/${USER}/diary`, { date: '2020-01-01', ...meal });
   const ingredients = [{ foodId: food.id, quantity: 10, unit: 'g' }];
   const recipe = await post(`/v1/users/${USER}/recipes`, { name: SECRET, servings: 1, ingredients });
   const scan = await post('/v1/scan/image', { clientId: SECRET, contentType: 'image/png' });
