@@ -6,7 +6,7 @@ export const ifMatch = z.object({
     .string()
     .optional()
     .describe('An ETag as it was answered, or *: only while it is still at this version; otherwise 412.')
-    .meta({ pattern: '^(\\*|(W/)?"[^"]*")$', minLength: 1, example: '"1"' }),
+    .meta({ pattern: '^(\\*|(W/)?"[!#-~]*")$', example: '"1"' }),
 });
 
 export const lastEventId = z.object({

@@ -241,6 +241,13 @@ export const newGoalsSchema: z.ZodType<GoalsInput> = z
       .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
     ...optionalAmounts,
   })
-  .meta({ id: 'NewGoals', description: 'At least one amount, or `replaceHistory`.' });
+  .meta({
+    id: 'NewGoals',
+    description: 'At least one amount, or `replaceHistory`.',
+    anyOf: [
+      ...Object.keys(optionalAmounts).map((key) => ({ required: [key] })),
+      { required: ['replaceHistory'], properties: { replaceHistory: { const: true } } },
+    ],
+  });
 
 export const goalsSchema = z.object({ from: date.optional(), ...optionalAmounts }).meta({ id: 'Goals' });
