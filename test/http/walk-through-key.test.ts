@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/compose/modes.ts';
+import { readConfig } from '../../src/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -13,13 +15,15 @@ test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md
   async (page) => {
     using folder = tempFolder();
     const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;
+    const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: join(folder.path, 'data') };
+    // The page begins with a service that was started on this folder.
+    await (await openDatabase(readConfig(settings))).close();
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${line}; printf %s "$KEY"`], {
       cwd: ROOT,
       encoding: 'utf8',
       env: {
         PATH: process.env['PATH'],
-        ...(await clusterSettings()),
-        LARDER_DATA_DIR: join(folder.path, 'data'),
+        ...settings,
         HOME: folder.path,
         npm_config_cache: join(folder.path, 'npm'),
         // Nobody answers there.
