@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -14,6 +14,8 @@ let dir: string;
 let env: Record<string, string>;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
+  // By this folder the commands know that the data folder is one of Larder.
+  await mkdir(join(dir, 'catalogues'));
   env = { LARDER_DATA_DIR: dir };
   return () => rm(dir, { recursive: true });
 });
