@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createAccess } from '../src/compose/access.ts';
 import { createKeyIssuer } from '../src/compose/keys.ts';
-import { readConfig } from '../src/config.ts';
-import type { Access } from '../src/http/route.ts';
-import { createServer } from '../src/http/server.ts';
+import { readConfig } from '../src/config/config.ts';
+import type { Access } from '../src/http/server/route.ts';
+import { createServer } from '../src/http/server/server.ts';
 import { UNLIMITED } from '../src/limits/limiter.ts';
 import { openEngineInProcess } from './support/engine-in-process.ts';
 

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IssuedKey } from '../src/access/key-issuer.ts';
 import { createAccess } from '../src/compose/access.ts';
-import type { OpenDatabase } from '../src/compose/engine.ts';
+import type { OpenDatabase } from '../src/compose/backend.ts';
 import { createAuthenticator, createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
-import { openDatabase } from '../src/compose/modes.ts';
-import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/compose/open-backend.ts';
+import { readConfig } from '../src/config/config.ts';
 import { openEngineInProcess } from './support/engine-in-process.ts';
 
 const REQUESTS = 200_000;

@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { candidatesOf, parseBarcode } from '../src/barcode/candidates.ts';
-import { Catalogue } from '../src/catalogue/catalogue.ts';
-import { loadCatalogueImage } from '../src/catalogue/catalogue-image.ts';
+import { Catalogue } from '../src/catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../src/catalogue/file/load-catalogue.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { generatedBarcode } from './support/generated-foods.ts';
 import { percentile } from './support/search-figures.ts';

@@ -9,9 +9,9 @@
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { SqliteDiaryStore } from '../src/adapters/embedded/diary-store.ts';
 import { oneDay, parseDay } from '../src/diary/day.ts';
 import type { DiaryStore } from '../src/diary/diary-store.ts';
+import { SqliteDiaryStore } from '../src/storage/sqlite/diary-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import { openDiary } from '../test/support/open-diary.ts';
 import { cpuSeconds, startDiaryService } from './support/diary-service.ts';

@@ -11,10 +11,10 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ensureCatalogue } from '../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
-import { openDatabase } from '../src/compose/modes.ts';
-import { ensureCatalogue } from '../src/compose/shelf.ts';
-import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/compose/open-backend.ts';
+import { readConfig } from '../src/config/config.ts';
 import { cpuSeconds } from './support/diary-service.ts';
 import { firstProduct } from './support/first-product.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
@@ -131,7 +131,7 @@ interface Contestant {
 
 async function startService(): Promise<Contestant> {
   const settings = { LARDER_PORT: '0', LARDER_DATA_DIR: dataDir, LARDER_THREADS: '1' };
-  const { line, pid } = await firstLine(['src/main.ts', 'serve'], settings);
+  const { line, pid } = await firstLine(['src/cli/main.ts', 'serve'], settings);
   return { port: Number(new URL(JSON.parse(line).url).port), pid };
 }
 

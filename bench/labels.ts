@@ -6,7 +6,7 @@
  *     npm run bench -- labels [--rounds 3] [--layout NAME] [--write DIR] [--against tesseract] [--photos DIR]
  */
 import { parseArgs } from 'node:util';
-import { boundImageDecoding } from '../src/scan/open-photo.ts';
+import { boundImageDecoding } from '../src/scan/images/open-photo.ts';
 import { benchLabels } from './support/recognition-labels.ts';
 
 const { values } = parseArgs({

@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, loadavg } from 'node:os';
 import { Redis } from 'ioredis';
-import { RedisCounters } from '../src/adapters/cluster/counters.ts';
-import { createCounterMemory } from '../src/adapters/embedded/counter-memory.ts';
-import { SharedCounters } from '../src/adapters/embedded/counters.ts';
+import { createCounterMemory } from '../src/storage/memory/counter-memory.ts';
+import { SharedCounters } from '../src/storage/memory/counters.ts';
+import { RedisCounters } from '../src/storage/redis/counters.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { killRedis, redisProgram, startRedis } from '../test/support/redis-server.ts';
 

@@ -5,7 +5,7 @@
  *     npm run bench -- recognition [--negatives DIR] [--rounds 3]
  */
 import { parseArgs } from 'node:util';
-import { boundImageDecoding } from '../src/scan/open-photo.ts';
+import { boundImageDecoding } from '../src/scan/images/open-photo.ts';
 import { benchBarcodes } from './support/recognition-barcodes.ts';
 import { benchDishModel } from './support/recognition-dishes.ts';
 import { benchLabels } from './support/recognition-labels.ts';

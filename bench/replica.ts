@@ -8,11 +8,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabasePool } from '../src/adapters/cluster/database-pool.ts';
-import { PostgresDiaryStore } from '../src/adapters/cluster/diary-store.ts';
-import { migrateDatabase } from '../src/adapters/cluster/migrate-database.ts';
-import { ReplicaReads } from '../src/adapters/cluster/replica/replica-reads.ts';
 import { oneDay, parseDayRange } from '../src/diary/day.ts';
+import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
+import { PostgresDiaryStore } from '../src/storage/postgres/diary-store.ts';
+import { migrateDatabase } from '../src/storage/postgres/migrate-database.ts';
+import { ReplicaReads } from '../src/storage/postgres/replica-reads.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import {
   createDatabase,

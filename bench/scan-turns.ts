@@ -6,11 +6,11 @@
  */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { toDatabase, toSql as toPostgres } from '../src/adapters/cluster/database.ts';
-import { DatabasePool } from '../src/adapters/cluster/database-pool.ts';
-import { openDatabase, toSql as toSqlite } from '../src/adapters/embedded/database.ts';
-import { SqlScanStore } from '../src/adapters/sql/scan-store.ts';
-import type { SqlDatabase } from '../src/adapters/sql/sql-database.ts';
+import { toDatabase, toSql as toPostgres } from '../src/storage/postgres/database.ts';
+import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
+import { SqlScanStore } from '../src/storage/scan-store.ts';
+import type { SqlDatabase } from '../src/storage/sql-database.ts';
+import { openDatabase, toSql as toSqlite } from '../src/storage/sqlite/database.ts';
 import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
 import { createMigratedDatabase } from '../test/support/migrated-database.ts';
 import { ANY_NUMBER, newScan } from '../test/support/new-scan.ts';

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { publishFoods } from '../src/catalogue/import/publish-foods.ts';
+import { publishFoods } from '../src/catalogue/import/complete-foods.ts';
+import { openShelf } from '../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
-import { openDatabase } from '../src/compose/modes.ts';
-import { openShelf } from '../src/compose/shelf.ts';
-import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/compose/open-backend.ts';
+import { readConfig } from '../src/config/config.ts';
 import { COLA, SPREAD } from '../test/support/foods.ts';
 import { cpuSeconds } from './support/diary-service.ts';
 
@@ -24,7 +24,7 @@ const AT_ONCE = 50;
 const IDLE_MS = 20_000;
 const SAMPLES = 10;
 const NO_LIMIT = 1_000_000;
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const MAIN = join(import.meta.dirname, '../src/cli/main.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-bench-streams-'));
 const env = {

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const PARENT_CHECK_INTERVAL_MS = 250;
 const NEEDED_MAJOR = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const main = join(root, 'src', 'main.ts');
+const main = join(root, 'src', 'cli', 'main.ts');
 
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') stopWithParent();
 

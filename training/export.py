@@ -115,7 +115,7 @@ def main():
     args.add_argument("--out", required=True)
     args.add_argument("--shares", type=float, nargs="*", help="of the towers in the answer, 1 together; all alike unless given")
     args.add_argument("--version", required=True, help="date of the training, YYYY-MM-DD")
-    args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
+    args.add_argument("--labels", default="tools/starter/photo-labels.tsv")
     args = args.parse_args()
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("--photos", required=True)
     args.add_argument("--data", required=True)
-    args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
+    args.add_argument("--labels", default="tools/starter/photo-labels.tsv")
     args = args.parse_args()
     data = Path(args.data)
     data.mkdir(parents=True, exist_ok=True)

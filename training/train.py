@@ -73,7 +73,7 @@ def main():
     args.add_argument("--threads", type=int, default=1, help="for each tower; its batches are learnt in as many parts")
     args.add_argument("--minutes", type=float, default=120)
     args.add_argument("--rate", type=float, default=0.05)
-    args.add_argument("--labels", default="src/catalogue/starter/photo-labels.tsv")
+    args.add_argument("--labels", default="tools/starter/photo-labels.tsv")
     args = args.parse_args()
     torch.set_num_threads(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"

@@ -1,7 +1,7 @@
 import { checkDigit, toGtin } from '../../src/barcode/gtin.ts';
-import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food.ts';
-import type { Nutrients } from '../../src/catalogue/nutrients.ts';
-import { SegmentWriter } from '../../src/catalogue/segment.ts';
+import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
+import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
+import type { Nutrients } from '../../src/catalogue/food/nutrients.ts';
 import { SearchItems } from './search-items.ts';
 import { Random } from './search-random.ts';
 

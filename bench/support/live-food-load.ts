@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../../src/adapters/embedded/database.ts';
-import { toSql } from '../../src/adapters/embedded/database.ts';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
-import { type Food, toFoodId } from '../../src/catalogue/food.ts';
-import { type FoodDraft, toManualFood } from '../../src/catalogue/live/food-draft.ts';
-import type { LiveFoods } from '../../src/catalogue/live/live-foods.ts';
-import { RevisionCell } from '../../src/catalogue/live/revision-cell.ts';
+import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
+import { type FoodDraft, toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
+import { RevisionCell } from '../../src/catalogue/tenant-foods/shared-revision.ts';
+import type { LiveFoods } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import type { Database } from '../../src/storage/sqlite/database.ts';
+import { toSql } from '../../src/storage/sqlite/database.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
 import { openLiveFoods } from '../../test/support/open-live-foods.ts';
 

@@ -1,7 +1,7 @@
-import { isRefusal } from '../../src/scan/image-headers/image-facts.ts';
-import { inspectImage } from '../../src/scan/image-intake.ts';
-import { openPhoto } from '../../src/scan/open-photo.ts';
-import type { Photo } from '../../src/scan/photo.ts';
+import { isRefusal } from '../../src/scan/images/image-facts.ts';
+import { inspectImage } from '../../src/scan/images/inspect-image.ts';
+import { openPhoto } from '../../src/scan/images/open-photo.ts';
+import type { Photo } from '../../src/scan/images/photo.ts';
 
 /** Opens an image as the service does; throws where the service would refuse it. */
 export async function openSample(bytes: Buffer): Promise<Photo> {

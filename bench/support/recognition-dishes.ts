@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import type { Photo } from '../../src/scan/photo.ts';
+import type { Photo } from '../../src/scan/images/photo.ts';
 import {
   type ClassifierFolder,
   readClassifierFolder,
 } from '../../src/scan/recognizers/dish/classifier-folder.ts';
 import { toTensors } from '../../src/scan/recognizers/dish/image-views.ts';
 import { Network } from '../../src/scan/recognizers/dish/network.ts';
-import { calibratedOf } from '../../src/scan/recognizers/dish/reading.ts';
+import { calibratedOf } from '../../src/scan/recognizers/dish/predictions.ts';
 import { openSample } from './open-sample.ts';
 import { type photosOf, testPhotosOf, VISION } from './photo-sets.ts';
 import { auroc, calibrationError, type Guess, topOf } from './recognition-figures.ts';

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expectedKcal } from '../../src/catalogue/import/energy.ts';
-import type { NutrientKey, Nutrients } from '../../src/catalogue/nutrients.ts';
-import type { LabelProposal } from '../../src/scan/recognizer.ts';
-import { readLabel } from '../../src/scan/recognizers/label/facts/read-label.ts';
+import type { NutrientKey, Nutrients } from '../../src/catalogue/food/nutrients.ts';
+import { expectedKcal } from '../../src/catalogue/import/normalise/energy.ts';
 import { LabelRecognizer } from '../../src/scan/recognizers/label/label-recognizer.ts';
-import { NutrientWords } from '../../src/scan/recognizers/label/table/nutrient-words.ts';
+import { NutrientWords } from '../../src/scan/recognizers/label/nutrient-words.ts';
+import { readLabel } from '../../src/scan/recognizers/label/read-label.ts';
+import type { LabelProposal } from '../../src/scan/recognizers/recognizer.ts';
 import { LABEL_LAYOUTS, type LabelLayout } from '../../test/support/labels/label-layouts.ts';
 import { labelSvg } from '../../test/support/labels/label-svg.ts';
 import { photograph } from '../../test/support/labels/photograph.ts';

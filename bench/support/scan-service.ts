@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
+import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
+import { ensureCatalogue, openShelf } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase } from '../../src/compose/modes.ts';
-import { ensureCatalogue, openShelf } from '../../src/compose/shelf.ts';
-import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/compose/open-backend.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SPREAD } from '../../test/support/foods.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const NO_LIMIT = 1_000_000;
 
 export interface ScanLine {

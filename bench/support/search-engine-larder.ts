@@ -1,6 +1,6 @@
+import { SearchIndexBuilder } from '../../src/catalogue/search/index/search-index-builder.ts';
+import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
-import { SearchIndexBuilder } from '../../src/catalogue/search/search-index-builder.ts';
-import type { SearchSections } from '../../src/catalogue/search/sections.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 
 /** The project's own index, on one SharedArrayBuffer as a running service has it. */

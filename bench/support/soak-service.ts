@@ -8,7 +8,7 @@ import { USER_SCOPES } from '../../src/access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../src/limits/operations.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const PROBE = new URL('./heap-probe.mjs', import.meta.url);
 /** A thread that has ended tells nothing any more. */
 const STALE_MS = 10_000;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openDatabase } from '../../src/adapters/embedded/database.ts';
-import { ENTRY_COLUMNS } from '../../src/adapters/sql/diary-rows.ts';
 import { writeBasis } from '../../src/diary/amount-basis.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
+import { ENTRY_COLUMNS } from '../../src/storage/diary-rows.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
 const ENTRIES_A_DAY = 15;

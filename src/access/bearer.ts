@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import type { Authenticator } from './authenticator.ts';
 import { type Caller, keyCaller } from './caller.ts';
+import type { Authenticator } from './key-authenticator.ts';
 import { invalidToken } from './token-errors.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
-import { type Database, openDatabase, toSql } from '../adapters/embedded/database.ts';
-import { firstKeyFile } from '../adapters/embedded/first-key-file.ts';
-import { SqlKeyStore } from '../adapters/sql/key-store.ts';
 import { OperatorError } from '../errors.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import { type Database, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { createFirstKey, type FirstKeyPorts } from './first-key.ts';
+import { firstKeyFile } from './first-key-file.ts';
 import { SCOPES } from './scope.ts';
 
 let dir: string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../time-ordered-id.ts';
-import { toBase62 } from './base62.ts';
+import { toBase62 } from './key-format.ts';
 
 /**
  * The text of an API key, which only its holder has:

@@ -4,11 +4,11 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error It brings no types.
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { IssuerKeys } from '../adapters/outside/issuer-keys.ts';
 import { AppError } from '../errors.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { identifyBearer } from './bearer.ts';
-import { OutsideVerifier } from './outside-verifier.ts';
+import { OutsideVerifier } from './external-token-verifier.ts';
+import { IssuerKeys } from './issuer-keys.ts';
 
 const AUDIENCE = 'https://larder.example.org';
 const CLIENT = { client_id: 'app', client_secret: 'app-secret' };

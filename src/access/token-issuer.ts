@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import { USER_ID_PATTERN } from './caller.ts';
 import { DEFAULT_USER_SCOPES, isUserScope, type Scope } from './scope.ts';
-import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-key-ring.ts';
+import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 
 /** The `typ` that tells an access token from any other JWT (RFC 9068, 2.1). */
 export const TOKEN_TYPE = 'at+jwt';

@@ -1,10 +1,10 @@
 import { type CryptoKey, errors, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
-import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
+import type { Authenticator } from './key-authenticator.ts';
 import { isUserScope, type Scope } from './scope.ts';
-import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-key-ring.ts';
+import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
 import { expiredToken, invalidToken } from './token-errors.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
 import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';

@@ -9,15 +9,15 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
-import { SqlKeyStore } from '../adapters/sql/key-store.ts';
-import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
 import { AppError, OutageError } from '../errors.ts';
-import { Authenticator } from './authenticator.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { identifyBearer } from './bearer.ts';
+import { Authenticator } from './key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
-import { SigningKeyRing } from './signing-key-ring.ts';
 import type { SigningKeyStore } from './signing-key-store.ts';
+import { SigningKeyRing } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';
 import { TokenVerifier } from './token-verifier.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { checkDigit } from '../barcode/gtin.ts';
-import type { ImageFacts } from '../scan/image-headers/image-facts.ts';
-import { inspectImage } from '../scan/image-intake.ts';
-import { openPhoto } from '../scan/open-photo.ts';
+import type { ImageFacts } from '../scan/images/image-facts.ts';
+import { inspectImage } from '../scan/images/inspect-image.ts';
+import { openPhoto } from '../scan/images/open-photo.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { barcodePicture, plainPicture } from './barcode-picture.ts';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { backUp } from '../compose/backup.ts';
-import { readConfig } from '../config.ts';
-import type { Terminal } from './terminal.ts';
+import { readConfig } from '../config/config.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** `larder backup`: everything that was written, as it is now. */
 export function backupCommand(terminal: Terminal): Command {

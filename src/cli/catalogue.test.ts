@@ -5,9 +5,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
-import { compileCatalogue } from '../catalogue/compile.ts';
-import { openShelf } from '../compose/shelf.ts';
-import { readConfig } from '../config.ts';
+import { compileCatalogue } from '../catalogue/compile/compile.ts';
+import { openShelf } from '../compose/catalogue-store.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 
 let dir: string;

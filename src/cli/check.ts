@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { ALL_CHECKS } from '../check/all-checks.ts';
 import type { CheckResult } from '../check/check.ts';
+import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { wholeNumber } from '../config-parsers.ts';
+import { wholeNumber } from '../config/parsers.ts';
 import { OperatorError } from '../errors.ts';
-import { exitCodeOf, stopRequested } from './stop-signals.ts';
-import type { Terminal } from './terminal.ts';
+import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 const MARK_BYTES = 8;
 const MAX_PATIENCE = 100;

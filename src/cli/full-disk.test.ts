@@ -5,8 +5,8 @@ import { OLD_SCHEMA } from '../../test/support/off-products.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../../test/support/small-disk.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { ensureCatalogue, openShelf } from '../compose/shelf.ts';
-import { readConfig } from '../config.ts';
+import { ensureCatalogue, openShelf } from '../compose/catalogue-store.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 
 const MEGABYTE = 1_000_000;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { importCompositionCommand } from './import-composition.ts';
-import { importFdcCommand } from './import-fdc.ts';
-import { importOffCommand } from './import-off.ts';
-import { importStarterCommand } from './import-starter.ts';
-import type { Terminal } from './terminal.ts';
+import { importCompositionCommand } from './import/composition.ts';
+import { importFdcCommand } from './import/fdc.ts';
+import { importOffCommand } from './import/off.ts';
+import { importStarterCommand } from './import/starter.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { createAuthenticator, openKeyStore } from '../compose/keys.ts';
-import { openDatabase } from '../compose/modes.ts';
-import { readConfig } from '../config.ts';
+import { openDatabase } from '../compose/open-backend.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { fileError } from '../catalogue/file-errors.ts';
-import { describedApi } from '../http/api-routes.ts';
-import type { Terminal } from './terminal.ts';
+import { fileError } from '../files/file-errors.ts';
+import { describedApi } from '../http/routes.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** `larder openapi`: the description of the HTTP interface, as the service serves it. */
 export function openApiCommand(terminal: Terminal): Command {

@@ -6,12 +6,12 @@ import { checkCommand } from './check.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openApiCommand } from './openapi.ts';
-import { recognizeCommand } from './recognize.ts';
+import { recognizeCommand } from './recognize/recognize.ts';
 import { restoreCommand } from './restore.ts';
-import { scanCommand } from './scan.ts';
-import { searchCommand } from './search.ts';
+import { scanCommand } from './scan/scan.ts';
+import { searchCommand } from './search/search.ts';
 import { serveCommand } from './serve.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { workerCommand } from './worker.ts';
 
 /** The whole command line. Each command is one file beside this one. */

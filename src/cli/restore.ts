@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { restore } from '../compose/backup.ts';
-import { readConfig } from '../config.ts';
-import type { Terminal } from './terminal.ts';
+import { readConfig } from '../config/config.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** `larder restore`: back to a backup; what is there now is kept beside it. */
 export function restoreCommand(terminal: Terminal): Command {

@@ -3,15 +3,15 @@ import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
 import { prepareDataFolder } from '../compose/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
-import { openDatabase } from '../compose/modes.ts';
-import { openServedCatalogues } from '../compose/served-catalogues.ts';
-import { createService } from '../compose/service.ts';
-import { type Config, readConfig } from '../config.ts';
-import { createLogger, standardOutput } from '../http/logger.ts';
-import { assertPortFree } from '../http/port-check.ts';
+import { openDatabase } from '../compose/open-backend.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { assertPortFree } from '../http/server/port-check.ts';
+import { openServedCatalogues } from '../runtime/catalogue-source.ts';
+import { createService } from '../runtime/create-service.ts';
+import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { greeting } from './greeting.ts';
-import { stopRequested, unlessStopped } from './stop-signals.ts';
-import type { Terminal } from './terminal.ts';
+import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** `larder serve`: answers HTTP until it is told to stop. */
 export function serveCommand(terminal: Terminal): Command {

@@ -16,14 +16,14 @@ import {
   type WorkerLine,
   type WorkerProcess,
 } from '../../test/support/worker-process.ts';
-import { publishFoods } from '../catalogue/import/publish-foods.ts';
-import { openScanEngine } from '../compose/modes.ts';
-import { openShelf } from '../compose/shelf.ts';
-import { type Config, readConfig } from '../config.ts';
-import { createLogger } from '../http/logger.ts';
+import { publishFoods } from '../catalogue/import/complete-foods.ts';
+import { openShelf } from '../compose/catalogue-store.ts';
+import { openScanEngine } from '../compose/open-backend.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
+import { createLogger } from '../runtime/logger.ts';
+import { MAX_ATTEMPTS } from '../scan/jobs/scan-worker.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
-import { MAX_ATTEMPTS } from '../scan/scan-worker.ts';
 
 const JOBS = 1_000;
 const KILLS = 10;

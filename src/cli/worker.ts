@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import { prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
-import { openServedCatalogues } from '../compose/served-catalogues.ts';
-import { startWorker } from '../compose/worker.ts';
-import { openWorkerHealth } from '../compose/worker-health.ts';
-import { type Config, readConfig } from '../config.ts';
-import { MAX_SCAN_WORKERS, wholeNumber } from '../config-parsers.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { MAX_SCAN_WORKERS, wholeNumber } from '../config/parsers.ts';
 import { OperatorError } from '../errors.ts';
-import { createLogger, standardOutput } from '../http/logger.ts';
-import { lowerProcessPriority } from '../worker/process-priority.ts';
-import { stopRequested, unlessStopped } from './stop-signals.ts';
-import type { Terminal } from './terminal.ts';
+import { openServedCatalogues } from '../runtime/catalogue-source.ts';
+import { createLogger, standardOutput } from '../runtime/logger.ts';
+import { openWorkerHealth } from '../runtime/open-worker-health.ts';
+import { lowerProcessPriority } from '../runtime/process-priority.ts';
+import { startWorker } from '../runtime/worker-process.ts';
+import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 interface WorkerOptions {
   readonly concurrency?: number;

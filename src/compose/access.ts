@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type BearerPorts, identifyBearer } from '../access/bearer.ts';
 import { keyCaller } from '../access/caller.ts';
-import { OutsideVerifier } from '../access/outside-verifier.ts';
-import { SigningKeyRing } from '../access/signing-key-ring.ts';
+import { OutsideVerifier } from '../access/external-token-verifier.ts';
+import { IssuerKeys } from '../access/issuer-keys.ts';
+import { SigningKeyRing } from '../access/signing-keys.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
-import { IssuerKeys } from '../adapters/outside/issuer-keys.ts';
-import type { Config } from '../config.ts';
-import type { CredentialKind } from '../http/route.ts';
+import type { Config } from '../config/config.ts';
+import type { CredentialKind } from '../http/server/route.ts';
 import { RequestLedger } from '../idempotency/request-ledger.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { andThen } from '../maybe-promise.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './backend.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
 type AccessEngine = Pick<

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CatalogueView } from '../catalogue/live/live-food-finder.ts';
-import type { Config } from '../config.ts';
-import { FrequentFavourites } from '../diary/frequent-favourites.ts';
-import { DatabaseProbe } from '../http/database-probe.ts';
-import type { StorageEvents } from '../http/storage-event-routes.ts';
-import type { SharedMemory } from '../http/threads/protocol.ts';
-import { AnswerSweeper } from '../idempotency/answer-sweeper.ts';
+import type { CatalogueView } from '../catalogue/live-food-finder.ts';
+import type { Config } from '../config/config.ts';
+import { FrequentFavourites } from '../diary/favourite-foods.ts';
+import type { StorageEvents } from '../http/objects/receive-storage-event.ts';
+import { DatabaseProbe } from '../http/operations/database-probe.ts';
+import { AnswerSweeper } from '../idempotency/stored-response-sweeper.ts';
+import type { SharedMemory } from '../runtime/protocol.ts';
 import { createAccess } from './access.ts';
+import type { Engine } from './backend.ts';
 import { createDiary } from './diary.ts';
 import { openDisk } from './disk.ts';
-import type { Engine } from './engine.ts';
 import { openFoods } from './foods.ts';
-import { openEngine } from './modes.ts';
+import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
 
 export interface ApiParts {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { backUpDatabase, restoreDatabase } from '../adapters/embedded/database-copies.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
+import { backUpDatabase, restoreDatabase } from '../storage/sqlite/backup.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { openDisk } from './disk.ts';
 import { databaseFile } from './embedded.ts';

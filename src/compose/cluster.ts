@@ -1,29 +1,36 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { CATALOGUES_CHANNEL } from '../adapters/cluster/catalogue-versions.ts';
-import { RedisCounters } from '../adapters/cluster/counters.ts';
-import { toDatabase, toSql } from '../adapters/cluster/database.ts';
-import type { DatabaseLimits } from '../adapters/cluster/database-connection.ts';
-import { DatabaseListener } from '../adapters/cluster/database-listener.ts';
-import { DatabasePool } from '../adapters/cluster/database-pool.ts';
-import { PostgresDiaryStore } from '../adapters/cluster/diary-store.ts';
-import { LIVE_FOODS_CHANNEL } from '../adapters/cluster/live-foods-channel.ts';
-import { S3ObjectStore } from '../adapters/cluster/object-store.ts';
-import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../adapters/cluster/scan-signals.ts';
-import { SharedCounters } from '../adapters/embedded/counters.ts';
-import { ThreadScanSignals } from '../adapters/embedded/scan-signals.ts';
-import { SqlKeyStore } from '../adapters/sql/key-store.ts';
-import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
-import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
-import { SqlScanStore } from '../adapters/sql/scan-store.ts';
-import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
-import { RevisionCell } from '../catalogue/live/revision-cell.ts';
-import type { ClusterConfig } from '../config.ts';
-import { OutageCell } from '../outage-cell.ts';
-import { Arrivals } from '../scan/arrivals.ts';
-import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
-import { migrate } from './migrate.ts';
+import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
+import type { ClusterConfig } from '../config/config.ts';
+import { Arrivals } from '../scan/jobs/upload-events.ts';
+import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import { SharedCounters } from '../storage/memory/counters.ts';
+import { OutageCell } from '../storage/memory/outage-flag.ts';
+import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
+import { toDatabase, toSql } from '../storage/postgres/database.ts';
+import type { DatabaseLimits } from '../storage/postgres/database-connection.ts';
+import { DatabaseListener } from '../storage/postgres/database-listener.ts';
+import { DatabasePool } from '../storage/postgres/database-pool.ts';
+import { PostgresDiaryStore } from '../storage/postgres/diary-store.ts';
+import { LIVE_FOODS_CHANNEL } from '../storage/postgres/live-foods-channel.ts';
+import { migrate } from '../storage/postgres/migrate.ts';
+import { CATALOGUES_CHANNEL } from '../storage/postgres/published-versions.ts';
+import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../storage/postgres/scan-signals.ts';
+import { openSharedClock } from '../storage/postgres/shared-clock.ts';
+import { RedisCounters } from '../storage/redis/counters.ts';
+import { S3ObjectStore } from '../storage/s3/object-store.ts';
+import { SqlScanStore } from '../storage/scan-store.ts';
+import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
+import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import type {
+  Engine,
+  EngineParts,
+  OpenDatabase,
+  ScanEngine,
+  SharedWork,
+  SharedWorkParts,
+} from './backend.ts';
 import { openReplica } from './replica.ts';
-import { openSharedClock } from './shared-clock.ts';
 
 // One node among others, over PostgreSQL, S3 and Redis.
 

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileError } from '../catalogue/file-errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
-import { makeFolder } from '../make-folder.ts';
+import { fileError } from '../files/file-errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { databaseFile } from './embedded.ts';
 
 /** How long a worker waits for the service that starts beside it on an empty folder. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { Diary } from '../diary/diary.ts';
 import type { DiaryStore } from '../diary/diary-store.ts';
-import { GoalBook } from '../diary/goal-book.ts';
-import { RecipeBook } from '../diary/recipe-book.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
+import { GoalBook } from '../diary/user-goals.ts';
+import { RecipeBook } from '../diary/user-recipes.ts';
 
 interface DiaryParts {
   readonly store: DiaryStore;

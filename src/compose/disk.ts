@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { DiskReserve } from '../disk-reserve.ts';
+import type { Config } from '../config/config.ts';
+import { DiskReserve } from '../files/disk-reserve.ts';
 
 const MEGABYTE = 1_000_000;
 

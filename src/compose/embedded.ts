@@ -1,26 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { SharedCounters } from '../adapters/embedded/counters.ts';
-import { openDatabase, toSql } from '../adapters/embedded/database.ts';
-import { SqliteDiaryStore } from '../adapters/embedded/diary-store.ts';
-import { DiaryWriteClient } from '../adapters/embedded/diary-write-client.ts';
-import { DiaryWriter } from '../adapters/embedded/diary-writer.ts';
-import { keepObjectSecret } from '../adapters/embedded/object-secret.ts';
-import { FolderObjectStore } from '../adapters/embedded/object-store.ts';
-import { ThreadScanSignals } from '../adapters/embedded/scan-signals.ts';
-import { SharedUploadSlots } from '../adapters/embedded/upload-slots.ts';
-import { toSqlThroughWriter } from '../adapters/embedded/writer-dialect.ts';
-import { SqlKeyStore } from '../adapters/sql/key-store.ts';
-import { SqlLiveFoodStore } from '../adapters/sql/live-food-store.ts';
-import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
-import { SqlScanStore } from '../adapters/sql/scan-store.ts';
-import { SqlSigningKeyStore } from '../adapters/sql/signing-key-store.ts';
-import type { Config } from '../config.ts';
-import { AddressSigner } from '../scan/address-signer.ts';
-import { Arrivals } from '../scan/arrivals.ts';
-import { ObjectGate } from '../scan/object-gate.ts';
+import type { Config } from '../config/config.ts';
+import { AddressSigner } from '../objects/signed-url.ts';
+import { ObjectGate } from '../objects/signed-url-access.ts';
+import { Arrivals } from '../scan/jobs/upload-events.ts';
+import { keepObjectSecret } from '../storage/folder/object-secret.ts';
+import { FolderObjectStore } from '../storage/folder/object-store.ts';
+import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import { SharedCounters } from '../storage/memory/counters.ts';
+import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
+import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
+import { SqlScanStore } from '../storage/scan-store.ts';
+import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
+import { openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { SqliteDiaryStore } from '../storage/sqlite/diary-store.ts';
+import { DiaryWriter } from '../storage/sqlite/writer.ts';
+import { DiaryWriteClient } from '../storage/sqlite/writer-client.ts';
+import { toSqlThroughWriter } from '../storage/sqlite/writer-dialect.ts';
+import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import type {
+  Engine,
+  EngineParts,
+  OpenDatabase,
+  ScanEngine,
+  SharedWork,
+  SharedWorkParts,
+} from './backend.ts';
 import { openDisk } from './disk.ts';
-import type { Engine, EngineParts, OpenDatabase, ScanEngine, SharedWork, SharedWorkParts } from './engine.ts';
 
 // One process over a data folder: SQLite, files and shared memory.
 

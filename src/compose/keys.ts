@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { Authenticator } from '../access/authenticator.ts';
 import { createFirstKey } from '../access/first-key.ts';
+import { firstKeyFile, readFirstKey } from '../access/first-key-file.ts';
+import { Authenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
 import type { KeyStore } from '../access/key-store.ts';
-import { firstKeyFile, readFirstKey } from '../adapters/embedded/first-key-file.ts';
-import { SqlKeyStore } from '../adapters/sql/key-store.ts';
-import type { SqlDatabase } from '../adapters/sql/sql-database.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
 
 export function openKeyStore(database: SqlDatabase): KeyStore {
   return new SqlKeyStore(database);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VISION_LIMITS, VisionModel } from '../adapters/outside/vision/vision-model.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
-import type { Config } from '../config.ts';
-import { boundImageDecoding } from '../scan/open-photo.ts';
-import type { Recognizer } from '../scan/recognizer.ts';
+import type { Config } from '../config/config.ts';
+import { boundImageDecoding } from '../scan/images/open-photo.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
+import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import { LabelRecognizer } from '../scan/recognizers/label/label-recognizer.ts';
-import { checkDishModel, openDishModel } from '../scan/recognizers/open-dish-model.ts';
+import type { Recognizer } from '../scan/recognizers/recognizer.ts';
+import { VISION_LIMITS, VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 

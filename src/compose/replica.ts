@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabasePool } from '../adapters/cluster/database-pool.ts';
-import { ReplicaReads } from '../adapters/cluster/replica/replica-reads.ts';
-import type { ClusterConfig } from '../config.ts';
-import type { ReplicaLoad } from '../http/database-load.ts';
-import { OutageCell } from '../outage-cell.ts';
-import type { EngineParts } from './engine.ts';
+import type { ClusterConfig } from '../config/config.ts';
+import type { ReplicaLoad } from '../http/operations/database-load.ts';
+import { OutageCell } from '../storage/memory/outage-flag.ts';
+import { DatabasePool } from '../storage/postgres/database-pool.ts';
+import { ReplicaReads } from '../storage/postgres/replica-reads.ts';
+import type { EngineParts } from './backend.ts';
 
 /** Short, since the primary can be asked instead of a replica that is slow to reach. */
 const WAIT_TIMEOUT_MS = 1_000;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { ScanStreams } from '../http/scan-streams.ts';
-import { ImageLookout } from '../scan/image-lookout.ts';
-import { ScanFeed } from '../scan/scan-feed.ts';
-import { Scans } from '../scan/scans.ts';
-import { StreamTickets } from '../scan/stream-tickets.ts';
-import type { Engine } from './engine.ts';
+import type { Config } from '../config/config.ts';
+import { ScanStreams } from '../http/scans/scan-streams.ts';
+import { ScanFeed } from '../scan/jobs/scan-feed.ts';
+import { Scans } from '../scan/jobs/scans.ts';
+import { StreamTickets } from '../scan/jobs/stream-tickets.ts';
+import { ImageLookout } from '../scan/jobs/upload-detection.ts';
+import type { Engine } from './backend.ts';
 
 type ScanEngine = Pick<
   Engine,

@@ -1,6 +1,6 @@
-import type { Basis, Serving } from '../catalogue/food.ts';
-import type { Convertible } from './convert.ts';
+import type { Basis, Serving } from '../catalogue/food/food.ts';
 import { AMOUNT_KEYS, type AmountKey, type BasisText, type Rests } from './entry.ts';
+import type { Convertible } from './unit-conversion.ts';
 
 /** Amounts as decimal numbers that nobody has rounded. */
 export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;

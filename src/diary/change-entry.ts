@@ -1,7 +1,6 @@
-import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
 import { type AmountBasis, readBasis, restsIn } from './amount-basis.ts';
-import { parseQuantity } from './convert.ts';
 import { parseDay } from './day.ts';
 import {
   AMOUNT_KEYS,
@@ -17,6 +16,7 @@ import { invalidField } from './invalid-field.ts';
 import { parseUnit } from './portion.ts';
 import { isSameUnit, type Snapshot, snapshotAt } from './snapshot.ts';
 import { toDecimal } from './thousandths.ts';
+import { parseQuantity } from './unit-conversion.ts';
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;

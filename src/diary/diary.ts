@@ -1,4 +1,4 @@
-import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';

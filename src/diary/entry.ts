@@ -1,5 +1,5 @@
-import type { FoodId } from '../catalogue/food.ts';
-import { hasAtMost, isStorable } from '../storable-text.ts';
+import type { FoodId } from '../catalogue/food/food.ts';
+import { hasAtMost, isStorable } from '../well-formed-text.ts';
 import type { Day } from './day.ts';
 import type { Rest } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';

@@ -1,9 +1,8 @@
-import type { Food, FoodId } from '../catalogue/food.ts';
-import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { Food, FoodId } from '../catalogue/food/food.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
-import { hasAtMost, isStorable } from '../storable-text.ts';
 import { isId } from '../time-ordered-id.ts';
-import { MAX_UNIT_CHARACTERS, parseQuantity } from './convert.ts';
+import { hasAtMost, isStorable } from '../well-formed-text.ts';
 import type { DiaryStore } from './diary-store.ts';
 import {
   type Amounts,
@@ -18,6 +17,7 @@ import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
 import { aboutField, invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
+import { MAX_UNIT_CHARACTERS, parseQuantity } from './unit-conversion.ts';
 
 /** What was eaten, how much, and its amounts: an entry without its day, or an ingredient. */
 export interface Portion {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import { toFoodId } from '../catalogue/food.ts';
+import { toFoodId } from '../catalogue/food/food.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
 import { oneDay, parseDay } from './day.ts';

@@ -1,15 +1,15 @@
-import type { Food, Serving } from '../catalogue/food.ts';
-import type { FoodDirectory } from '../catalogue/live/food-directory.ts';
+import type { Food, Serving } from '../catalogue/food/food.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
 import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
 import type { AmountBasis } from './amount-basis.ts';
-import { MAX_UNIT_CHARACTERS } from './convert.ts';
 import type { DiaryOwner } from './entry.ts';
 import { invalidField } from './invalid-field.ts';
 import type { Portion } from './portion.ts';
 import { amountsOf, snapshotAt } from './snapshot.ts';
-import { findStandardUnit, normaliseUnit } from './unit.ts';
+import { MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
+import { findStandardUnit, normaliseUnit } from './units.ts';
 
 /** The diary's view of scans. */
 export interface ScanLookup {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../test/support/compiled-foods.ts';
-import type { Food } from '../catalogue/food.ts';
+import type { Food } from '../catalogue/food/food.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import { AMOUNT_KEYS } from './entry.ts';
 import { amountsOf, snapshotOf } from './snapshot.ts';

@@ -1,12 +1,12 @@
-import type { Food } from '../catalogue/food.ts';
-import type { NutrientKey, Nutrients } from '../catalogue/nutrients.ts';
+import type { Food } from '../catalogue/food/food.ts';
+import type { NutrientKey, Nutrients } from '../catalogue/food/nutrients.ts';
 import { AppError } from '../errors.ts';
 import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
-import { parseQuantity, toBasisAmount } from './convert.ts';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, type BasisText, maxAmount, type Rests } from './entry.ts';
 import { splitAmount } from './exact-amount.ts';
 import type { Thousandths } from './thousandths.ts';
-import { normaliseUnit } from './unit.ts';
+import { parseQuantity, toBasisAmount } from './unit-conversion.ts';
+import { normaliseUnit } from './units.ts';
 
 /** The catalogue's nutrient for each amount of the diary. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { IN_MEMORY, openDatabase, toSql } from '../adapters/embedded/database.ts';
-import { SqlReplayStore } from '../adapters/sql/replay-store.ts';
 import { AppError } from '../errors.ts';
+import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,

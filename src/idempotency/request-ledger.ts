@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { IdSource } from '../time-ordered-id.ts';
-import type { Claim, KeptAnswer, ReplayStore, RequestName } from './replay-store.ts';
-import { requestIds } from './request-ids.ts';
+import type { Claim, KeptAnswer, ReplayStore, RequestName } from './idempotency-store.ts';
+import { requestIds } from './idempotent-requests.ts';
 
 /** How long an answer is given again. */
 export const KEPT_FOR_MS = 24 * 3_600_000;

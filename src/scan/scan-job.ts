@@ -1,6 +1,6 @@
 import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
-import type { ImageType } from './image-headers/image-facts.ts';
+import type { ImageType } from './images/image-facts.ts';
 import type { ScanResult } from './scan-result.ts';
 
 declare const brand: unique symbol;

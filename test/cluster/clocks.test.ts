@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { openScanEngine } from '../../src/compose/modes.ts';
-import { openPublished } from '../../src/compose/published.ts';
-import { openShelf } from '../../src/compose/shelf.ts';
-import { openWorkerHealth } from '../../src/compose/worker-health.ts';
-import { type ClusterConfig, readConfig } from '../../src/config.ts';
+import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { openScanEngine } from '../../src/compose/open-backend.ts';
+import { openPublished } from '../../src/compose/published-catalogues.ts';
+import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
+import { openWorkerHealth } from '../../src/runtime/open-worker-health.ts';
+import { LEASE_MS } from '../../src/scan/jobs/scan-worker.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
-import { LEASE_MS } from '../../src/scan/scan-worker.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
-import { shelveFoods } from '../support/shelve-foods.ts';
+import { shelveFoods } from '../support/store-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HOUR_MS = 60 * 60_000;

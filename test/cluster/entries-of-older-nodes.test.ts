@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
-import { MIGRATIONS } from '../../src/adapters/cluster/migrations/migrations.ts';
-import { entryRow } from '../../src/adapters/sql/diary-rows.ts';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryEntry } from '../../src/diary/entry.ts';
 import { snapshotOf } from '../../src/diary/snapshot.ts';
 import type { Thousandths } from '../../src/diary/thousandths.ts';
+import { entryRow } from '../../src/storage/diary-rows.ts';
+import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrate-database.ts';
+import { MIGRATIONS } from '../../src/storage/postgres/migrations/migrations.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { openPatientPool } from '../support/postgres.ts';

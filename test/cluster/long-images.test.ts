@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
-import { examineImage } from '../../src/scan/examine-image.ts';
+import { examineImage } from '../../src/scan/analysis/examine-image.ts';
+import { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
-import { ScanSweeper } from '../../src/scan/scan-sweeper.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const TOO_LONG = Buffer.alloc(MAX_OBJECT_BYTES + 1);

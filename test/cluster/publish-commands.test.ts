@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { runLarder } from '../support/run-larder.ts';
-import { shelveFoods } from '../support/shelve-foods.ts';
+import { shelveFoods } from '../support/store-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe.skipIf(inject('cluster') === undefined)('commands for published catalogues', () => {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { S3ObjectStore } from '../../src/adapters/cluster/object-store.ts';
 import { listParts } from '../../src/catalogue/published/catalogue-parts.ts';
-import { type ClusterConfig, readConfig } from '../../src/config.ts';
+import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
+import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { runLarder } from '../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { shelveFoods } from '../support/shelve-foods.ts';
+import { shelveFoods } from '../support/store-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PostgresCatalogueVersions } from '../../src/adapters/cluster/catalogue-versions.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import type { CatalogueVersion } from '../../src/catalogue/published/catalogue-version.ts';
 import type { CatalogueVersions } from '../../src/catalogue/published/catalogue-versions.ts';
+import type { CatalogueVersion } from '../../src/catalogue/published/published-versions.ts';
+import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
 const open = ({ db }: SqlDatabase) => ({

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
-import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
+import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,

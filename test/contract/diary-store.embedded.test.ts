@@ -1,5 +1,5 @@
-import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
+import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract } from './diary-store.ts';
 

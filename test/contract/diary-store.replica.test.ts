@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
-import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
-import { PostgresDiaryStore } from '../../src/adapters/cluster/diary-store.ts';
-import { ReplicaReads } from '../../src/adapters/cluster/replica/replica-reads.ts';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryOwner } from '../../src/diary/entry.ts';
+import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
+import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
+import { ReplicaReads } from '../../src/storage/postgres/replica-reads.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { createMigratedDatabase } from '../support/migrated-database.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Food } from '../../src/catalogue/food.ts';
+import type { Food } from '../../src/catalogue/food/food.ts';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
@@ -13,9 +13,9 @@ import {
   MAX_DAY_ENTRIES,
 } from '../../src/diary/entry.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
-import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { snapshotAt } from '../../src/diary/snapshot.ts';
 import { MAX_AMOUNT, toDecimal } from '../../src/diary/thousandths.ts';
+import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

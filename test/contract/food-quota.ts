@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { FoodId } from '../../src/catalogue/food.ts';
-import { wordsOf } from '../../src/catalogue/live/food-quota.ts';
-import type { LiveFood } from '../../src/catalogue/live/live-food.ts';
-import type { LiveFoodStore } from '../../src/catalogue/live/live-food-store.ts';
+import type { FoodId } from '../../src/catalogue/food/food.ts';
+import { wordsOf } from '../../src/catalogue/tenant-foods/food-quota.ts';
+import type { LiveFood } from '../../src/catalogue/tenant-foods/live-food.ts';
+import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/live-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 
 const MANY = 1000;

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
-import { liveFoodStoreContract } from './live-food-store.ts';
+import { liveFoodStoreContract } from './tenant-food-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlLiveFoodStore(sql);
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
-import { DiaryWriteClient } from '../../src/adapters/embedded/diary-write-client.ts';
-import { toSqlThroughWriter } from '../../src/adapters/embedded/writer-dialect.ts';
-import { SqlReplayStore } from '../../src/adapters/sql/replay-store.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { SqlReplayStore } from '../../src/storage/idempotency-store.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
+import { toSqlThroughWriter } from '../../src/storage/sqlite/writer-dialect.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
-import { replayStoreContract } from './replay-store.ts';
+import { replayStoreContract } from './idempotency-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlReplayStore({ ...sql, createClaimId: randomUUID });
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { DatabaseListener } from '../../src/adapters/cluster/database-listener.ts';
+import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
+import type { ScanId } from '../../src/scan/scan-job.ts';
+import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
+import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
 import {
   NotifyingScanSignals,
   parseScanSignal,
   SCANS_CHANNEL,
-} from '../../src/adapters/cluster/scan-signals.ts';
-import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
-import type { ScanId } from '../../src/scan/scan-job.ts';
-import type { ScanSignal } from '../../src/scan/scan-signals.ts';
+} from '../../src/storage/postgres/scan-signals.ts';
 import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 

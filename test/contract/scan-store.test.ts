@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { SqlScanStore } from '../../src/storage/scan-store.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';

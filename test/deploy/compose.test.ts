@@ -4,8 +4,8 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
-import { readConfig } from '../../src/config.ts';
-import { SETTINGS } from '../../src/config-settings.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');

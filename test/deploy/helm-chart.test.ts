@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTINGS } from '../../src/config-settings.ts';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { ChartRenderer } from '../support/chart-renderer.ts';
 
 const CHART = join(import.meta.dirname, '../../deploy/helm/larder');

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
-import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
 import {
   MAX_BODY_BYTES,
   MAX_DROPPED_BYTES,
   MAX_FORM_FIELDS,
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
-} from '../../src/http/server-limits.ts';
+} from '../../src/http/server/limits.ts';
+import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/server/route.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server-limits.ts';
+import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server/limits.ts';
+import type { Route } from '../../src/http/server/route.ts';
 import { ECHO_ROUTE } from '../support/echo-route.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/scope.ts';
-import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/route.ts';
+import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/server/route.ts';
+import { SqlScanStore } from '../../src/storage/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

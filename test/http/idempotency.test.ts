@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OutageError } from '../../src/errors.ts';
-import { MAX_BODY_BYTES } from '../../src/http/server-limits.ts';
+import { MAX_BODY_BYTES } from '../../src/http/server/limits.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;

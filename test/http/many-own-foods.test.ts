@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { toFoodId } from '../../src/catalogue/food.ts';
-import { toManualFood } from '../../src/catalogue/live/food-draft.ts';
+import { toFoodId } from '../../src/catalogue/food/food.ts';
+import { toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase } from '../../src/compose/modes.ts';
-import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/compose/open-backend.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';
 import { PATIENCE } from '../support/patience.ts';

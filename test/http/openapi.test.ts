@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describedApi } from '../../src/http/api-routes.ts';
+import { describedApi } from '../../src/http/routes.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
+import { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
-import { ScanSweeper } from '../../src/scan/scan-sweeper.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';

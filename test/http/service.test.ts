@@ -1,8 +1,8 @@
 import { truncateSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toFoodId } from '../../src/catalogue/food.ts';
-import { publishFoods } from '../../src/catalogue/import/publish-foods.ts';
-import { REFUSED } from '../../src/http/service-status.ts';
+import { toFoodId } from '../../src/catalogue/food/food.ts';
+import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
+import { REFUSED } from '../../src/http/operations/health.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 

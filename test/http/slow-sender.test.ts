@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Route } from '../../src/http/route.ts';
-import { BODY_TIMEOUT_MS } from '../../src/http/server-limits.ts';
+import { BODY_TIMEOUT_MS } from '../../src/http/server/limits.ts';
+import type { Route } from '../../src/http/server/route.ts';
 import { ECHO_ROUTE } from '../support/echo-route.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

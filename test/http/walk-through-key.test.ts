@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/compose/modes.ts';
-import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/compose/open-backend.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

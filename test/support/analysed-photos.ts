@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/catalogue/food.ts';
-import { analyse } from '../../src/scan/analyse.ts';
-import type { AnalysisOutcome } from '../../src/scan/analysis.ts';
-import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizer.ts';
-import type { ScanFoods } from '../../src/scan/scan-foods.ts';
+import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
+import { analyse } from '../../src/scan/analysis/analyse-image.ts';
+import type { AnalysisOutcome } from '../../src/scan/analysis/analysis.ts';
+import type { ScanFoods } from '../../src/scan/analysis/scan-foods.ts';
+import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizers/recognizer.ts';
 
 export const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
   id: toFoodId('starter', id),

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { toGtin } from '../../src/barcode/gtin.ts';
-import { FOOD_SOURCES, type Food, type KnownProduct, ORIGINS, toFoodId } from '../../src/catalogue/food.ts';
-import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/nutrients.ts';
-import { toPer100 } from '../../src/catalogue/scale.ts';
+import {
+  FOOD_SOURCES,
+  type Food,
+  type KnownProduct,
+  ORIGINS,
+  toFoodId,
+} from '../../src/catalogue/food/food.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/food/nutrients.ts';
+import { toPer100 } from '../../src/catalogue/food/scale.ts';
 
 /** Amounts as sources state them: decimals of up to seven significant digits. */
 const arbitraryAmount = fc

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Channel } from '../../src/channel.ts';
-import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from '../../src/http/threads/protocol.ts';
+import { Channel } from '../../src/runtime/channel.ts';
+import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
 
 /**
  * An API thread that only holds a catalogue, whose size is all that it tells. Number 1 fails to take a catalogue as often as

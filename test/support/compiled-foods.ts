@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { loadCatalogueImage } from '../../src/catalogue/catalogue-image.ts';
-import { compileCatalogue } from '../../src/catalogue/compile.ts';
-import type { CompileReport } from '../../src/catalogue/compile-report.ts';
-import type { Food, KnownProduct } from '../../src/catalogue/food.ts';
-import { parseFoodId } from '../../src/catalogue/food-id.ts';
-import { SegmentWriter } from '../../src/catalogue/segment.ts';
+import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import type { CompileReport } from '../../src/catalogue/compile/compile-report.ts';
+import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
+import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
+import type { Food, KnownProduct } from '../../src/catalogue/food/food.ts';
+import { parseFoodId } from '../../src/catalogue/food/food-id.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 

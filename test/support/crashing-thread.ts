@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { Channel } from '../../src/channel.ts';
-import type { MainCalls, ThreadCalls } from '../../src/http/threads/protocol.ts';
+import { Channel } from '../../src/runtime/channel.ts';
+import type { MainCalls, ThreadCalls } from '../../src/runtime/protocol.ts';
 
 /** An API thread that does nothing but fall over when it is asked for its metrics. */
 const calls: ThreadCalls = {

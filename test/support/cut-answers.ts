@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
-import type { OpenDatabase } from '../../src/compose/engine.ts';
+import type { OpenDatabase } from '../../src/compose/backend.ts';
 
 const CREATE = {
   embedded: [

@@ -1,4 +1,4 @@
-import type { DatabaseLimits } from '../../src/adapters/cluster/database-connection.ts';
+import type { DatabaseLimits } from '../../src/storage/postgres/database-connection.ts';
 
 /** Hundreds of writes wait for each other in tests, on a machine that may be busy. */
 const PATIENCE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FoodId } from '../../src/catalogue/food.ts';
+import type { FoodId } from '../../src/catalogue/food/food.ts';
 import type { Day } from '../../src/diary/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/entry.ts';
 import type { Recipe } from '../../src/diary/recipe.ts';

@@ -1,5 +1,5 @@
-import type { Route } from '../../src/http/route.ts';
-import { MAX_BODY_BYTES } from '../../src/http/server-limits.ts';
+import { MAX_BODY_BYTES } from '../../src/http/server/limits.ts';
+import type { Route } from '../../src/http/server/route.ts';
 
 /** A route that no service has: it reads a body of JSON, and answers it. */
 export const ECHO_ROUTE: Route = {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { type Download, download } from '../../src/catalogue/import/fetch/download.ts';
 import type { DownloadLimits } from '../../src/catalogue/import/fetch/limits.ts';
-import { DiskReserve } from '../../src/disk-reserve.ts';
+import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import { OutgoingAddresses } from '../../src/outgoing/outgoing-addresses.ts';
 
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
-import { DiskReserve } from '../../src/disk-reserve.ts';
-import { AddressSigner } from '../../src/scan/address-signer.ts';
+import { DiskReserve } from '../../src/files/disk-reserve.ts';
+import { AddressSigner } from '../../src/objects/signed-url.ts';
+import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
 
 /** An object store in a folder, for tests that need no address of it. */
 export function openFolderObjects(

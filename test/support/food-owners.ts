@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Scope } from '../../src/access/scope.ts';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/food-body.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
 import { openTestServer } from './test-server.ts';
 
 const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'];

@@ -1,5 +1,5 @@
 import { toGtin } from '../../src/barcode/gtin.ts';
-import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food.ts';
+import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
 
 const WRITTEN_AT = 1_700_000_000;
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReportJson } from '../../src/catalogue/import/import-report.ts';
-import { openShelf } from '../../src/compose/shelf.ts';
-import { readConfig } from '../../src/config.ts';
+import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { runLarder } from './run-larder.ts';
 import { tempFolder } from './temp-folder.ts';
 

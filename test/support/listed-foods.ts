@@ -1,8 +1,8 @@
 import type { Gtin } from '../../src/barcode/gtin.ts';
 import { toGtin } from '../../src/barcode/gtin.ts';
-import type { Food } from '../../src/catalogue/food.ts';
-import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/live/food-directory.ts';
-import type { CatalogueView } from '../../src/catalogue/live/live-food-finder.ts';
+import type { Food } from '../../src/catalogue/food/food.ts';
+import type { CatalogueView } from '../../src/catalogue/live-food-finder.ts';
+import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/visible-foods.ts';
 
 /** A directory over a list that may change, of which every search finds all. */
 export function listedFoods(

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
-import { SqlLiveFoodStore } from '../../src/adapters/sql/live-food-store.ts';
-import type { Food } from '../../src/catalogue/food.ts';
-import { type FoodQuota, NO_QUOTA } from '../../src/catalogue/live/food-quota.ts';
-import { LiveFoodWriter } from '../../src/catalogue/live/live-food-writer.ts';
-import type { LiveFoodsPorts } from '../../src/catalogue/live/live-foods.ts';
-import { RevisionCell } from '../../src/catalogue/live/revision-cell.ts';
+import type { Food } from '../../src/catalogue/food/food.ts';
+import { type FoodQuota, NO_QUOTA } from '../../src/catalogue/tenant-foods/food-quota.ts';
+import { RevisionCell } from '../../src/catalogue/tenant-foods/shared-revision.ts';
+import type { LiveFoodsPorts } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { LiveFoodWriter } from '../../src/catalogue/tenant-foods/tenant-food-writer.ts';
+import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
+import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { openLiveFoods } from './open-live-foods.ts';
 
 interface ThreadOptions {

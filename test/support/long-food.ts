@@ -3,7 +3,7 @@ import {
   MAX_ALIASES,
   MAX_BRAND_LENGTH,
   MAX_NAME_LENGTH,
-} from '../../src/catalogue/live/food-draft.ts';
+} from '../../src/catalogue/tenant-foods/food-draft.ts';
 
 /** Letters of a word: of longer ones a food has fewer, shorter ones cost less. */
 const WORD_LENGTH = 8;

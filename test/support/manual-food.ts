@@ -1,4 +1,4 @@
-import type { Food } from '../../src/catalogue/food.ts';
+import type { Food } from '../../src/catalogue/food/food.ts';
 import { sampleFood } from './sample-foods.ts';
 
 /** A food that a tenant entered, of which a test says only what matters to it. */

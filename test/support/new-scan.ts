@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { ScanLimits } from '../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
-import type { ScanLimits } from '../../src/scan/scan-store.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 
 /** Allows any number of scans. */

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/adapters/embedded/database.ts';
-import { SqliteDiaryStore } from '../../src/adapters/embedded/diary-store.ts';
-import { DiaryWriteClient } from '../../src/adapters/embedded/diary-write-client.ts';
-import { DiaryWriter } from '../../src/adapters/embedded/diary-writer.ts';
-import type { Food } from '../../src/catalogue/food.ts';
+import type { Food } from '../../src/catalogue/food/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
-import { RecipeBook } from '../../src/diary/recipe-book.ts';
+import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import { SqliteDiaryStore } from '../../src/storage/sqlite/diary-store.ts';
+import { DiaryWriter } from '../../src/storage/sqlite/writer.ts';
+import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
 import { listedFoods } from './listed-foods.ts';
 
 /** A diary over SQLite in a temporary folder, over the foods of a list that may change. */

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
-import { FolderObjectStore } from '../../src/adapters/embedded/object-store.ts';
-import { ThreadScanSignals } from '../../src/adapters/embedded/scan-signals.ts';
-import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import { DiskReserve } from '../../src/disk-reserve.ts';
+import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import type { ObjectKey } from '../../src/objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
-import { AddressSigner } from '../../src/scan/address-signer.ts';
-import { Arrivals } from '../../src/scan/arrivals.ts';
+import { AddressSigner } from '../../src/objects/signed-url.ts';
+import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
+import { Arrivals } from '../../src/scan/jobs/upload-events.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
-import type { ScanSignal } from '../../src/scan/scan-signals.ts';
+import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
+import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
+import { SqlScanStore } from '../../src/storage/scan-store.ts';
+import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 

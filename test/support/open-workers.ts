@@ -1,7 +1,7 @@
-import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from '../../src/scan/analysis.ts';
-import type { ImageToAnalyse } from '../../src/scan/image-analyser.ts';
+import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from '../../src/scan/analysis/analysis.ts';
+import type { ImageToAnalyse } from '../../src/scan/analysis/image-analyser.ts';
+import { ScanWorker, type ScanWorkerPorts } from '../../src/scan/jobs/scan-worker.ts';
 import type { ScanFailureCode, ScanId } from '../../src/scan/scan-job.ts';
-import { ScanWorker, type ScanWorkerPorts } from '../../src/scan/scan-worker.ts';
 import { openScans } from './open-scans.ts';
 import { BANANA_RESULT } from './settle-scan.ts';
 

@@ -1,4 +1,4 @@
-import type { Photo, Pixels } from '../../src/scan/photo.ts';
+import type { Photo, Pixels } from '../../src/scan/images/photo.ts';
 
 const SIDE_PX = 64;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { toDatabase, toSql } from '../../src/adapters/cluster/database.ts';
-import { DatabasePool } from '../../src/adapters/cluster/database-pool.ts';
-import { migrateDatabase } from '../../src/adapters/cluster/migrate-database.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrate-database.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';

@@ -1,5 +1,5 @@
+import type { Claim, ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId } from '../../src/scan/scan-job.ts';
-import type { Claim, ScanStore } from '../../src/scan/scan-store.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 
 /** One of a few tenants, and one of its users. */

@@ -1,5 +1,5 @@
 import { toGtin } from '../../src/barcode/gtin.ts';
-import { type Food, type KnownProduct, type Origin, toFoodId } from '../../src/catalogue/food.ts';
+import { type Food, type KnownProduct, type Origin, toFoodId } from '../../src/catalogue/food/food.ts';
 
 /** A food with what a test does not care about filled in. */
 export function sampleFood(origin: Origin, key: string, food: Partial<Omit<Food, 'id' | 'gtin'>> = {}): Food {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { SqlScanStore } from '../../src/adapters/sql/scan-store.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import type { FoodId } from '../../src/catalogue/food.ts';
+import type { FoodId } from '../../src/catalogue/food/food.ts';
+import type { Settlement } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
-import type { Settlement } from '../../src/scan/scan-store.ts';
+import { SqlScanStore } from '../../src/storage/scan-store.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 
 const LOOK_EVERY_MS = 5;
 

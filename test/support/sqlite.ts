@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, toSql } from '../../src/adapters/embedded/database.ts';
-import type { SqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
 
 /** One SQLite file opened on two connections, with a store on each. */
 export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {

@@ -1,8 +1,8 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { Channel } from '../../src/channel.ts';
-import { ANALYSIS_VERSION } from '../../src/scan/analysis.ts';
-import { parentProcess } from '../../src/worker/parent-process.ts';
-import type { AnalysisCalls, FoodCalls } from '../../src/worker/protocol.ts';
+import type { AnalysisCalls, FoodCalls } from '../../src/runtime/analysis-thread-protocol.ts';
+import { Channel } from '../../src/runtime/channel.ts';
+import { parentProcess } from '../../src/runtime/parent-process.ts';
+import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
 
 /** An analysis process that does what its image says. Each is told by its id. */
 const { pid } = process;

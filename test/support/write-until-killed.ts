@@ -1,6 +1,6 @@
-import { SqliteDiaryStore } from '../../src/adapters/embedded/diary-store.ts';
-import { DiaryWriteClient } from '../../src/adapters/embedded/diary-write-client.ts';
-import { DiaryWriter } from '../../src/adapters/embedded/diary-writer.ts';
+import { SqliteDiaryStore } from '../../src/storage/sqlite/diary-store.ts';
+import { DiaryWriter } from '../../src/storage/sqlite/writer.ts';
+import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
 import { newEntry } from './diary-entries.ts';
 
 // A program of its own: writes as fast as it can, single entries and batches, and prints the ids of each write once

@@ -1,4 +1,4 @@
-import type { CompileProgress } from '../compile.ts';
+import type { CompileProgress } from '../compile/compile.ts';
 import type { ImportProgress } from './import-progress.ts';
 
 const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {

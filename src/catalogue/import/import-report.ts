@@ -1,4 +1,4 @@
-import type { Origin } from '../food.ts';
+import type { Origin } from '../food/food.ts';
 
 /** How often something happened in an import, and one case of it. */
 export interface ReasonCount {

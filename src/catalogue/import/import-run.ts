@@ -1,16 +1,16 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogueShelf, ImportWorkspace } from '../catalogue-shelf.ts';
-import { compileCatalogue } from '../compile.ts';
-import { MERGE_REASONS, type MergeReason } from '../compile-report.ts';
-import type { Food, Origin } from '../food.ts';
-import { SegmentWriter } from '../segment.ts';
+import { compileCatalogue } from '../compile/compile.ts';
+import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
+import { SegmentWriter } from '../file/segment.ts';
+import type { Food, Origin } from '../food/food.ts';
+import type { CatalogueShelf, ImportWorkspace } from '../store/catalogue-store-types.ts';
 import { showCompiling } from './compile-progress.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
-import { normalise } from './normalise.ts';
-import type { RawFood, RawFoodSink } from './raw-food.ts';
+import { normalise } from './normalise/normalise.ts';
+import type { RawFood, RawFoodSink } from './normalise/raw-food.ts';
+import type { OnBytesRead } from './readers/source-file.ts';
 import { type ReadyFoods, writeReadySegment } from './ready-segment.ts';
-import type { OnBytesRead } from './source-files.ts';
 
 /** A file (or bundle of files) that was looked at and can be read. */
 export interface ImportSource {

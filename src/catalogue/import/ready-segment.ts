@@ -1,6 +1,6 @@
-import type { ImportWorkspace } from '../catalogue-shelf.ts';
-import type { Food } from '../food.ts';
-import { type SegmentOrigin, SegmentWriter } from '../segment.ts';
+import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
+import type { Food } from '../food/food.ts';
+import type { ImportWorkspace } from '../store/catalogue-store-types.ts';
 
 /** Foods that an import takes in as they are, beside what it reads. */
 export interface ReadyFoods {

@@ -1,5 +1,5 @@
-import type { CatalogueShelf } from '../catalogue-shelf.ts';
-import { compileCatalogue } from '../compile.ts';
+import { compileCatalogue } from '../compile/compile.ts';
+import type { CatalogueShelf } from '../store/catalogue-store-types.ts';
 import { showCompiling } from './compile-progress.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { type ReadyFoods, writeReadySegment } from './ready-segment.ts';

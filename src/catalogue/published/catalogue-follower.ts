@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShelfWatch } from '../catalogue-shelf.ts';
-import type { TakeCatalogue } from '../catalogue-source.ts';
-import type { CatalogueCopies } from './catalogue-copies.ts';
-import type { Activation } from './catalogue-version.ts';
+import type { ShelfWatch } from '../store/catalogue-store-types.ts';
+import type { CatalogueCopies } from './catalogue-cache.ts';
+import type { TakeCatalogue } from './catalogue-source.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import type { CopyFetcher } from './copy-fetcher.ts';
-import { CopyProblem, toCopyProblem } from './copy-problem.ts';
+import { CopyProblem, toCopyProblem } from './fetch-problem.ts';
+import type { Activation } from './published-versions.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** How often to check which version is active, in case a notification gets lost. */

@@ -1,4 +1,4 @@
-import type { Activation, CatalogueVersion, VersionFacts } from './catalogue-version.ts';
+import type { Activation, CatalogueVersion, VersionFacts } from './published-versions.ts';
 
 export interface ListedVersion extends VersionFacts {
   readonly isActive: boolean;

@@ -1,12 +1,12 @@
-import type { DiskReserve } from '../../disk-reserve.ts';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
-import { isReadableCatalogue, READABLE_CATALOGUES } from '../format.ts';
-import type { CatalogueCopies } from './catalogue-copies.ts';
-import type { CatalogueVersion } from './catalogue-version.ts';
+import { isReadableCatalogue, READABLE_CATALOGUES } from '../file/format.ts';
+import type { CatalogueCopies } from './catalogue-cache.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
-import { COPY_PROBLEMS, CopyProblem, toCopyProblem } from './copy-problem.ts';
 import { onDisk } from './disk-problem.ts';
 import { fetchCatalogue } from './fetch-catalogue.ts';
+import { COPY_PROBLEMS, CopyProblem, toCopyProblem } from './fetch-problem.ts';
+import type { CatalogueVersion } from './published-versions.ts';
 
 export interface CopyFetcherPorts {
   readonly versions: Pick<CatalogueVersions, 'find'>;

@@ -1,4 +1,4 @@
-import { CopyProblem } from './copy-problem.ts';
+import { CopyProblem } from './fetch-problem.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openFolderObjects } from '../../../test/support/folder-objects.ts';
 import { startLocalServer } from '../../../test/support/local-server.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { S3ObjectStore } from '../../adapters/cluster/object-store.ts';
-import { DiskReserve } from '../../disk-reserve.ts';
+import { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore } from '../../objects/object-store.ts';
+import { S3ObjectStore } from '../../storage/s3/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
-import type { CatalogueVersion } from './catalogue-version.ts';
 import { type FetchRequest, fetchCatalogue } from './fetch-catalogue.ts';
+import type { CatalogueVersion } from './published-versions.ts';
 
 const PART_BYTES = 64 << 10;
 const CONTENT = randomBytes(7 * PART_BYTES + 5);

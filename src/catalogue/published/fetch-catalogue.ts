@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
-import type { DiskReserve } from '../../disk-reserve.ts';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore, OpenObject } from '../../objects/object-store.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
-import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './catalogue-version.ts';
-import { CopyProblem } from './copy-problem.ts';
 import { noSpace, onDisk } from './disk-problem.ts';
 import { eachPart } from './each-part.ts';
+import { CopyProblem } from './fetch-problem.ts';
 import { readFilePart } from './file-part.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;

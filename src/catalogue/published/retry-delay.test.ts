@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { COPY_PROBLEMS } from './copy-problem.ts';
+import { COPY_PROBLEMS } from './fetch-problem.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 const MAX_MS = { outage: 2_000, other: 60_000 };

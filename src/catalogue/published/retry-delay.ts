@@ -1,4 +1,4 @@
-import type { CopyProblemCode } from './copy-problem.ts';
+import type { CopyProblemCode } from './fetch-problem.ts';
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;

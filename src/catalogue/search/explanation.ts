@@ -1,7 +1,7 @@
-import type { SearchHit } from './answers.ts';
-import type { Dictionary } from './dictionary.ts';
-import type { Plan } from './plan.ts';
-import type { Slot } from './slot.ts';
+import type { Dictionary } from './index/dictionary.ts';
+import type { SearchHit } from './match/top-hits.ts';
+import type { Plan } from './query/plan.ts';
+import type { Slot } from './query/slot.ts';
 
 /** Why a query was answered as it was. */
 export interface Explanation {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { MAX_WORK } from './query-limits.ts';
+import { type SearchDocument, SearchIndexBuilder } from './index/search-index-builder.ts';
+import { runAll } from './index/steps.ts';
+import { MAX_WORK } from './query/query-limits.ts';
 import { SearchIndex } from './search-index.ts';
-import { type SearchDocument, SearchIndexBuilder } from './search-index-builder.ts';
-import { runAll } from './steps.ts';
 
 function indexOf(documents: readonly SearchDocument[]): SearchIndex {
   const builder = new SearchIndexBuilder();

@@ -1,15 +1,16 @@
-import { Answers, type SearchHit } from './answers.ts';
-import { Bitmaps } from './bitmaps.ts';
-import { toBounds } from './bound.ts';
-import { Dictionary } from './dictionary.ts';
-import type { DocumentSections } from './document-table.ts';
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
-import { identityOf } from './identity.ts';
-import { MarkedSets } from './marked-sets.ts';
-import { documentsNamed, type NameSections } from './name-table.ts';
-import type { Plan } from './plan.ts';
-import { type GivenDocument, PlanRunner } from './plan-runner.ts';
-import { PostingLists } from './posting-lists.ts';
+import { Bitmaps } from './index/bitmaps.ts';
+import { Dictionary } from './index/dictionary.ts';
+import type { DocumentSections } from './index/document-table.ts';
+import { documentsNamed, type NameSections } from './index/name-table.ts';
+import { PostingLists } from './index/posting-lists.ts';
+import { type SearchSections, toIndexSections } from './index/sections.ts';
+import { identityOf } from './match/identity.ts';
+import { MarkedSets } from './match/marked-sets.ts';
+import { type GivenDocument, PlanRunner } from './match/plan-runner.ts';
+import { toBounds } from './match/score-bounds.ts';
+import { Answers, type SearchHit } from './match/top-hits.ts';
+import type { Plan } from './query/plan.ts';
 import {
   Budget,
   ENOUGH_ANSWERS,
@@ -17,15 +18,14 @@ import {
   MAX_QUERY_LENGTH,
   MAX_QUERY_TOKENS,
   MAX_SAME_NAME,
-} from './query-limits.ts';
+} from './query/query-limits.ts';
+import { FAVOURITE, FAVOURITE_OFTEN } from './query/ranking-weights.ts';
+import { SlotMaker } from './query/slot-maker.ts';
+import { Spelling } from './query/spelling.ts';
 import { QueryRun } from './query-run.ts';
-import { FAVOURITE, FAVOURITE_OFTEN } from './ranking.ts';
-import { type SearchSections, toIndexSections } from './sections.ts';
-import { SlotMaker } from './slot-maker.ts';
-import { Spelling } from './spelling.ts';
-import { tokenise } from './tokenise.ts';
+import { tokenise } from './words/tokenise.ts';
 
-export type { SearchHit } from './answers.ts';
+export type { SearchHit } from './match/top-hits.ts';
 
 /** A document that the user eats. */
 export interface Favourite {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from './starter-foods.ts';
 
 let catalogue: Catalogue;

@@ -1,4 +1,4 @@
-import type { Basis, Serving } from '../food.ts';
+import type { Basis, Serving } from '../food/food.ts';
 
 const SERVING =
   /^(?<amount>\d+(?:\.\d+)?|\d+\/\d+) (?<unit>[^=,]+)(?:, [^=]+)?=(?<basisAmount>\d+(?:\.\d+)?)$/u;

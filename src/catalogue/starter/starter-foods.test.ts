@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hasValidCheckDigit } from '../../barcode/gtin.ts';
-import type { Food } from '../food.ts';
-import { BRANDED_TABLE, GENERIC_TABLE, STARTER_COLUMNS } from './starter-columns.ts';
+import type { Food } from '../food/food.ts';
 import { readStarterFoods } from './starter-foods.ts';
+import { BRANDED_TABLE, GENERIC_TABLE, STARTER_COLUMNS } from './starter-table.ts';
 import { readTable } from './table-file.ts';
 
 const foods = [...readStarterFoods()];

@@ -1,9 +1,14 @@
 import { hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
-import { type Basis, type Food, type Serving, toFoodId } from '../food.ts';
-import { labelAmounts } from '../label-amounts.ts';
-import { leadWithMeasure } from '../lead-with-measure.ts';
-import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients, REQUIRED_NUTRIENTS } from '../nutrients.ts';
-import { toPer100 } from '../scale.ts';
+import { type Basis, type Food, type Serving, toFoodId } from '../food/food.ts';
+import { labelAmounts } from '../food/label-amounts.ts';
+import { leadWithMeasure } from '../food/lead-with-measure.ts';
+import {
+  NUTRIENT_KEYS,
+  type Nutrients,
+  type PartialNutrients,
+  REQUIRED_NUTRIENTS,
+} from '../food/nutrients.ts';
+import { toPer100 } from '../food/scale.ts';
 import { parseServing } from './serving-text.ts';
 import {
   BRANDED_TABLE,
@@ -11,7 +16,7 @@ import {
   LIST_SEPARATOR,
   STARTER_COLUMNS,
   type StarterColumn,
-} from './starter-columns.ts';
+} from './starter-table.ts';
 import { numberIn, readTable, rowError, type TableRow } from './table-file.ts';
 
 /** When the tables were last released; the time of every food in them. */

@@ -3,8 +3,8 @@ import { checkDigit } from '../../barcode/gtin.ts';
 import { type Check, QUICK_MS } from '../check.ts';
 import type { Session } from '../session.ts';
 import { unversionedFood, v1Food } from '../shapes.ts';
-import { withinASecond } from '../within.ts';
 import { expectEveryForm } from './barcode.ts';
+import { withinASecond } from './within.ts';
 
 /** GS1 keeps this prefix for examples, so no product has it. */
 const EXAMPLES = '952';

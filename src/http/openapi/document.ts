@@ -1,7 +1,13 @@
-import { isRepeatable } from '../idempotency.ts';
-import { isCallerAccess, type Route, type RouteAnswer, type RouteBody, type RouteDocs } from '../route.ts';
+import { isRepeatable } from '../server/idempotency.ts';
+import {
+  isCallerAccess,
+  type Route,
+  type RouteAnswer,
+  type RouteBody,
+  type RouteDocs,
+} from '../server/route.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
-import { describeErrors } from './error-answers.ts';
+import { describeErrors } from './error-responses.ts';
 import { SchemaCollector } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';

@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../server/route.ts';
 
 /** The OpenAPI document, for programs. */
 export function openApiRoute(document: unknown): Route {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Route } from '../route.ts';
+import type { Route } from '../server/route.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
 /** The script changes only with a release; an hour spares a reader most of it. */

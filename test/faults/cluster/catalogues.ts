@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { publishFoods } from '../../../src/catalogue/import/publish-foods.ts';
-import { ensureCatalogue, openShelf } from '../../../src/compose/shelf.ts';
+import { publishFoods } from '../../../src/catalogue/import/complete-foods.ts';
+import { ensureCatalogue, openShelf } from '../../../src/compose/catalogue-store.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';

@@ -1,5 +1,5 @@
-import type { Basis } from '../../food.ts';
-import type { RawFood, RawServing } from '../raw-food.ts';
+import type { Basis } from '../../food/food.ts';
+import type { RawFood, RawServing } from '../normalise/raw-food.ts';
 import { householdText } from './household-text.ts';
 
 /** What `branded_food.csv` and the branded JSON tell beyond what every food has. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { inspectSourceFile, type ReadOptions, readSourceFile } from '../source-files.ts';
+import { inspectSourceFile, type ReadOptions, readSourceFile } from '../readers/source-file.ts';
 import { ZipArchive, zipError } from './zip-archive.ts';
 
 const MAX_FILES = 1_000;

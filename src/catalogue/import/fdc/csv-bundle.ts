@@ -1,11 +1,11 @@
-import type { RawFoodSink } from '../raw-food.ts';
-import { aliasesIn } from './aliases.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
 import { type Bundle, findFile } from './bundle.ts';
 import { CSV_TABLES, type CsvTable, CsvTables, type CsvTablesPorts } from './csv-tables.ts';
 import { parseFdcDate } from './fdc-date.ts';
+import { aliasesIn } from './field-texts.ts';
 import { FoodTable, isFoodType } from './food-table.ts';
-import { nutrientColumn } from './nutrient-columns.ts';
+import { nutrientColumn } from './nutrients.ts';
 import { UNDETERMINED_UNIT } from './portions.ts';
 
 const MAX_FDC_ID = 0x7fff_ffff;

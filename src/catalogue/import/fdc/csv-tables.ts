@@ -1,8 +1,8 @@
 import { OperatorError } from '../../../errors.ts';
-import { DelimitedReader } from '../delimited.ts';
-import type { DelimitedRow } from '../delimited-fields.ts';
-import type { RawFoodSink } from '../raw-food.ts';
-import { cutOff, type ReadOptions } from '../source-files.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
+import { DelimitedReader } from '../readers/delimited.ts';
+import type { DelimitedRow } from '../readers/delimited-fields.ts';
+import { cutOff, type ReadOptions } from '../readers/source-file.ts';
 import { type Bundle, type BundleFile, findFile } from './bundle.ts';
 
 /** The tables that are read, of the dozens that a download holds. */

@@ -1,8 +1,8 @@
-import type { RawFood } from '../raw-food.ts';
-import { MAX_ALIASES } from './aliases.ts';
-import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrient-columns.ts';
+import type { RawFood } from '../normalise/raw-food.ts';
+import { SlotIndex } from './compact-columns.ts';
+import { MAX_ALIASES } from './field-texts.ts';
+import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrients.ts';
 import { MAX_PORTIONS, type Portion, portionServings } from './portions.ts';
-import { SlotIndex } from './slot-index.ts';
 import { TextHeap } from './text-heap.ts';
 
 /** The data types that are foods to serve; their position is what the table holds. Branded comes first. */

@@ -1,9 +1,9 @@
 import { OperatorError } from '../../../errors.ts';
-import { JsonElements } from '../json-elements.ts';
-import type { RawFoodSink } from '../raw-food.ts';
-import type { ReadOptions } from '../source-files.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
+import { JsonElements } from '../readers/json-elements.ts';
+import type { ReadOptions } from '../readers/source-file.ts';
 import type { BundleFile } from './bundle.ts';
-import { isFoodList, jsonFood } from './json-food.ts';
+import { isFoodList, jsonFood } from './food.ts';
 
 /** The largest foods, with all samples they rest on, have some hundred kB. */
 const MAX_FOOD_MIB = 16;

@@ -1,4 +1,4 @@
-import type { RawServing } from '../raw-food.ts';
+import type { RawServing } from '../normalise/raw-food.ts';
 import { toFraction } from './household-text.ts';
 
 /** A row of `food_portion.csv` or an element of `foodPortions`. Generic foods have these, branded ones do not. */

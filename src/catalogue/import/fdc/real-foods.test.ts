@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../../test/support/compiled-foods.ts';
 import { candidatesOf, parseBarcode } from '../../../barcode/candidates.ts';
-import type { Catalogue } from '../../catalogue.ts';
-import type { Food, KnownProduct } from '../../food.ts';
-import { normalise } from '../normalise.ts';
-import { openFdcSource } from './fdc-source.ts';
+import type { Catalogue } from '../../file/catalogue.ts';
+import type { Food, KnownProduct } from '../../food/food.ts';
+import { normalise } from '../normalise/normalise.ts';
+import { openFdcSource } from './source.ts';
 
 const FDC = join(import.meta.dirname, '../../../../../shared/data/fdc');
 const IMPORTED_AT = Date.UTC(2026, 3, 21) / 1000;

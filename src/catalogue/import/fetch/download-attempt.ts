@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { basename } from 'node:path';
-import type { DiskReserve } from '../../../disk-reserve.ts';
 import { OperatorError } from '../../../errors.ts';
+import type { DiskReserve } from '../../../files/disk-reserve.ts';
 import { httpGet, type Reach } from '../../../outgoing/http-get.ts';
 import { beginsLike, type FileKind, kindByName, SIGNATURE_BYTES } from './file-kind.ts';
 import type { DownloadLimits } from './limits.ts';

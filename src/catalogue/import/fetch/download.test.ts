@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONTENT, ExportServer } from '../../../../test/support/export-server.ts';
-import { DiskReserve } from '../../../disk-reserve.ts';
+import { DiskReserve } from '../../../files/disk-reserve.ts';
 import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import type { DownloadProgress } from './download-attempt.ts';
 

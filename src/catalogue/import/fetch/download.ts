@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DiskReserve } from '../../../disk-reserve.ts';
 import { OperatorError } from '../../../errors.ts';
+import type { DiskReserve } from '../../../files/disk-reserve.ts';
 import type { Reach } from '../../../outgoing/http-get.ts';
 import { DownloadAttempt, type DownloadProgress } from './download-attempt.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './limits.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportServer, LIMITS } from '../../../../test/support/export-server.ts';
-import { DiskReserve } from '../../../disk-reserve.ts';
+import { DiskReserve } from '../../../files/disk-reserve.ts';
 import { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 import { fetchExport } from './fetch-export.ts';
 

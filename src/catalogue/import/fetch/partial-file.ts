@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
-import { makeFolder } from '../../../make-folder.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;
 

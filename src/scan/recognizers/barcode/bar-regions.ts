@@ -1,4 +1,4 @@
-import type { Pixels } from '../../photo.ts';
+import type { Pixels } from '../../images/photo.ts';
 import { scanLine } from './scan-line.ts';
 
 /** Where bars stand side by side, in pixels of the image that was searched. */

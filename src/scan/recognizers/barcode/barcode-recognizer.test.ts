@@ -5,9 +5,9 @@ import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-
 import { type BarcodePictureParts, barcodePicture } from '../../../../test/support/barcode-picture.ts';
 import { checkDigit } from '../../../barcode/gtin.ts';
 import { expandUpcE } from '../../../barcode/upc-e.ts';
-import { isRefusal } from '../../image-headers/image-facts.ts';
-import { inspectImage } from '../../image-intake.ts';
-import { openPhoto } from '../../open-photo.ts';
+import { isRefusal } from '../../images/image-facts.ts';
+import { inspectImage } from '../../images/inspect-image.ts';
+import { openPhoto } from '../../images/open-photo.ts';
 import { BarcodeRecognizer } from './barcode-recognizer.ts';
 
 const never = new AbortController().signal;

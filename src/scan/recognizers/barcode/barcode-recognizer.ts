@@ -1,11 +1,11 @@
-import type { Photo, Pixels } from '../../photo.ts';
-import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
+import type { Photo, Pixels } from '../../images/photo.ts';
 import type { Box } from '../../scan-result.ts';
+import type { BarcodeProposal, Recognition, Recognizer } from '../recognizer.ts';
 import { findBarRegions } from './bar-regions.ts';
-import { BarcodeReader, type BarcodeReading, READER_VERSION } from './barcode-reader.ts';
+import { certainReading } from './cross-check.ts';
 import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
-import { certainReading } from './second-opinion.ts';
+import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
 
 /** Longer side of the image that is searched: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;

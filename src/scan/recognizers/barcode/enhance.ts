@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Pixels } from '../../photo.ts';
+import type { Pixels } from '../../images/photo.ts';
 
 /** An enhanced image, `scale` times as large as the original. */
 export interface Enhanced {

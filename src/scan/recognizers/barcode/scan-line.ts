@@ -1,4 +1,4 @@
-import type { Pixels } from '../../photo.ts';
+import type { Pixels } from '../../images/photo.ts';
 
 export interface Point {
   readonly x: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Food, type FoodId, toFoodId } from '../../../catalogue/food.ts';
+import { type Food, type FoodId, toFoodId } from '../../../catalogue/food/food.ts';
 import { OperatorError } from '../../../errors.ts';
 import { type ModelDescription, parseDescription } from './model-description.ts';
 

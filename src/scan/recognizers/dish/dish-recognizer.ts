@@ -1,10 +1,10 @@
-import type { Food } from '../../../catalogue/food.ts';
-import type { Photo } from '../../photo.ts';
-import type { Recognition, Recognizer } from '../../recognizer.ts';
+import type { Food } from '../../../catalogue/food/food.ts';
+import type { Photo } from '../../images/photo.ts';
+import type { Recognition, Recognizer } from '../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';
 import { toTensors } from './image-views.ts';
 import { Network } from './network.ts';
-import { calibratedOf, readDish } from './reading.ts';
+import { calibratedOf, readDish } from './predictions.ts';
 
 /** Digits that say something of a probability. */
 const DECIMALS = 4;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { isRefusal } from '../../image-headers/image-facts.ts';
-import { inspectImage } from '../../image-intake.ts';
-import { openPhoto } from '../../open-photo.ts';
-import type { Photo } from '../../photo.ts';
+import { isRefusal } from '../../images/image-facts.ts';
+import { inspectImage } from '../../images/inspect-image.ts';
+import { openPhoto } from '../../images/open-photo.ts';
+import type { Photo } from '../../images/photo.ts';
 import { toTensors } from './image-views.ts';
 import type { ModelDescription } from './model-description.ts';
 

@@ -1,4 +1,4 @@
-import type { Photo, Pixels } from '../../photo.ts';
+import type { Photo, Pixels } from '../../images/photo.ts';
 import type { ModelDescription, View } from './model-description.ts';
 
 const CHANNELS = 3;

@@ -4,10 +4,10 @@ import { labelSvg } from '../../../../test/support/labels/label-svg.ts';
 import { photograph } from '../../../../test/support/labels/photograph.ts';
 import { drawFacts } from '../../../../test/support/labels/printed-facts.ts';
 import { useTestFonts } from '../../../../test/support/labels/use-test-fonts.ts';
-import type { ImageFacts } from '../../image-headers/image-facts.ts';
-import { inspectImage } from '../../image-intake.ts';
-import { openPhoto } from '../../open-photo.ts';
-import type { LabelProposal } from '../../recognizer.ts';
+import type { ImageFacts } from '../../images/image-facts.ts';
+import { inspectImage } from '../../images/inspect-image.ts';
+import { openPhoto } from '../../images/open-photo.ts';
+import type { LabelProposal } from '../recognizer.ts';
 import { LabelRecognizer } from './label-recognizer.ts';
 
 let recognizer: LabelRecognizer;

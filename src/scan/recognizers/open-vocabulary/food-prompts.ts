@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Food, FoodId } from '../../../catalogue/food.ts';
+import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 
 /** A food that a photo may show, and how much of it people usually have. */
 export interface FoodPrompt {

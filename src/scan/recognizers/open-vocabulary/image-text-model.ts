@@ -13,7 +13,7 @@ import {
   type Tensor,
 } from '@huggingface/transformers';
 import { OperatorError } from '../../../errors.ts';
-import type { Photo } from '../../photo.ts';
+import type { Photo } from '../../images/photo.ts';
 
 /** Where a model is: a folder in the hub's layout, or its name on the hub, from where it is fetched once. */
 export type ImageTextSource =

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Food } from '../../../catalogue/food.ts';
-import type { Photo } from '../../photo.ts';
-import type { DishProposal, Recognition, Recognizer } from '../../recognizer.ts';
+import type { Food } from '../../../catalogue/food/food.ts';
+import type { Photo } from '../../images/photo.ts';
+import type { DishProposal, Recognition, Recognizer } from '../recognizer.ts';
 import { type FoodPrompt, fingerprintOf, foodPrompts, OTHER_PROMPTS } from './food-prompts.ts';
 import { ImageTextModel, type ImageTextSource } from './image-text-model.ts';
 import { keptVectors } from './vector-file.ts';

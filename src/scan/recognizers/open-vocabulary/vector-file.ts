@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../../make-folder.ts';
+import { makeFolder } from '../../../files/make-folder.ts';
 
 /** Texts that are embedded again to tell whether the kept vectors are those of this model. */
 const SAMPLE = 8;

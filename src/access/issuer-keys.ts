@@ -1,0 +1,138 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { AppError } from '../errors.ts';
+import { type HttpLimits, httpGet, linked, type Reach } from '../outgoing/http-get.ts';
+import type { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+
+/** For one document, to its last byte. */
+const TIMEOUT_MS = 5_000;
+const LIMITS: HttpLimits = { answerTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS, maxRedirects: 0 };
+const MAX_DOCUMENT_BYTES = 100_000;
+/** How long keys are used without asking for newer ones. */
+const MAX_AGE_MS = 10 * 60_000;
+/** How long they are used while the issuer cannot be asked. */
+const MAX_OUTAGE_MS = 60 * 60_000;
+/** How often at most the issuer is asked because a token names an unknown key, or while it cannot be asked. */
+const COOLDOWN_MS = 30_000;
+/** The same while there are no keys that could be used. */
+const RETRY_MS = 1_000;
+
+export interface IssuerKeysPorts {
+  readonly issuer: string;
+  /** Where its keys may be, besides on its own server. */
+  readonly addresses: OutgoingAddresses;
+  readonly nowMs: () => number;
+}
+
+interface LoadedKeys {
+  readonly find: JWTVerifyGetKey;
+  readonly atMs: number;
+}
+
+/**
+ * The public keys of an OpenID issuer, found by OpenID Connect Discovery 1.0 when they are first needed. Keys that cannot be
+ * loaded anew are used on for an hour.
+ */
+export class IssuerKeys {
+  readonly #ports: IssuerKeysPorts;
+  #loaded: LoadedKeys | undefined;
+  #loading: Promise<LoadedKeys> | undefined;
+  /** The last attempt to load them. */
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #trouble: unknown;
+
+  constructor(ports: IssuerKeysPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws `unavailable` where the issuer cannot be asked and there are no keys that are good still. */
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    const { find } = await this.#current();
+    try {
+      return await find(header, token);
+    } catch (cause) {
+      if (!(cause instanceof errors.JWKSNoMatchingKey) || !this.#mayAsk(COOLDOWN_MS)) throw cause;
+      return (await this.#reload()).find(header, token);
+    }
+  };
+
+  async #current(): Promise<LoadedKeys> {
+    const loaded = this.#loaded;
+    if (loaded !== undefined && this.#isYounger(loaded.atMs, MAX_AGE_MS)) return loaded;
+    const isGood = loaded !== undefined && this.#isYounger(loaded.atMs, MAX_OUTAGE_MS);
+    if (this.#loading === undefined && !this.#mayAsk(isGood ? COOLDOWN_MS : RETRY_MS)) {
+      if (isGood) return loaded;
+      throw unreachable(this.#trouble);
+    }
+    return this.#reload();
+  }
+
+  /** Newer keys, or those there are while the issuer cannot be asked. */
+  async #reload(): Promise<LoadedKeys> {
+    this.#askedAtMs = this.#ports.nowMs();
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    try {
+      return await this.#loading;
+    } catch (cause) {
+      this.#trouble = cause;
+      const loaded = this.#loaded;
+      if (loaded !== undefined && this.#isYounger(loaded.atMs, MAX_OUTAGE_MS)) return loaded;
+      throw unreachable(cause);
+    }
+  }
+
+  async #load(): Promise<LoadedKeys> {
+    const { issuer, addresses, nowMs } = this.#ports;
+    const home = new URL(issuer);
+    const discovery = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+    const document = (await readJson(discovery, { home, addresses })) as Discovery;
+    // Discovery 1.0, 4.3: "The issuer value returned MUST be identical to the Issuer URL".
+    if (document?.issuer !== issuer) throw new Error(`the discovery document is that of ${document?.issuer}`);
+    const address = linked(discovery, String(document.jwks_uri));
+    const keys = (await readJson(address, { home, addresses })) as JSONWebKeySet;
+    this.#loaded = { find: createLocalJWKSet(keys), atMs: nowMs() };
+    return this.#loaded;
+  }
+
+  #mayAsk(everyMs: number): boolean {
+    return !this.#isYounger(this.#askedAtMs, everyMs);
+  }
+
+  /** Where the clock was set back, nobody knows how long ago it was. */
+  #isYounger(atMs: number, ms: number): boolean {
+    return Math.abs(this.#ports.nowMs() - atMs) < ms;
+  }
+}
+
+interface Discovery {
+  readonly issuer?: unknown;
+  readonly jwks_uri?: unknown;
+}
+
+async function readJson(url: URL, reach: Reach): Promise<unknown> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await httpGet({ url, reach, limits: LIMITS, signal });
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_DOCUMENT_BYTES)
+        throw new Error(`${url} answers more than ${MAX_DOCUMENT_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+  } finally {
+    response.destroy();
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+function unreachable(cause: unknown): AppError {
+  return new AppError({
+    code: 'unavailable',
+    message: 'The issuer of this access token cannot be asked for its keys; try again in a moment.',
+    cause,
+  });
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError, BusyError, OutageError } from '../errors.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import type { Database } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { Authenticator } from './key-authenticator.ts';
+import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
+import type { KeyStore } from './key-store.ts';
+import { createKeyText } from './key-text.ts';
+
+const START_MS = 1_800_000_000_000;
+const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
+
+describe('with a key of tenant acme', () => {
+  let db: Database;
+  let store: SqlKeyStore;
+  let nowMs: number;
+  /** Ends the patience with a slow store. */
+  let wake: () => void;
+  const sleep = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  let lookUps: number;
+  let issuer: KeyIssuer;
+  let authenticator: Authenticator;
+  let issued: IssuedKey;
+
+  beforeEach(async () => {
+    db = await openDatabase({ file: IN_MEMORY });
+    store = new SqlKeyStore(toSql(db));
+    nowMs = START_MS;
+    lookUps = 0;
+    const clock = () => nowMs;
+    issuer = new KeyIssuer({ store, nowMs: clock, randomBytes });
+    const counted = {
+      find: (id: string) => {
+        lookUps++;
+        return store.find(id);
+      },
+    };
+    authenticator = new Authenticator({ store: counted, nowMs: clock, sleep });
+    issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+    return () => db.destroy();
+  });
+
+  test('the text of the key is known as the key', async () => {
+    expect(await authenticator.authenticate(issued.text)).toEqual(issued.key);
+    expect(issued.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+  });
+
+  test('a key in use is looked up twice a second, however many ask at once', async () => {
+    const ask = () => Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate(issued.text)));
+    await ask();
+    nowMs += 499;
+    await ask();
+    expect(lookUps).toBe(1);
+    nowMs += 1;
+    await ask();
+    expect(lookUps).toBe(2);
+  });
+
+  test('a revoked key is refused within a second, though it was remembered', async () => {
+    await authenticator.authenticate(issued.text);
+    await issuer.revoke(issued.key.id);
+    nowMs += 999;
+    await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+  });
+
+  test('a revoked key is refused though the clock was set back since it was remembered', async () => {
+    await authenticator.authenticate(issued.text);
+    nowMs -= 3_600_000;
+    await issuer.revoke(issued.key.id);
+    await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+  });
+
+  test('a key is expired from its last second on, though it was remembered', async () => {
+    const expiring = await issuer.create({
+      tenant: 'acme',
+      scopes: ['scan'],
+      expiresAt: START_MS / 1000 + 10,
+    });
+    nowMs += 9_999;
+    await authenticator.authenticate(expiring.text);
+    nowMs += 1;
+    await expect(authenticator.authenticate(expiring.text)).rejects.toEqual(refusal('expired_api_key'));
+  });
+
+  test('malformed, mistyped, unknown and forged keys are refused in the same words', async () => {
+    const unknown = createKeyText(START_MS / 1000, randomBytes);
+    const mistyped = `${issued.text.slice(0, -1)}~`;
+    await store.add({ key: { ...issued.key, id: unknown.slice(4, 16) }, secretHash: randomBytes(32) });
+    const forged = unknown;
+    const never = createKeyText(START_MS / 1000, randomBytes);
+    const refusals = await Promise.all(
+      ['', 'secret', mistyped, forged, never].map((text) =>
+        Promise.resolve(authenticator.authenticate(text)).catch((error) => error),
+      ),
+    );
+    for (const error of refusals) expect(error).toEqual(refusal('invalid_api_key'));
+    expect(new Set(refusals.map((error) => error.message)).size).toBe(1);
+    expect(lookUps).toBe(2);
+  });
+
+  test('guessing does not push out keys that are in use', async () => {
+    await authenticator.authenticate(issued.text);
+    const guesses = Array.from({ length: 12_000 }, () => createKeyText(START_MS / 1000, randomBytes));
+    for (const guess of guesses)
+      await Promise.resolve(authenticator.authenticate(guess)).catch(() => undefined);
+    lookUps = 0;
+    await authenticator.authenticate(issued.text);
+    expect(lookUps).toBe(0);
+  });
+
+  test('a look-up that fails is reported and not remembered', async () => {
+    let broken = true;
+    const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
+    const fragile = new Authenticator({ store: flaky, nowMs: () => nowMs, sleep });
+    await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
+    broken = false;
+    expect(await fragile.authenticate(issued.text)).toEqual(issued.key);
+  });
+
+  describe('when the store does not answer as usual', () => {
+    const AWAY_MS = 60_000;
+    const SLOW_MS = 5_000;
+    let find: KeyStore['find'];
+    let bridging: Authenticator;
+    beforeEach(async () => {
+      find = (id) => store.find(id);
+      bridging = new Authenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, sleep });
+      await bridging.authenticate(issued.text);
+      nowMs += 500;
+    });
+    const away = () => Promise.reject(new OutageError('away'));
+    const busy = () => Promise.reject(new BusyError('busy'));
+
+    test('while it is away, a key that was in use is good for a minute, and no other', async () => {
+      const unused = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
+      find = away;
+      for (; nowMs < START_MS + AWAY_MS; nowMs += 1_000) {
+        expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+        await expect(bridging.authenticate(unused.text)).rejects.toThrow('away');
+      }
+      nowMs = START_MS + AWAY_MS;
+      await expect(bridging.authenticate(issued.text)).rejects.toThrow('away');
+    });
+
+    test('while it is known to be away, nobody waits for it', async () => {
+      find = away;
+      await bridging.authenticate(issued.text);
+      nowMs += 500;
+      find = () => new Promise(() => {});
+      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+    });
+
+    test('a store that is busy is no reason to trust an earlier answer, and keeps no key out afterwards', async () => {
+      find = busy;
+      await expect(bridging.authenticate(issued.text)).rejects.toThrow(BusyError);
+      find = away;
+      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+      find = (id) => store.find(id);
+      nowMs += SLOW_MS;
+      await issuer.revoke(issued.key.id);
+      await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('the earlier answer is that of the same text, and ends with the time of the key', async () => {
+      find = away;
+      const other = issued.text.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+      await expect(bridging.authenticate(other)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('a slow store is not waited for, and what it tells at last counts', async () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      find = () => promise;
+      const asked = bridging.authenticate(issued.text);
+      wake();
+      expect(await asked).toEqual(issued.key);
+      resolve(undefined);
+      await promise;
+      find = (id) => store.find(id);
+      await issuer.revoke(issued.key.id);
+      await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('a slow store is waited for once the earlier answer is five seconds old', async () => {
+      await issuer.revoke(issued.key.id);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      find = (id) => promise.then(() => store.find(id));
+      nowMs = START_MS + SLOW_MS;
+      const asked = bridging.authenticate(issued.text);
+      wake();
+      resolve();
+      await expect(asked).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('when it is back, the next request but one feels a revocation, and the next one after five seconds', async () => {
+      const other = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
+      await bridging.authenticate(other.text);
+      find = away;
+      nowMs += 500;
+      await Promise.all([bridging.authenticate(issued.text), bridging.authenticate(other.text)]);
+      for (const { key } of [issued, other]) await issuer.revoke(key.id);
+      find = (id) => store.find(id);
+      nowMs += 500;
+      await bridging.authenticate(issued.text);
+      await store.find(issued.key.id);
+      await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+
+      find = away;
+      await expect(bridging.authenticate(createKeyText(START_MS / 1000, randomBytes))).rejects.toThrow();
+      find = (id) => store.find(id);
+      nowMs += SLOW_MS;
+      await expect(bridging.authenticate(other.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+  });
+
+  describe('rotation', () => {
+    test('gives everything the old key had to a new one and lets both live while they overlap', async () => {
+      const successor = (await issuer.rotate(issued.key.id, 60))!;
+      expect(successor.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+      expect(successor.key.id).not.toBe(issued.key.id);
+      await authenticator.authenticate(issued.text);
+      await authenticator.authenticate(successor.text);
+      nowMs += 60_000;
+      await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+      await authenticator.authenticate(successor.text);
+    });
+
+    test('counts the lifetime anew and does not inherit the revocation', async () => {
+      const old = await issuer.create({ tenant: 'acme', scopes: ['scan'], expiresAt: START_MS / 1000 + 100 });
+      nowMs += 90_000;
+      const first = (await issuer.rotate(old.key.id, 600))!;
+      const second = (await issuer.rotate(old.key.id, 600))!;
+      for (const { key } of [first, second]) {
+        expect(key.expiresAt).toBe(START_MS / 1000 + 190);
+        expect(key).not.toHaveProperty('revokedAt');
+      }
+    });
+
+    test('refuses an unknown and a revoked key', async () => {
+      await issuer.revoke(issued.key.id);
+      expect(await issuer.rotate(issued.key.id, 60)).toBeUndefined();
+      expect(await issuer.rotate('unknown', 60)).toBeUndefined();
+    });
+  });
+});

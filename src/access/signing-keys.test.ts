@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import type { SigningKeyStore } from './signing-key-store.ts';
+import { SigningKeyRing } from './signing-keys.ts';
+
+test('keys that were read before verify tokens while the store is silent', async () => {
+  const db = await openDatabase({ file: IN_MEMORY });
+  const kept = new SqlSigningKeyStore(toSql(db));
+  let isSilent = false;
+  const store: SigningKeyStore = {
+    addUnlessNewer: (...words) => kept.addUnlessNewer(...words),
+    removeOlder: (...words) => kept.removeOlder(...words),
+    list: () => (isSilent ? new Promise(() => {}) : kept.list()),
+  };
+  let nowMs = 1_700_000_000_000;
+  const ring = new SigningKeyRing({ store, nowMs: () => nowMs, createKid: () => 'first' });
+  const { kid } = await ring.signing();
+  isSilent = true;
+  for (let look = 0; look < 3; look++) {
+    nowMs += 3_600_000;
+    expect(await ring.verifying(kid)).toBeDefined();
+  }
+  await db.destroy();
+});

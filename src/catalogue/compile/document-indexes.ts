@@ -1,0 +1,87 @@
+import type { CatalogueFileWriter } from '../file/catalogue-file.ts';
+import type { CatalogueInfo } from '../file/catalogue-info.ts';
+import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
+import { writeId } from '../file/food-record-writer.ts';
+import { HashIndexBuilder } from '../file/hash-index.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from '../file/hashes.ts';
+import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
+import type { Origin } from '../food/food.ts';
+import { parseFoodId } from '../food/food-id.ts';
+import { SearchIndexBuilder } from '../search/index/search-index-builder.ts';
+
+/** Records start at multiples of this, so that four bytes reach 16 GiB of them. */
+export const RECORD_ALIGNMENT = 4;
+/** Prefix of the sections that belong to the search index. */
+export const SEARCH_PREFIX = 'search.';
+
+/** Gathers what the documents are found by while they are written, and then writes it behind them. */
+export class DocumentIndexes {
+  /** Document number to place. */
+  readonly #places: Uint32Array;
+  #documents = 0;
+  readonly #reader = new RecordBytesReader(Buffer.alloc(0));
+  readonly #ownId = new Uint8Array(MAX_ID_BYTES);
+  readonly #otherId = new RecordBytesWriter();
+  readonly #origins: Partial<Record<Origin, { foods: number; knownProducts: number }>> = {};
+  readonly #ids: HashIndexBuilder;
+  readonly #gtins: HashIndexBuilder;
+  readonly #search = new SearchIndexBuilder();
+
+  constructor({ documents }: { documents: number }) {
+    this.#places = new Uint32Array(documents);
+    this.#ids = new HashIndexBuilder({ capacity: documents });
+    this.#gtins = new HashIndexBuilder({ capacity: documents });
+  }
+
+  get counts(): Pick<CatalogueInfo, 'foods' | 'knownProducts' | 'origins'> {
+    const foods = Object.values(this.#origins).reduce((sum, counts) => sum + counts.foods, 0);
+    return { foods, knownProducts: this.#documents - foods, origins: this.#origins };
+  }
+
+  /** Adds the next document; `place` is where its record lies, in units of `RECORD_ALIGNMENT`. */
+  add(place: number, record: Buffer): void {
+    this.#places[this.#documents++] = place;
+    this.#reader.reset(record, 0);
+    const keys = readKeys(this.#reader);
+    this.#reader.reset(record, 0);
+    const idLength = copyId(this.#reader, this.#ownId);
+    this.#addId(this.#ownId.subarray(0, idLength), place);
+    for (const id of keys.otherIds) {
+      this.#otherId.clear();
+      writeId(this.#otherId, parseFoodId(id)!);
+      this.#addId(this.#otherId.bytes, place);
+    }
+    if (keys.gtin !== 0) {
+      const hash = hashNumber(keys.gtin, BUCKET_SEED);
+      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), place);
+    }
+    this.#count(keys);
+    if (!keys.known) this.#search.add(keys);
+  }
+
+  /** Writes the sections one by one, and lets go of each before the next is made. */
+  writeTo(out: CatalogueFileWriter): void {
+    out.addSection('places', this.#places);
+    for (const [name, builder] of [
+      ['id', this.#ids],
+      ['gtin', this.#gtins],
+    ] as const) {
+      const { starts, entries } = builder.finish();
+      out.addSection(`${name}.starts`, starts);
+      out.addSection(`${name}.entries`, entries);
+    }
+    for (const [name, values] of Object.entries(this.#search.finish())) {
+      out.addSection(SEARCH_PREFIX + name, values);
+    }
+  }
+
+  #addId(id: Uint8Array, place: number): void {
+    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), place);
+  }
+
+  #count({ origin, known }: RecordKeys): void {
+    this.#origins[origin] ??= { foods: 0, knownProducts: 0 };
+    if (known) this.#origins[origin].knownProducts++;
+    else this.#origins[origin].foods++;
+  }
+}

@@ -1,0 +1,139 @@
+import { copyId, MAX_ID_BYTES, readHead } from '../file/food-record-reader.ts';
+import { BUCKET_SEED, hashId, hashNumber } from '../file/hashes.ts';
+import { RecordBytesReader } from '../file/record-bytes.ts';
+
+/** Longer names are ordered as if they had this many characters. */
+const MAX_ORDERED_NAME_LENGTH = 511;
+const KNOWN_BIT = 17;
+const POPULARITY_SHIFT = 9;
+const MAX_POPULARITY = 255;
+const DROPPED = 0xffff_ffff;
+
+/**
+ * What compiling keeps in memory of every record: 24 bytes each. Each row is a record; rows are in the order of import.
+ */
+export class RecordTable {
+  readonly #positions: Float64Array;
+  readonly #gtins: Float64Array;
+  readonly #idHashes: Uint32Array;
+  readonly #orders: Uint32Array;
+  readonly #reader = new RecordBytesReader(Buffer.alloc(0));
+  readonly #id = new Uint8Array(MAX_ID_BYTES);
+  #count = 0;
+
+  constructor({ capacity }: { capacity: number }) {
+    this.#positions = new Float64Array(capacity);
+    this.#gtins = new Float64Array(capacity);
+    this.#idHashes = new Uint32Array(capacity);
+    this.#orders = new Uint32Array(capacity);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(bytes: Buffer, start: number, position: number): void {
+    const row = this.#count++;
+    this.#reader.reset(bytes, start);
+    const idLength = copyId(this.#reader, this.#id);
+    this.#idHashes[row] = hashId(this.#id.subarray(0, idLength), BUCKET_SEED);
+    this.replace(row, bytes, start, position);
+  }
+
+  /** Lets another record stand in a row. */
+  replace(row: number, bytes: Buffer, start: number, position: number): void {
+    this.#positions[row] = position;
+    this.#reader.reset(bytes, start);
+    const { known, gtin, popularity } = readHead(this.#reader);
+    this.#gtins[row] = gtin;
+    this.#orders[row] = staticOrder(known, popularity, this.#reader.skipText());
+  }
+
+  drop(row: number): void {
+    this.#orders[row] = DROPPED;
+  }
+
+  position(row: number): number {
+    return this.#positions[row]!;
+  }
+
+  /** Whether the record is a product that is only known. The record must not have been dropped. */
+  isKnown(row: number): boolean {
+    return (this.#orders[row]! & (1 << KNOWN_BIT)) !== 0;
+  }
+
+  /** 0 where the record has none. */
+  gtin(row: number): number {
+    return this.#gtins[row]!;
+  }
+
+  /** Rows whose ids share a hash, and so perhaps are one id; in groups of at least two, oldest first. */
+  *rowsOfOneIdHash(): Generator<readonly number[]> {
+    const keyOf = (row: number) => this.#idHashes[row]!;
+    yield* runs(
+      this.#sorted(keyOf, () => true),
+      keyOf,
+    );
+  }
+
+  /** Rows that share a GTIN, in groups of at least two, oldest first. */
+  *rowsOfOneGtin(): Generator<readonly number[]> {
+    const keyOf = (row: number) => hashNumber(this.#gtins[row]!, BUCKET_SEED);
+    const rows = this.#sorted(keyOf, (row) => this.#gtins[row] !== 0);
+    for (const sameHash of runs(rows, keyOf)) {
+      const byGtin = Map.groupBy(sameHash, (row) => this.#gtins[row]);
+      for (const group of byGtin.values()) if (group.length > 1) yield group;
+    }
+  }
+
+  /**
+   * Where the records that were not dropped lie: foods before known products, the popular first, then the shorter
+   * name, then the earlier import.
+   */
+  positionsInStaticOrder(): Float64Array {
+    const rows = this.#sorted(
+      (row) => this.#orders[row]!,
+      () => true,
+    );
+    return Float64Array.from(rows, (row) => this.#positions[row]!);
+  }
+
+  /**
+   * Rows by key, then by number. Key and row are one 64-bit number each (little-endian: the row is the lower
+   * half), so that the sort is the native one, without a call for each comparison.
+   */
+  #sorted(keyOf: (row: number) => number, include: (row: number) => boolean): Uint32Array {
+    const pairs = new BigUint64Array(this.#count);
+    const halves = new Uint32Array(pairs.buffer);
+    let count = 0;
+    for (let row = 0; row < this.#count; row++) {
+      if (this.#orders[row] === DROPPED || !include(row)) continue;
+      halves[2 * count] = row;
+      halves[2 * count + 1] = keyOf(row);
+      count++;
+    }
+    pairs.subarray(0, count).sort();
+    const rows = new Uint32Array(count);
+    for (let i = 0; i < count; i++) rows[i] = halves[2 * i]!;
+    return rows;
+  }
+}
+
+function staticOrder(known: boolean, popularity: number, nameLength: number): number {
+  return (
+    (known ? 1 << KNOWN_BIT : 0) |
+    ((MAX_POPULARITY - popularity) << POPULARITY_SHIFT) |
+    Math.min(nameLength, MAX_ORDERED_NAME_LENGTH)
+  );
+}
+
+/** Neighbours with equal keys, in groups of at least two. */
+function* runs(rows: Uint32Array, keyOf: (row: number) => number): Generator<readonly number[]> {
+  for (let start = 0; start < rows.length; ) {
+    const key = keyOf(rows[start]!);
+    let end = start + 1;
+    while (end < rows.length && keyOf(rows[end]!) === key) end++;
+    if (end - start > 1) yield Array.from(rows.subarray(start, end));
+    start = end;
+  }
+}

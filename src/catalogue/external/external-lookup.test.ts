@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { type Gtin, toGtin } from '../../barcode/gtin.ts';
+import type { Food } from '../food/food.ts';
+import type { RawFood } from '../import/normalise/raw-food.ts';
+import { GUARD_LIMITS, GuardedSource } from './circuit-breaker.ts';
+import { OutsideLookup } from './external-lookup.ts';
+import { OutsideFailure } from './external-source.ts';
+
+const gtin = toGtin('4006381333931');
+const complete: RawFood = {
+  origin: 'off',
+  key: '4006381333931',
+  name: 'Plum jam',
+  barcode: '4006381333931',
+  per100: { energy: 240, protein: 0.4, fat: 0.1, carbohydrates: 59 },
+};
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Answer = RawFood | undefined | Error;
+
+function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
+  const clock = { nowMs: Date.UTC(2026, 0, 1) };
+  const asked: string[] = [];
+  const kept: Food[] = [];
+  const told: string[] = [];
+  const sources = answersOf.map(
+    (answer, at) =>
+      new GuardedSource({
+        source: {
+          name: `s${at}`,
+          async find(wanted) {
+            asked.push(`s${at}`);
+            const given = answer(wanted);
+            if (given instanceof Error) throw given;
+            return given;
+          },
+        },
+        limits: GUARD_LIMITS,
+        nowMs: () => clock.nowMs,
+      }),
+  );
+  const outside = new OutsideLookup({
+    sources,
+    keep: async (food) => void kept.push(food),
+    nowMs: () => clock.nowMs,
+    onAnswer: (source, outcome) => told.push(`${source} ${outcome}`),
+  });
+  return { outside, clock, asked, kept, told };
+}
+
+describe('asking outside services', () => {
+  test('the first complete answer becomes a food and is kept', async () => {
+    const { outside, asked, kept, told } = lookup(
+      () => undefined,
+      () => complete,
+      () => complete,
+    );
+    const food = await outside.find([gtin]);
+    expect(food).toMatchObject({
+      id: 'off:4006381333931',
+      source: 'third_party_api',
+      gtin,
+      name: 'Plum jam',
+    });
+    expect(kept).toEqual([food]);
+    expect(asked).toEqual(['s0', 's1']);
+    expect(told).toEqual(['s0 unknown', 's1 found']);
+  });
+
+  test('an answer without the promised numbers is passed over', async () => {
+    const { outside, asked } = lookup(
+      () => ({ ...complete, per100: { fat: 1 } }),
+      () => complete,
+    );
+    expect((await outside.find([gtin]))?.name).toBe('Plum jam');
+    expect(asked).toEqual(['s0', 's1']);
+  });
+
+  test('what nobody knows is not asked again for a day', async () => {
+    const { outside, clock, asked } = lookup(() => undefined);
+    await outside.find([gtin]);
+    clock.nowMs += DAY_MS - 1;
+    expect(await outside.find([gtin])).toBeUndefined();
+    expect(asked).toHaveLength(1);
+    clock.nowMs += 2;
+    await outside.find([gtin]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('a failure is no answer: it is not remembered, and others are still asked', async () => {
+    const { outside, asked } = lookup(
+      () => new OutsideFailure('answered 500'),
+      () => undefined,
+    );
+    expect(await outside.find([gtin])).toBeUndefined();
+    await outside.find([gtin]);
+    expect(asked).toEqual(['s0', 's1', 's0', 's1']);
+  });
+
+  test('twins ask once and get the same food', async () => {
+    const { outside, asked, kept } = lookup(() => complete);
+    const [a, b] = await Promise.all([outside.find([gtin]), outside.find([gtin])]);
+    expect(a).toBe(b);
+    expect(asked).toHaveLength(1);
+    expect(kept).toHaveLength(1);
+  });
+
+  test('numbers are asked for in their order, until one is known', async () => {
+    const other = toGtin('5901234123457');
+    const numbers: Gtin[] = [];
+    const { outside, kept } = lookup((wanted) => {
+      numbers.push(wanted);
+      return wanted === gtin ? complete : undefined;
+    });
+    expect((await outside.find([other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
+    expect(numbers).toEqual([other, gtin]);
+    expect(kept).toHaveLength(1);
+    // What is known to be unknown costs no question and no place among those that are asked for.
+    await outside.find([other, gtin]);
+    expect(numbers).toEqual([other, gtin, gtin]);
+  });
+
+  test('where a service fails no less certain number is asked for in its stead', async () => {
+    const other = toGtin('5901234123457');
+    const { outside, asked } = lookup((wanted) =>
+      wanted === gtin ? complete : new OutsideFailure('answered 500'),
+    );
+    expect(await outside.find([other, gtin])).toBeUndefined();
+    expect(asked).toEqual(['s0']);
+  });
+
+  test('a number whose check digit is wrong is not worth a question', async () => {
+    const { outside, asked } = lookup(() => complete);
+    expect(await outside.find([toGtin('4006381333930')])).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+});

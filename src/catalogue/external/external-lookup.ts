@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import { type Gtin, hasValidCheckDigit } from '../../barcode/gtin.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Food } from '../food/food.ts';
+import { normalise } from '../import/normalise/normalise.ts';
+import type { RawFood } from '../import/normalise/raw-food.ts';
+import type { GuardedSource } from './circuit-breaker.ts';
+
+/** How long a product that no service knew is not asked for again; by then somebody may have entered it. */
+const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
+const MAX_UNKNOWN = 100_000;
+/** Look-ups that wait for an outside answer at once, in one API thread. */
+const MAX_UNDER_WAY = 100;
+
+/** No service knows a complete product of this number. */
+const UNKNOWN = 'unknown';
+/** A service failed, or too many look-ups wait: nobody can tell. */
+const UNANSWERED = 'unanswered';
+type Answer = Food | typeof UNKNOWN | typeof UNANSWERED;
+
+export interface OutsideLookupPorts {
+  /** In the order in which they are asked. */
+  readonly sources: readonly GuardedSource[];
+  /** Makes the food findable from now on. */
+  readonly keep: (food: Food) => Promise<void>;
+  readonly nowMs: () => number;
+  /** Told of every answer, for logs and metrics. */
+  readonly onAnswer: (source: string, outcome: 'found' | 'unknown' | 'failed', reason?: string) => void;
+}
+
+/** Asks outside services for products that the catalogue lacks; what they know becomes a food. */
+export class OutsideLookup {
+  readonly #ports: OutsideLookupPorts;
+  readonly #unknown: LRUCache<Gtin, true>;
+  readonly #underWay = new Map<Gtin, Promise<Answer>>();
+
+  constructor(ports: OutsideLookupPorts) {
+    this.#ports = ports;
+    this.#unknown = new LRUCache({
+      max: MAX_UNKNOWN,
+      ttl: UNKNOWN_FOR_MS,
+      perf: { now: ports.nowMs },
+      ttlResolution: 0,
+    });
+  }
+
+  /**
+   * A food for the first of these numbers that a service has a complete one for, else undefined. Never throws for a fault
+   * of a service: the number is then neither remembered as unknown, nor replaced by the next, less certain one. Concurrent
+   * questions for one number are asked once.
+   */
+  async find(gtins: readonly Gtin[]): Promise<Food | undefined> {
+    for (const gtin of gtins) {
+      const answer = await this.#findOne(gtin);
+      if (answer === UNANSWERED) return undefined;
+      if (answer !== UNKNOWN) return answer;
+    }
+    return undefined;
+  }
+
+  #findOne(gtin: Gtin): MaybePromise<Answer> {
+    const asked = this.#underWay.get(gtin);
+    if (asked !== undefined) return asked;
+    if (!hasValidCheckDigit(gtin) || this.#unknown.has(gtin)) return UNKNOWN;
+    if (this.#underWay.size >= MAX_UNDER_WAY) return UNANSWERED;
+    const answer = this.#ask(gtin).finally(() => this.#underWay.delete(gtin));
+    this.#underWay.set(gtin, answer);
+    return answer;
+  }
+
+  async #ask(gtin: Gtin): Promise<Answer> {
+    let everyoneAnswered = true;
+    for (const source of this.#ports.sources) {
+      const answer = await source.find(gtin);
+      this.#ports.onAnswer(source.name, answer.outcome, 'reason' in answer ? answer.reason : undefined);
+      if (answer.outcome === 'failed') everyoneAnswered = false;
+      if (answer.outcome !== 'found') continue;
+      const food = this.#toFood(answer.food, gtin);
+      if (food === undefined) continue;
+      await this.#ports.keep(food);
+      return food;
+    }
+    if (!everyoneAnswered) return UNANSWERED;
+    this.#unknown.set(gtin, true);
+    return UNKNOWN;
+  }
+
+  /** Undefined for a product without the numbers that clients are promised. */
+  #toFood(raw: RawFood, gtin: Gtin): Food | undefined {
+    const normalised = normalise(raw, Math.floor(this.#ports.nowMs() / 1000));
+    if (normalised.kind !== 'food') return undefined;
+    // Stored under the number that was asked for, so that it is found by that again, however the service writes it.
+    return { ...normalised.food, gtin, source: 'third_party_api' };
+  }
+}

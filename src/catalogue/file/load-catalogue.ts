@@ -1,0 +1,129 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import { fileError } from '../../files/file-errors.ts';
+import {
+  type CatalogueDirectory,
+  damagedCatalogue,
+  HEADER_BYTES,
+  type Header,
+  parseDirectory,
+  parseHeader,
+  type Section,
+  wrongVersion,
+} from './catalogue-file.ts';
+import type { CatalogueInfo } from './catalogue-info.ts';
+import { isReadableCatalogue } from './format.ts';
+
+const CHUNK_BYTES = 4 << 20;
+/** Reads under way at a time, so that copying and checking overlap. */
+const READS_AHEAD = 4;
+
+/**
+ * Reads a catalogue into memory that all threads can share, and checks every byte on the way. Throws an
+ * `OperatorError` where the file is damaged, cut off, of another version or no catalogue at all.
+ */
+export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffer> {
+  return withFile(file, async (handle) => {
+    const { header, directory, frame } = await readFrame(file, handle);
+    if (!isReadableCatalogue(header.version)) throw wrongVersion(file, header.version);
+    const image = new SharedArrayBuffer(header.bytes);
+    const bytes = Buffer.from(image);
+    frame.header.copy(bytes, 0);
+    frame.directory.copy(bytes, header.directoryOffset);
+    await readSections(file, handle, bytes, directory.sections);
+    return image;
+  });
+}
+
+/** Reads what a catalogue says of itself, of any version, and nothing else. */
+export async function readCatalogueInfo(file: string): Promise<CatalogueInfo> {
+  return withFile(file, async (handle) => (await readFrame(file, handle)).directory.info);
+}
+
+interface Frame {
+  readonly header: Header;
+  readonly directory: CatalogueDirectory;
+  readonly frame: { readonly header: Buffer; readonly directory: Buffer };
+}
+
+async function readFrame(file: string, handle: FileHandle): Promise<Frame> {
+  const headerBytes = Buffer.alloc(HEADER_BYTES);
+  const { bytesRead } = await handle.read(headerBytes, 0, HEADER_BYTES, 0);
+  const header = parseHeader(file, headerBytes.subarray(0, bytesRead));
+  const { size } = await handle.stat();
+  if (size !== header.bytes) {
+    throw damagedCatalogue(file, `it has ${size} bytes where ${header.bytes} were written`);
+  }
+  const directoryBytes = Buffer.alloc(header.directoryBytes);
+  await readFully(file, handle, directoryBytes, header.directoryOffset);
+  const directory = parseDirectory(file, header, directoryBytes);
+  return { header, directory, frame: { header: headerBytes, directory: directoryBytes } };
+}
+
+async function readSections(
+  file: string,
+  handle: FileHandle,
+  bytes: Buffer,
+  sections: readonly Section[],
+): Promise<void> {
+  const reads: Promise<void>[] = [];
+  const ahead = chunksOf(sections);
+  const readNext = () => {
+    const next = ahead.next();
+    if (next.done) return;
+    const read = readFully(file, handle, bytes.subarray(next.value.start, next.value.end), next.value.start);
+    // Awaited further below, in order; until then a failure must not count as unhandled.
+    read.catch(() => {});
+    reads.push(read);
+  };
+  for (let i = 0; i < READS_AHEAD; i++) readNext();
+
+  let checksum = 0;
+  for (const { section, start, end } of chunksOf(sections)) {
+    await reads.shift();
+    readNext();
+    if (start === section.offset) checksum = 0;
+    checksum = crc32(bytes.subarray(start, end), checksum);
+    if (end === section.offset + section.length && checksum !== section.crc32) {
+      throw damagedCatalogue(file, `the section "${section.name}" is not as it was written`);
+    }
+  }
+}
+
+/** Sections in parts of a readable size; an empty section is one empty part. */
+function* chunksOf(sections: readonly Section[]) {
+  for (const section of sections) {
+    const sectionEnd = section.offset + section.length;
+    let start = section.offset;
+    do {
+      const end = Math.min(start + CHUNK_BYTES, sectionEnd);
+      yield { section, start, end };
+      start = end;
+    } while (start < sectionEnd);
+  }
+}
+
+async function readFully(
+  file: string,
+  handle: FileHandle,
+  target: Uint8Array,
+  position: number,
+): Promise<void> {
+  for (let done = 0; done < target.length; ) {
+    const { bytesRead } = await handle.read(target, done, target.length - done, position + done);
+    if (bytesRead === 0) throw damagedCatalogue(file, 'it ends too early');
+    done += bytesRead;
+  }
+}
+
+async function withFile<T>(file: string, action: (handle: FileHandle) => Promise<T>): Promise<T> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'r');
+    return await action(handle);
+  } catch (error) {
+    throw fileError(`Cannot read ${file}`, error);
+  } finally {
+    await handle?.close();
+  }
+}

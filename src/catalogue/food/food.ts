@@ -1,0 +1,81 @@
+import type { Gtin } from '../../barcode/gtin.ts';
+import type { Nutrients } from './nutrients.ts';
+
+/** Where a food came from, as clients see it. */
+export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
+export type FoodSource = (typeof FOOD_SOURCES)[number];
+
+/**
+ * The collection a food was taken from; also the prefix of its id. Append only: the position is part of the
+ * file format.
+ */
+export const ORIGINS = ['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+declare const foodIdBrand: unique symbol;
+/** `origin:key`, for example `off:3017620422003` or `fdc:2705384`. Stable across imports. */
+export type FoodId = string & { readonly [foodIdBrand]: true };
+
+/** The id of a food; `key` is the origin's own key, at most 60 characters of `[A-Za-z0-9._-]`. */
+export function toFoodId(origin: Origin, key: string): FoodId {
+  return `${origin}:${key}` as FoodId;
+}
+
+/** Nutrients are stated per 100 of this: grams, or millilitres for drinks sold by volume. */
+export const FOOD_BASES = ['g', 'ml'] as const;
+export type Basis = (typeof FOOD_BASES)[number];
+
+/** One way to serve a food. */
+export interface Serving {
+  /** Number of `unit`, more than 0. */
+  readonly value: number;
+  /** `g`, `ml`, `oz`, `fl_oz`, or a household unit of the source such as `cup` or `slice`. */
+  readonly unit: string;
+  /** The same amount in the food's `basis` (g or ml), more than 0. What nutrients are scaled by. */
+  readonly basisAmount: number;
+  /** The household text, for example "1 cup (240 ml)". */
+  readonly label?: string;
+}
+
+/** Nutrients as a source states them, for another amount than 100 g or ml. */
+export interface StatedNutrients {
+  /** In the food's `basis`, more than 0. */
+  readonly amount: number;
+  readonly nutrients: Nutrients;
+}
+
+/** A food as every part of the service knows it. Immutable; times are whole Unix seconds. */
+export interface Food {
+  readonly id: FoodId;
+  readonly source: FoodSource;
+  /** The only user who sees it; absent for foods that all users of a tenant, or of all tenants, see. */
+  readonly userId?: string;
+  /** At least 1 and at most 300 characters, no markup, no surrounding space. */
+  readonly name: string;
+  readonly brand?: string;
+  /** Other names that search finds the food by; never shown. */
+  readonly aliases: readonly string[];
+  /** The digits as the origin states them, shown to clients. */
+  readonly barcode?: string;
+  /** What the food is keyed by when it has a valid or exact-only barcode. */
+  readonly gtin?: Gtin;
+  readonly basis: Basis;
+  readonly per100: Nutrients;
+  /** Where its source states them otherwise, such as for a serving; `per100` are then quotients of these. */
+  readonly stated?: StatedNutrients;
+  /** At least one; the first is the serving that answers are scaled to. */
+  readonly servings: readonly [Serving, ...Serving[]];
+  /** 0 (unknown) to 255, logarithmic: see `import/popularity.ts`. */
+  readonly popularity: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A product that is known by barcode but lacks numbers a client is promised: found, yet not served. */
+export interface KnownProduct {
+  readonly id: FoodId;
+  readonly name: string;
+  readonly brand?: string;
+  readonly barcode: string;
+  readonly gtin: Gtin;
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../errors.ts';
+import { hasAtMost } from '../../well-formed-text.ts';
+
+export const DEFAULT_SEARCH_LIMIT = 20;
+export const MAX_SEARCH_LIMIT = 100;
+/** In code points, after trimming. */
+const MIN_QUERY_LENGTH = 2;
+export const MAX_QUERY_LENGTH = 200;
+
+/** What is searched for; undefined where it is too short. Throws `invalid_query` where it is too long. */
+export function parseSearchText(typed: string): string | undefined {
+  const query = typed.trim();
+  if (!hasAtMost(query, MAX_QUERY_LENGTH)) {
+    throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
+  }
+  return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
+}
+
+/** Limits above the maximum are clamped to it. */
+export function parseSearchLimit(typed: string): number {
+  const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
+  if (limit < 1) throw invalidQuery('limit', `limit has to be a whole number from 1 to ${MAX_SEARCH_LIMIT}.`);
+  return Math.min(limit, MAX_SEARCH_LIMIT);
+}
+
+export function invalidQuery(parameter: string, message: string): AppError {
+  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}

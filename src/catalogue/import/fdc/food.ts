@@ -1,0 +1,136 @@
+import type { RawFood } from '../normalise/raw-food.ts';
+import { brandedPart } from './branded.ts';
+import { parseFdcDate } from './fdc-date.ts';
+import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES } from './field-texts.ts';
+import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrients.ts';
+import { type Portion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type JsonFood =
+  | { readonly kind: 'food'; readonly food: RawFood }
+  | { readonly kind: 'skipped'; readonly reason: string };
+
+/** `dataType` of the downloads and of the API, without what stands in brackets; true for generic foods. */
+const GENERIC_BY_TYPE: ReadonlyMap<string, boolean> = new Map([
+  ['Foundation', true],
+  ['SR Legacy', true],
+  ['Survey', true],
+  ['Branded', false],
+]);
+
+/** The lists of the downloads, in whose elements `dataType` may be missing. */
+const TYPE_BY_LIST: Readonly<Record<string, string>> = {
+  FoundationFoods: 'Foundation',
+  SRLegacyFoods: 'SR Legacy',
+  SurveyFoods: 'Survey',
+  BrandedFoods: 'Branded',
+};
+
+/** `foods` is what the API's search answers with. */
+export function isFoodList(key: string): boolean {
+  return key in TYPE_BY_LIST || key === 'foods';
+}
+
+/**
+ * One food of the JSON downloads, or of the API in its full, abridged or search form: they differ in how a
+ * nutrient is written. `list` is the key of the list that it stood in.
+ */
+export function jsonFood(value: unknown, list: string | undefined): JsonFood {
+  const element = asObject(value);
+  const id = number(element['fdcId']);
+  if (id === undefined) return { kind: 'skipped', reason: 'no fdcId' };
+  const type = text(element['dataType']).replace(/\s*\(.*$/, '') || (TYPE_BY_LIST[list ?? ''] ?? '');
+  const isGeneric = GENERIC_BY_TYPE.get(type);
+  if (isGeneric === undefined) {
+    return { kind: 'skipped', reason: `not a food to serve: ${type || 'no data type'}` };
+  }
+  const publishedAt = parseFdcDate(text(element['publicationDate']) || text(element['publishedDate']));
+  const name = text(element['description']);
+  const food: RawFood = {
+    origin: 'fdc',
+    key: String(id),
+    name,
+    per100: nutrientsFrom(amountsOf(asArray(element['foodNutrients']))),
+    aliases: aliasesOf(asArray(element['foodAttributes']), name),
+    ...(publishedAt !== undefined && { createdAt: publishedAt, updatedAt: publishedAt }),
+    ...(isGeneric
+      ? { isGeneric, servings: portionServings(asArray(element['foodPortions']).map(toPortion)) }
+      : brandedPart({
+          gtinUpc: text(element['gtinUpc']),
+          brandName: text(element['brandName']),
+          brandOwner: text(element['brandOwner']),
+          servingSize: number(element['servingSize']),
+          servingSizeUnit: text(element['servingSizeUnit']),
+          householdText: text(element['householdServingFullText']),
+          modifiedAt: parseFdcDate(text(element['modifiedDate'])),
+        })),
+  };
+  return { kind: 'food', food };
+}
+
+function amountsOf(nutrients: readonly unknown[]): Float64Array {
+  const amounts = new Float64Array(NUTRIENT_COLUMN_COUNT).fill(Number.NaN);
+  for (const each of nutrients) {
+    const row = asObject(each);
+    const nutrient = asObject(row['nutrient']);
+    const id =
+      number(nutrient['id']) ??
+      number(row['nutrientId']) ??
+      number(nutrient['number']) ??
+      number(row['nutrientNumber']) ??
+      number(row['number']);
+    const amount = number(row['amount']) ?? number(row['value']);
+    const column = nutrientColumn(id ?? 0);
+    if (column >= 0 && amount !== undefined) amounts[column] = amount;
+  }
+  return amounts;
+}
+
+function aliasesOf(attributes: readonly unknown[], name: string): string[] {
+  return attributes
+    .flatMap((each) => {
+      const attribute = asObject(each);
+      const type = asObject(attribute['foodAttributeType']);
+      const typeId = number(type['id']) ?? typeByName(text(type['name']));
+      return aliasesIn(typeId, text(attribute['value']), name);
+    })
+    .slice(0, MAX_ALIASES);
+}
+
+function typeByName(name: string): number {
+  if (name === 'Additional Description') return ADDITIONAL_DESCRIPTION;
+  return name === 'Common Name' ? COMMON_NAME : 0;
+}
+
+function toPortion(value: unknown, index: number): Portion {
+  const portion = asObject(value);
+  const unit = asObject(portion['measureUnit']);
+  const isDetermined = (number(unit['id']) ?? UNDETERMINED_UNIT) !== UNDETERMINED_UNIT;
+  return {
+    order: number(portion['sequenceNumber']) ?? index,
+    amount: number(portion['amount']) ?? number(portion['value']),
+    unit: isDetermined ? text(unit['name']) : undefined,
+    description: text(portion['portionDescription']),
+    modifier: text(portion['modifier']),
+    grams: number(portion['gramWeight']) ?? 0,
+  };
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Also of a number that is written as a text, as nutrient numbers and some amounts are. */
+function number(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,90 @@
+import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../food/food.ts';
+import { type PartialNutrients, REQUIRED_NUTRIENTS } from '../../food/nutrients.ts';
+import { type CleanBarcode, cleanBarcode } from './barcodes.ts';
+import { cleanAliases, cleanBrand, cleanName } from './names.ts';
+import { cleanNutrients, isComplete } from './nutrient-values.ts';
+import { popularityOf } from './popularity.ts';
+import type { RawFood } from './raw-food.ts';
+import { cleanServings } from './servings.ts';
+
+/** What becomes of a raw food. Reasons are sentences of a closed list, so that a report can count them. */
+export type Normalised =
+  | { readonly kind: 'food'; readonly food: Food; readonly mended: readonly string[] }
+  | { readonly kind: 'known'; readonly product: KnownProduct; readonly reason: string }
+  | { readonly kind: 'skipped'; readonly reason: string };
+
+/**
+ * Makes a food out of what a reader found, or says why none can be made. Never throws on any content.
+ * `importedAt` (Unix seconds) stands in where the source states no times.
+ */
+export function normalise(raw: RawFood, importedAt: number): Normalised {
+  const id = idOf(raw);
+  if (id === undefined) return { kind: 'skipped', reason: 'no key' };
+  const { name, mended: nameMended } = cleanName(raw.name);
+  if (name === '') return { kind: 'skipped', reason: 'no name' };
+  const brand = cleanBrand(raw.brand);
+  const code = cleanBarcode(raw.barcode);
+  const { basis, servings, statedAmount, mended: servingsMended } = cleanServings(raw);
+  const {
+    per100,
+    stated,
+    mended: nutrientsMended,
+  } = cleanNutrients({
+    ...(raw.per100 && { per100: raw.per100 }),
+    ...(raw.perServing && { perServing: raw.perServing }),
+    ...(statedAmount !== undefined && { servingAmount: statedAmount }),
+    ...(raw.isScaledLabel === true && { isScaledLabel: true }),
+  });
+  const named = { id, name, ...(brand !== undefined && { brand }) };
+  if (!isComplete(per100)) return withoutNumbers(named, code, per100);
+
+  const createdAt = timeOf(raw.createdAt, importedAt) ?? importedAt;
+  const food: Food = {
+    ...named,
+    source: 'public_dataset',
+    aliases: cleanAliases(raw.aliases, name),
+    ...(code.barcode !== undefined && { barcode: code.barcode }),
+    ...(code.gtin !== undefined && { gtin: code.gtin }),
+    basis,
+    per100,
+    ...(stated !== undefined && { stated }),
+    servings,
+    popularity: popularityOf(raw),
+    createdAt,
+    updatedAt: Math.max(createdAt, timeOf(raw.updatedAt, importedAt) ?? createdAt),
+  };
+  const doubts = code.doubt === undefined ? [] : [code.doubt];
+  return { kind: 'food', food, mended: [...nameMended, ...doubts, ...servingsMended, ...nutrientsMended] };
+}
+
+const MAX_KEY_LENGTH = 60;
+
+function idOf({ origin, key }: RawFood): FoodId | undefined {
+  if (/^[A-Za-z0-9._-]{1,60}$/.test(key)) return toFoodId(origin, key);
+  const safe = key
+    .trim()
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, MAX_KEY_LENGTH);
+  return /[A-Za-z0-9]/.test(safe) ? toFoodId(origin, safe) : undefined;
+}
+
+function withoutNumbers(
+  named: Pick<KnownProduct, 'id' | 'name' | 'brand'>,
+  { barcode, gtin }: CleanBarcode,
+  per100: PartialNutrients,
+): Normalised {
+  const missing = REQUIRED_NUTRIENTS.filter((key) => per100[key] === undefined);
+  const reason =
+    missing.length === REQUIRED_NUTRIENTS.length ? 'no nutrients' : `no ${missing.join(', no ')}`;
+  if (barcode === undefined || gtin === undefined)
+    return { kind: 'skipped', reason: `${reason} and no barcode` };
+  return { kind: 'known', product: { ...named, barcode, gtin }, reason };
+}
+
+const EARLIEST = Date.UTC(1990, 0) / 1_000;
+const CLOCK_SKEW_S = 86_400;
+
+function timeOf(seconds: number | undefined, now: number): number | undefined {
+  const isPlausible = seconds !== undefined && seconds >= EARLIEST && seconds <= now + CLOCK_SKEW_S;
+  return isPlausible ? Math.floor(seconds) : undefined;
+}

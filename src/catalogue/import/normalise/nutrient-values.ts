@@ -1,0 +1,183 @@
+import type { StatedNutrients } from '../../food/food.ts';
+import { countDecimals, labelAmounts } from '../../food/label-amounts.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type Nutrients,
+  type PartialNutrients,
+  REQUIRED_NUTRIENTS,
+} from '../../food/nutrients.ts';
+import { tidyNumber } from '../../food/rounding.ts';
+import { toPer100 } from '../../food/scale.ts';
+import { deriveMissing, expectedKcal, KJ_PER_KCAL, settleEnergy } from './energy.ts';
+import type { RawNutrients } from './raw-food.ts';
+
+/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
+const MG_SODIUM_PER_G_SALT = 400;
+const UG_VITAMIN_D_PER_IU = 1 / 40;
+
+/** No more than 100 g of anything is in 100 g. */
+const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
+/** The same for what is stated, in its units; `settleEnergy` judges energies. */
+const MAX_STATED: ReadonlyMap<string, number> = new Map([
+  ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
+  ['saltG', MAX_PER_100.g],
+  ['alcoholG', MAX_PER_100.g],
+  ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
+]);
+
+/** Fat, protein and carbohydrates may weigh this many times the serving, because of rounding. */
+const MAX_OVERWEIGHT = 1.05;
+const MAX_OVERWEIGHT_G = 0.5;
+/** Labels round, and fibre counts less than 4-4-9 says. */
+const MAX_ENERGY_GAP = 0.25;
+const MAX_ENERGY_GAP_KCAL = 20;
+/** Exports write 28.000000000000004. */
+const MAX_FLOAT_NOISE = 1e-9;
+
+export interface CleanNutrients {
+  readonly per100: PartialNutrients;
+  /** Where the source states a serving; then `per100` are its quotients, and complete. */
+  readonly stated?: StatedNutrients;
+  readonly mended: readonly string[];
+}
+
+interface StatedSource {
+  readonly per100?: RawNutrients;
+  readonly perServing?: RawNutrients;
+  /** g or ml of the serving that `perServing` is about. */
+  readonly servingAmount?: number;
+  /** See `RawFood`. */
+  readonly isScaledLabel?: boolean;
+}
+
+/** Amounts per 100 g or ml out of what a source states per 100 and per serving. Impossible ones count as unknown. */
+export function cleanNutrients(source: StatedSource): CleanNutrients {
+  const mended: string[] = [];
+  const { amounts, areOfServing } = scaleServing(source, mended);
+  dropImpossible(amounts, mended);
+  convert(amounts);
+  const { kcal, mended: energyMended } = settleEnergy(amounts);
+  if (energyMended !== undefined) mended.push(energyMended);
+  if (kcal === undefined) delete amounts.energy;
+  else amounts.energy = kcal;
+  mended.push(...deriveMissing(amounts));
+
+  const per100: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const amount = amounts[key];
+    if (amount !== undefined) per100[key] = tidyNumber(amount);
+  }
+  const { servingAmount, isScaledLabel = false } = source;
+  if (servingAmount === undefined || !isComplete(per100)) return { per100, mended };
+  const stated = areOfServing
+    ? servingNutrients(amounts, servingAmount)
+    : isScaledLabel
+      ? labelAmounts(per100, servingAmount)
+      : undefined;
+  return stated === undefined ? { per100, mended } : { per100: toPer100(stated), stated, mended };
+}
+
+export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients {
+  return REQUIRED_NUTRIENTS.every((key) => nutrients[key] !== undefined);
+}
+
+/** Back to the serving that was scaled to 100; what was stated there is what comes out. */
+function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients {
+  const nutrients: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const value = per100[key];
+    if (value !== undefined) nutrients[key] = tidyNumber((value * amount) / 100);
+  }
+  return { amount, nutrients: nutrients as Nutrients };
+}
+
+interface ScaledServing {
+  /** Per 100, not rounded. */
+  readonly amounts: RawNutrients;
+  /** Whether most of them were stated for the serving. */
+  readonly areOfServing: boolean;
+}
+
+/** Takes from the serving what is not known per 100, and all that was scaled from there. */
+function scaleServing(
+  { per100 = {}, perServing, servingAmount }: StatedSource,
+  mended: string[],
+): ScaledServing {
+  const asStated = { amounts: { ...per100 }, areOfServing: false };
+  if (perServing === undefined || servingAmount === undefined) return asStated;
+  const weight = (perServing.protein ?? 0) + (perServing.carbohydrates ?? 0) + (perServing.fat ?? 0);
+  if (weight > servingAmount * MAX_OVERWEIGHT + MAX_OVERWEIGHT_G) {
+    if (weight > 100 * MAX_OVERWEIGHT) return asStated;
+    mended.push('values per 100 entered as values per serving');
+    return { amounts: withTrustedEnergy(perServing), areOfServing: false };
+  }
+  const wasScaled = isScaledFrom(perServing, per100, servingAmount);
+  const amounts: RawNutrients = { ...per100 };
+  let scaled = 0;
+  let isMended = false;
+  for (const key of Object.keys(perServing) as (keyof RawNutrients)[]) {
+    const amount = perServing[key];
+    if (amount === undefined || (amounts[key] !== undefined && !wasScaled)) continue;
+    if (amounts[key] === undefined) isMended = true;
+    amounts[key] = (amount * 100) / servingAmount;
+    scaled++;
+  }
+  if (isMended) mended.push('values per serving scaled to 100');
+  return { amounts, areOfServing: scaled * 2 > Object.keys(amounts).length };
+}
+
+/**
+ * Whether `per100` follow from `perServing`, and not the other way round: they agree as far as digits go, and those of the
+ * serving are the shorter numbers. 3.3333 g per 100 g are 1 g in 30 g; 2.55 g in 30 g are 8.5 g per 100 g.
+ */
+function isScaledFrom(perServing: RawNutrients, per100: RawNutrients, servingAmount: number): boolean {
+  let saved = 0;
+  for (const key of Object.keys(perServing) as (keyof RawNutrients)[]) {
+    const [amount, each] = [perServing[key], per100[key]];
+    if (amount === undefined || each === undefined) continue;
+    const places = countDecimals(each);
+    const slack = ((0.5 * 10 ** -places + MAX_FLOAT_NOISE) * servingAmount) / 100;
+    if (Math.abs((each * servingAmount) / 100 - amount) > slack) return false;
+    saved += places - countDecimals(amount);
+  }
+  return saved > 0;
+}
+
+/**
+ * A serving cannot hold more than it weighs. Where the numbers claim that, they are per 100 g: true for 182 of the 184
+ * such products of Open Food Facts whose values of 2019, before the mix-up, are known. The energy was often scaled
+ * nevertheless, so it only counts where arithmetic agrees.
+ */
+function withTrustedEnergy(values: RawNutrients): RawNutrients {
+  const { energy, energyKj, ...others } = values;
+  const expected = expectedKcal(values);
+  const kcal = energy ?? (energyKj === undefined ? undefined : energyKj / KJ_PER_KCAL);
+  const isTrusted =
+    expected === undefined ||
+    (kcal !== undefined &&
+      Math.abs(kcal - expected) <= Math.max(MAX_ENERGY_GAP_KCAL, expected * MAX_ENERGY_GAP));
+  return isTrusted ? { ...values } : others;
+}
+
+/** Into the catalogue's own nutrients and units. */
+function convert(stated: RawNutrients): void {
+  if (stated.sodium === undefined && stated.saltG !== undefined) {
+    stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;
+  }
+  if (stated.vitaminD === undefined && stated.vitaminDIu !== undefined) {
+    stated.vitaminD = stated.vitaminDIu * UG_VITAMIN_D_PER_IU;
+  }
+}
+
+function dropImpossible(stated: RawNutrients, mended: string[]): void {
+  let dropped = false;
+  for (const key of Object.keys(stated) as (keyof RawNutrients)[]) {
+    const [amount, max] = [stated[key], MAX_STATED.get(key)];
+    if (amount === undefined || max === undefined || key === 'energy') continue;
+    if (amount >= 0 && tidyNumber(amount) <= max) continue;
+    delete stated[key];
+    dropped = true;
+  }
+  if (dropped) mended.push('nutrient below 0 or above 100 g per 100 g dropped');
+}

@@ -1,0 +1,72 @@
+import type { RawFood, RawNutrients, RawServing } from '../normalise/raw-food.ts';
+import { parseServingText } from '../normalise/serving-text.ts';
+import { findMeasuredUnit } from '../normalise/units.ts';
+
+/** What the three export formats of Open Food Facts have in common. Empty texts mean unknown. */
+export interface OffProduct {
+  code: string;
+  name: string;
+  genericName: string;
+  /** The name in other languages. */
+  otherNames?: readonly string[];
+  brands: string;
+  /** What is in the package: "350 g". */
+  quantity: string;
+  servingText: string;
+  servingQuantity: number | undefined;
+  /** `g` or `ml`; empty where the format does not say. */
+  servingUnit: string;
+  /** What `per100` is per, where the product says: `100g` or `100ml`. */
+  per?: string;
+  per100: RawNutrients;
+  perServing?: RawNutrients;
+  scans: number | undefined;
+  createdAt: number | undefined;
+  updatedAt: number | undefined;
+}
+
+export function toRawFood(product: OffProduct): RawFood {
+  const { code, name, genericName, otherNames = [] } = product;
+  const serving = toRawServing(product);
+  const food: RawFood = {
+    origin: 'off',
+    key: code,
+    barcode: code,
+    name: name || genericName,
+    per100: product.per100,
+  };
+  if (name !== '' && (genericName !== '' || otherNames.length > 0))
+    food.aliases = [genericName, ...otherNames];
+  if (product.brands !== '') food.brand = product.brands;
+  if (serving !== undefined) food.servings = [serving];
+  if (product.perServing !== undefined) food.perServing = product.perServing;
+  if (isSoldByVolume(product)) food.basis = 'ml';
+  if (product.scans !== undefined) food.scans = product.scans;
+  if (product.createdAt !== undefined) food.createdAt = product.createdAt;
+  if (product.updatedAt !== undefined) food.updatedAt = product.updatedAt;
+  return food;
+}
+
+function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct): RawServing | undefined {
+  if (servingText === '' && servingQuantity === undefined) return undefined;
+  const serving: RawServing = {};
+  if (servingText !== '') serving.text = servingText;
+  if (servingQuantity !== undefined) serving.quantity = servingQuantity;
+  if (servingUnit !== '') serving.unit = servingUnit;
+  return serving;
+}
+
+/** Most quantities are in g; checking for these letters first saves parsing them. */
+const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;
+
+/**
+ * Labels state nutrients per 100 ml for what is sold by volume, and the exports seldom tell whether theirs are per g or
+ * ml. A serving by weight speaks against volume (ice cream).
+ */
+function isSoldByVolume({ per, quantity, servingText, servingUnit }: OffProduct): boolean {
+  if (per === '100ml') return true;
+  if (servingUnit !== '') return findMeasuredUnit(servingUnit)?.basis === 'ml';
+  if (!MAY_BE_VOLUME.test(quantity)) return false;
+  const { mass, volume } = parseServingText(quantity);
+  return volume !== undefined && mass === undefined && parseServingText(servingText).mass === undefined;
+}

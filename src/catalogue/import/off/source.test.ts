@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { ImportReport } from '../import-report.ts';
+import { normalise } from '../normalise/normalise.ts';
+import { inspectSourceFile } from '../readers/source-file.ts';
+import { readOffFile } from './source.ts';
+
+const REAL = fileURLToPath(new URL('../../../../../shared/data/off', import.meta.url));
+const SKIPPED = existsSync(REAL) ? '' : ` (skipped: ${REAL} is not there)`;
+
+async function read(name: string) {
+  const report = new ImportReport();
+  const foods = new Map<string, { name: string; per100: object }>();
+  const sink = {
+    food(raw: Parameters<typeof normalise>[0]) {
+      const normalised = normalise(raw, 1_750_000_000);
+      const example = () => raw.key;
+      if (normalised.kind === 'known') report.known(normalised.reason, example);
+      else if (normalised.kind === 'skipped') report.skipped(normalised.reason, example);
+      else {
+        report.food(normalised.mended, example);
+        if (foods.size < 2_000) foods.set(raw.key, normalised.food);
+      }
+    },
+    skipped: (reason: string, example: string) => report.skipped(reason, () => example),
+    broken: (where: string, reason: string, text: string) => report.broken(where, reason, text),
+    noticed: (reason: string, text: string) => report.noticed(reason, text),
+  };
+  await readOffFile(await inspectSourceFile(join(REAL, name)), sink);
+  const json = report.toJson({ origin: 'off', files: [name], startedAt: '', seconds: 0 });
+  expect(json.read).toBe(
+    json.kept + json.merged.count + json.known.count + json.skipped.count + json.broken.count,
+  );
+  return { json, foods };
+}
+
+describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () => {
+  test.each([
+    ['off_official_100.jsonl.gz', 100, 94],
+    ['off_official_head1000.csv.gz', 1_000, 180],
+    ['off_official_head1000.parquet', 1_000, 930],
+    ['products_2019.tsv.gz', 573_798, 480_000],
+  ])('%s: all products are read, none is broken, most are kept', async (name, products, atLeast) => {
+    const { json } = await read(name);
+    expect([json.read, json.broken.count]).toEqual([products, 0]);
+    expect(json.kept).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  test('no file of the folder is left out', () => {
+    expect(readdirSync(REAL)).toHaveLength(4);
+  });
+
+  test('one product reads the same from every format', async () => {
+    const names = [
+      'off_official_100.jsonl.gz',
+      'off_official_head1000.csv.gz',
+      'off_official_head1000.parquet',
+    ];
+    const [json, csv, parquet] = await Promise.all(names.map(async (name) => (await read(name)).foods));
+    let compared = 0;
+    for (const [key, food] of json!) {
+      const others = [csv!.get(key), parquet!.get(key)].filter((other) => other !== undefined);
+      for (const other of others) {
+        expect(other.name).toBe(food.name);
+        // Where a label states a serving, CSV only has what was rounded per 100.
+        expect(other.per100).toMatchObject({
+          energy: expect.closeTo((food.per100 as { energy: number }).energy, 0),
+        });
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,161 @@
+import { bitsIn } from './int32.ts';
+import { forEachInSteps, type Steps } from './steps.ts';
+
+/** All distinct words in UTF-16 code-unit order; a term is the number of a word in that order. */
+export interface DictionarySections {
+  readonly termText: Uint16Array;
+  /** Where each word starts in `termText`, and one end: terms + 1 values. */
+  readonly termStarts: Uint32Array;
+  /** A bit set for each word: which of 32 kinds of letters it has. Words with few kinds in common are far apart. */
+  readonly termLetters: Uint32Array;
+}
+
+/** The terms `from` to `to` (excluded) that share something, for example a beginning. */
+export interface TermRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function* buildDictionary(sortedWords: readonly string[]): Steps<DictionarySections> {
+  const terms = sortedWords.length;
+  const termStarts = new Uint32Array(terms + 1);
+  yield* forEachInSteps(terms, (term) => {
+    termStarts[term + 1] = termStarts[term]! + sortedWords[term]!.length;
+  });
+  const termText = new Uint16Array(termStarts[terms]!);
+  const termLetters = new Uint32Array(terms);
+  yield* forEachInSteps(terms, (term) => {
+    const word = sortedWords[term]!;
+    const start = termStarts[term]!;
+    for (let index = 0; index < word.length; index++) termText[start + index] = word.charCodeAt(index);
+    termLetters[term] = kindsOfLetters(word);
+  });
+  return { termText, termStarts, termLetters };
+}
+
+/** The letters of a word as a set of 32 kinds. */
+export function kindsOfLetters(word: string): number {
+  let kinds = 0;
+  for (let index = 0; index < word.length; index++) kinds |= 1 << (word.charCodeAt(index) & 31);
+  return kinds;
+}
+
+/** Looks words up by binary search, whole or by their beginning. */
+export class Dictionary {
+  readonly #text: Uint16Array;
+  readonly #starts: Uint32Array;
+  readonly #kinds: Uint32Array;
+  readonly all: TermRange;
+
+  constructor(sections: DictionarySections) {
+    this.#text = sections.termText;
+    this.#starts = sections.termStarts;
+    this.#kinds = sections.termLetters;
+    this.all = { from: 0, to: this.#starts.length - 1 };
+  }
+
+  get size(): number {
+    return this.#starts.length - 1;
+  }
+
+  /** The term of exactly this word, or -1. Faster within a range whose words are known to share its beginning. */
+  find(word: string, within = this.all, shared = 0): number {
+    const term = this.#firstFrom(within, shared, word, shared);
+    return term < within.to &&
+      this.length(term) === word.length &&
+      this.#order(term, shared, word, shared) === 0
+      ? term
+      : -1;
+  }
+
+  /** Every term that begins with this word, the word itself included. */
+  startingWith(prefix: string): TermRange {
+    return this.goingOn(this.all, 0, prefix, 0);
+  }
+
+  /**
+   * The terms of a range whose letters from `position` on begin with the text from `offset` on. All terms of the range must
+   * agree in the letters before.
+   */
+  goingOn(within: TermRange, position: number, text: string, offset: number): TermRange {
+    const from = this.#firstFrom(within, position, text, offset);
+    let low = from;
+    let high = within.to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#order(middle, position, text, offset) > 0) high = middle;
+      else low = middle + 1;
+    }
+    return { from, to: low };
+  }
+
+  /** Splits a range of terms by their letter at `position`, and calls `visit` with each part. */
+  forEachLetterAt(within: TermRange, position: number, visit: (words: TermRange) => void): void {
+    let term = within.from;
+    while (term < within.to) {
+      if (this.length(term) === position) {
+        term++;
+        continue;
+      }
+      const letter = String.fromCharCode(this.#text[this.#starts[term]! + position]!);
+      const words = this.goingOn({ from: term, to: within.to }, position, letter, 0);
+      visit(words);
+      term = words.to;
+    }
+  }
+
+  /** Number of letter kinds that only one of the two words has; each edit accounts for at most two. */
+  differingLetters(term: number, kinds: number): number {
+    return bitsIn(this.#kinds[term]! ^ kinds);
+  }
+
+  /** Visits the terms that have at most so many letter kinds more or less. */
+  forEachAlike(kinds: number, maxDiffering: number, visit: (term: number) => void): void {
+    const all = this.#kinds;
+    for (let term = 0; term < all.length; term++) {
+      if (bitsIn(all[term]! ^ kinds) <= maxDiffering) visit(term);
+    }
+  }
+
+  length(term: number): number {
+    return this.#starts[term + 1]! - this.#starts[term]!;
+  }
+
+  /** The letters of all words as UTF-16 code units. */
+  get letters(): Uint16Array {
+    return this.#text;
+  }
+
+  /** Where a word starts in `letters`. */
+  start(term: number): number {
+    return this.#starts[term]!;
+  }
+
+  word(term: number): string {
+    return String.fromCharCode(...this.#text.subarray(this.#starts[term], this.#starts[term + 1]));
+  }
+
+  /** The first term of the range that does not sort before the text; see `goingOn`. */
+  #firstFrom({ from, to }: TermRange, position: number, text: string, offset: number): number {
+    let low = from;
+    let high = to;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#order(middle, position, text, offset) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** 0 where the term continues with the text, else negative or positive as it sorts before or after. */
+  #order(term: number, position: number, text: string, offset: number): number {
+    let at = this.#starts[term]! + position;
+    const end = this.#starts[term + 1]!;
+    for (let index = offset; index < text.length; index++, at++) {
+      if (at >= end) return -1;
+      const difference = this.#text[at]! - text.charCodeAt(index);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Bitmaps } from '../index/bitmaps.ts';
+import type { PostingLists } from '../index/posting-lists.ts';
+import type { Budget } from '../query/query-limits.ts';
+import { EXACT } from '../query/ranking-weights.ts';
+import type { Slot, Span } from '../query/slot.ts';
+import type { MarkedSets } from './marked-sets.ts';
+import { SlotProbe } from './term-probe.ts';
+
+/** A slot prepared for a walk. */
+export interface AskedSlot {
+  readonly slot: Slot;
+  readonly probe: SlotProbe;
+  /** The most points that the word can bring, matched or missing. */
+  readonly most: number;
+  /** Points below `most` for a document that lacks the word. */
+  readonly loss: number;
+}
+
+/** Marking a posting is this many times faster than scoring a document. */
+const MARKED_PER_DOCUMENT = 64;
+
+/** Prepares the slots, rarest first; those of many lists are marked in a bitmap where that pays. */
+export function askRarestFirst(
+  slots: readonly Slot[],
+  ports: {
+    readonly lists: PostingLists;
+    readonly bitmaps: Bitmaps;
+    readonly marked: MarkedSets;
+    /** Larger sets have a bitmap already, or are not worth one. */
+    readonly maxMarked: number;
+    readonly budget: Budget;
+  },
+): AskedSlot[] {
+  const rarestFirst = slots.toSorted((a, b) => a.size - b.size);
+  const mayMark = Math.min(ports.maxMarked, (rarestFirst[0]?.size ?? 0) * MARKED_PER_DOCUMENT);
+  const mark = (spans: readonly Span[]): Uint32Array | undefined => {
+    const size = spans.reduce((sum, { from, to }) => sum + ports.lists.count(from, to), 0);
+    if (size > mayMark) return undefined;
+    ports.budget.read(size);
+    return ports.marked.mark(spans);
+  };
+  return rarestFirst.map((slot, index) => {
+    const isDriver = index === 0;
+    const probe = new SlotProbe({ ...ports, slot, mark: isDriver ? () => undefined : mark });
+    // Missing a word can be cheaper than meeting a distant relative of it.
+    const most = Math.max(bestWeight(slot) - EXACT, -slot.missingCost);
+    return { slot, probe, most, loss: most + slot.missingCost };
+  });
+}
+
+function bestWeight(slot: Slot): number {
+  return slot.ranges[0]?.weight ?? EXACT;
+}

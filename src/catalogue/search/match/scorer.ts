@@ -1,0 +1,182 @@
+import {
+  ALIAS,
+  BRAND,
+  type DocumentSections,
+  type Field,
+  fieldOf,
+  hasBrandIn,
+  popularityIn,
+  startsField,
+  TERM_MASK,
+} from '../index/document-table.ts';
+import { bitsIn } from '../index/int32.ts';
+import type { Plan } from '../query/plan.ts';
+import {
+  ADJACENT,
+  ADJACENT_SWAPPED,
+  ALIAS_COST,
+  BRAND_ONLY_COST,
+  COVERAGE,
+  EXACT,
+  FIRST_WORD,
+  GENERIC,
+  POPULARITY,
+  SAME_DOUBTFUL_NAME,
+  SAME_NAME,
+  WHOLE_NAME,
+} from '../query/ranking-weights.ts';
+
+/** The document does not hold the words that the plan asks for. */
+export const NO_MATCH = Number.NEGATIVE_INFINITY;
+const NO_SLOT = -2;
+
+/** Points of a document that do not depend on the query. */
+export function staticPoints(popularity: number, hasBrand: boolean): number {
+  return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
+}
+
+/** Points for a name of `length` words of which `named` were typed. */
+function coveragePoints(named: number, length: number): number {
+  return Math.floor((COVERAGE * named) / length) + (named === length ? WHOLE_NAME : 0);
+}
+
+/**
+ * The most that a name of `length` words can earn, except for being exactly the name that was typed: such documents are
+ * looked up directly.
+ */
+export function fitPoints(asked: number, length: number): number {
+  return coveragePoints(Math.min(asked, length), length) + FIRST_WORD + ADJACENT * (asked - 1);
+}
+
+/**
+ * Scores one document against one plan. Fields are walked once:
+ *
+ *     score = what the words met are worth − what missing words cost − the cost of the plan
+ *           + the best of name and aliases (coverage, order, first word, sameness)
+ *           + popularity, generic before branded
+ */
+export class Scorer {
+  readonly #documents: DocumentSections;
+  readonly #plan: Plan;
+  readonly #asked: number;
+  readonly #sameName: number;
+  // The ranges of all slots, slot after slot.
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  readonly #weight: Int32Array;
+  readonly #slotOf: Int32Array;
+  /** For each slot, the weight of its best match in the document. */
+  readonly #met: Int32Array;
+
+  constructor(ports: { readonly documents: DocumentSections; readonly plan: Plan }) {
+    const ranges = ports.plan.slots.flatMap((slot, index) =>
+      slot.ranges.map((range) => ({ ...range, index })),
+    );
+    this.#documents = ports.documents;
+    this.#plan = ports.plan;
+    this.#asked = ports.plan.slots.length;
+    this.#sameName = ports.plan.slots.some((slot) => slot.isDoubtful) ? SAME_DOUBTFUL_NAME : SAME_NAME;
+    this.#from = Int32Array.from(ranges, (range) => range.from);
+    this.#to = Int32Array.from(ranges, (range) => range.to);
+    this.#weight = Int32Array.from(ranges, (range) => range.weight);
+    this.#slotOf = Int32Array.from(ranges, (range) => range.index);
+    this.#met = new Int32Array(this.#asked);
+  }
+
+  /**
+   * Prefetches the headers of documents that are to be scored. Independent reads overlap, while reads within one document
+   * depend on each other; afterwards all of them are in the processor's cache.
+   */
+  fetch(documents: Uint32Array, from: number, to: number, headers: Uint32Array): void {
+    const { entries, entryStarts } = this.#documents;
+    for (let index = from; index < to; index++) headers[index] = entries[entryStarts[documents[index]!]!]!;
+  }
+
+  score(document: number): number {
+    const { entries, entryStarts } = this.#documents;
+    const start = entryStarts[document]!;
+    const end = entryStarts[document + 1]!;
+    this.#met.fill(0);
+    let fit = -BRAND_ONLY_COST;
+    for (let fieldStart = start + 1; fieldStart < end; ) {
+      let fieldEnd = fieldStart + 1;
+      while (fieldEnd < end && !startsField(entries[fieldEnd]!)) fieldEnd++;
+      fit = Math.max(fit, this.#walkField(fieldStart, fieldEnd, fieldOf(entries[fieldStart]!)));
+      fieldStart = fieldEnd;
+    }
+    const words = this.#wordPoints();
+    if (words === NO_MATCH) return NO_MATCH;
+    const header = entries[start]!;
+    return words + fit + staticPoints(popularityIn(header), hasBrandIn(header)) - this.#plan.cost;
+  }
+
+  /** Records which slots the field matches. Returns its points as a name, `-BRAND_ONLY_COST` for a brand or no match. */
+  #walkField(start: number, end: number, field: Field): number {
+    const { entries } = this.#documents;
+    let namesOf = 0;
+    let exactInOrder = 0;
+    let orderPoints = 0;
+    let isFirstNamed = false;
+    let lastSlot = NO_SLOT;
+    for (let at = start; at < end; at++) {
+      const range = this.#meet(entries[at]! & TERM_MASK, namesOf);
+      if (range < 0) {
+        lastSlot = NO_SLOT;
+        continue;
+      }
+      const slot = this.#slotOf[range]!;
+      namesOf |= 1 << slot;
+      if (at === start) isFirstNamed = true;
+      if (slot === at - start && this.#weight[range] === EXACT) exactInOrder++;
+      if (slot === lastSlot + 1 && lastSlot >= 0) orderPoints += ADJACENT;
+      else if (slot === lastSlot - 1) orderPoints += ADJACENT_SWAPPED;
+      lastSlot = slot;
+    }
+    if (namesOf === 0 || field === BRAND) return -BRAND_ONLY_COST;
+    const length = end - start;
+    const asked = this.#asked;
+    const named = bitsIn(namesOf);
+    let points = coveragePoints(named, length) + Math.min(orderPoints, ADJACENT * (named - 1));
+    if (isFirstNamed) points += FIRST_WORD;
+    if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += this.#sameName;
+    return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
+  }
+
+  /**
+   * The best range that a word of the document is in, or -1. Among equals the first whose slot is not in `named` yet, since
+   * a word that was typed twice has two slots.
+   */
+  #meet(term: number, named: number): number {
+    const from = this.#from;
+    const to = this.#to;
+    const met = this.#met;
+    let best = -1;
+    let bestWeight = 0;
+    let isBestNamed = false;
+    for (let range = 0; range < from.length; range++) {
+      if (term < from[range]! || term >= to[range]!) continue;
+      const weight = this.#weight[range]!;
+      const slot = this.#slotOf[range]!;
+      if (weight > met[slot]!) met[slot] = weight;
+      if (weight < bestWeight) continue;
+      const isNamed = (named & (1 << slot)) !== 0;
+      if (weight === bestWeight && (isNamed || !isBestNamed)) continue;
+      best = range;
+      bestWeight = weight;
+      isBestNamed = isNamed;
+    }
+    return best;
+  }
+
+  #wordPoints(): number {
+    const { slots, maxMissingCost } = this.#plan;
+    let points = 0;
+    let missing = 0;
+    for (let slot = 0; slot < this.#asked; slot++) {
+      const weight = this.#met[slot]!;
+      if (weight === 0) missing += slots[slot]!.missingCost;
+      else points += weight - EXACT;
+    }
+    return missing > maxMissingCost ? NO_MATCH : points - missing;
+  }
+}

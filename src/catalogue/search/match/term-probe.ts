@@ -1,0 +1,169 @@
+import type { Bitmaps } from '../index/bitmaps.ts';
+import type { PostingLists } from '../index/posting-lists.ts';
+import type { Slot, Span } from '../query/slot.ts';
+
+export const NO = 0;
+export const YES = 1;
+/** Only the document itself can tell: too many lists to test. */
+export const UNKNOWN = 2;
+
+/** Testing more lists than this costs more than reading the document. */
+const MAX_LISTS = 6;
+/** Where the longer of two lists is less than this many times as long as the shorter, jumping takes longer than reading on. */
+const SIMILAR_LENGTHS = 16;
+
+/**
+ * Tests cheaply which documents match a slot: by bitmap where there is one, else by merging with the posting lists, or galloping
+ * through those that are far longer. Documents are tested in batches, one list at a time, so that each loop does one thing.
+ */
+export class SlotProbe {
+  readonly #lists: PostingLists;
+  readonly #postings: Uint32Array;
+  readonly #spans: readonly Span[];
+  readonly #findBitmap: (from: number, to: number) => Uint32Array | undefined;
+  readonly #mark: (spans: readonly Span[]) => Uint32Array | undefined;
+  readonly #bitmaps: Uint32Array[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #cursors: number[] = [];
+  #isReady = false;
+  #canTell = false;
+
+  constructor(ports: {
+    readonly lists: PostingLists;
+    readonly bitmaps: Bitmaps;
+    readonly slot: Slot;
+    /** Gives the documents of many lists as one bitmap, where that pays. */
+    readonly mark: (spans: readonly Span[]) => Uint32Array | undefined;
+  }) {
+    this.#lists = ports.lists;
+    this.#postings = ports.lists.postings;
+    this.#spans = ports.slot.spans;
+    this.#findBitmap = (from, to) => ports.bitmaps.find(from, to);
+    this.#mark = ports.mark;
+  }
+
+  /** Number of lists that may have to be tested. */
+  get lists(): number {
+    return this.#bitmaps.length + this.#starts.length;
+  }
+
+  /** Writes `YES`, `NO` or `UNKNOWN` to `answers` for each of the first `count` documents, which must ascend. */
+  ask(documents: Uint32Array, count: number, answers: Uint8Array): void {
+    // Prepared lazily, since many walks end before they test anything.
+    if (!this.#isReady) this.#makeReady();
+    answers.fill(this.#canTell ? NO : UNKNOWN, 0, count);
+    if (!this.#canTell || count === 0) return;
+    for (const bitmap of this.#bitmaps) askBitmap(bitmap, documents, count, answers);
+    for (let list = 0; list < this.#starts.length; list++) this.#askList(list, documents, count, answers);
+  }
+
+  #makeReady(): void {
+    this.#isReady = true;
+    const rest = this.#spans.filter(({ from, to }) => !this.#addBitmap(this.#findBitmap(from, to)));
+    const terms = rest.reduce((sum, span) => sum + span.to - span.from, 0);
+    this.#canTell = terms <= MAX_LISTS || this.#addBitmap(this.#mark(rest));
+    if (terms > MAX_LISTS) return;
+    for (const { from, to } of rest) {
+      for (let term = from; term < to; term++) this.#addList(term);
+    }
+  }
+
+  #addBitmap(bitmap: Uint32Array | undefined): boolean {
+    if (bitmap === undefined) return false;
+    this.#bitmaps.push(bitmap);
+    return true;
+  }
+
+  #addList(term: number): void {
+    this.#starts.push(this.#lists.start(term));
+    this.#ends.push(this.#lists.start(term + 1));
+    this.#cursors.push(this.#lists.start(term));
+  }
+
+  /** Continues where the last batch stopped, unless this one begins further back. */
+  #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
+    const postings = this.#postings;
+    const start = this.#starts[list]!;
+    const end = this.#ends[list]!;
+    const before = this.#cursors[list]!;
+    const isAhead = before > start && postings[before - 1]! >= documents[0]!;
+    const from = seek(postings, isAhead ? start : before, end, documents[0]!);
+    const to = seek(postings, from, end, documents[count - 1]! + 1);
+    this.#cursors[list] = to;
+    const postingCount = to - from;
+    if (Math.max(postingCount, count) < Math.min(postingCount, count) * SIMILAR_LENGTHS)
+      markMerged(postings, from, to, documents, count, answers);
+    // Iterates over the shorter of the two and gallops through the longer one.
+    else if (postingCount < count) markCommon(postings, from, to, documents, count, answers);
+    else markFound(postings, from, to, documents, count, answers);
+  }
+}
+
+function askBitmap(bitmap: Uint32Array, documents: Uint32Array, count: number, answers: Uint8Array): void {
+  for (let index = 0; index < count; index++) {
+    const document = documents[index]!;
+    // YES is 1, as a set bit is.
+    answers[index]! |= (bitmap[document >>> 5]! >>> (document & 31)) & 1;
+  }
+}
+
+/** Writes `YES` for those of the first `count` documents that are among the postings `from` to `to` (excluded). */
+type Mark = (
+  postings: Uint32Array,
+  from: number,
+  to: number,
+  documents: Uint32Array,
+  count: number,
+  answers: Uint8Array,
+) => void;
+
+/** Reads both side by side, without a branch that cannot be predicted. */
+const markMerged: Mark = (postings, from, to, documents, count, answers) => {
+  let at = from;
+  let index = 0;
+  while (at < to && index < count) {
+    const posting = postings[at]!;
+    const document = documents[index]!;
+    if (posting === document) answers[index] = YES;
+    at += posting <= document ? 1 : 0;
+    index += document <= posting ? 1 : 0;
+  }
+};
+
+/** Looks up each document among the postings. */
+const markFound: Mark = (postings, from, to, documents, count, answers) => {
+  let at = from;
+  for (let index = 0; index < count && at < to; index++) {
+    const document = documents[index]!;
+    at = seek(postings, at, to, document);
+    if (at < to && postings[at] === document) answers[index] = YES;
+  }
+};
+
+/** Looks up each posting among the documents. */
+const markCommon: Mark = (postings, from, to, documents, count, answers) => {
+  let index = 0;
+  for (let at = from; at < to && index < count; at++) {
+    const document = postings[at]!;
+    index = seek(documents, index, count, document);
+    if (index < count && documents[index] === document) answers[index] = YES;
+  }
+};
+
+/** The first posting from `at` on that is not below the document: doubling steps, then halving. */
+function seek(postings: Uint32Array, at: number, end: number, document: number): number {
+  let low = at;
+  let high = at;
+  for (let step = 1; high < end && postings[high]! < document; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  if (high > end) high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (postings[middle]! < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

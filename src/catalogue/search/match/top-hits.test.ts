@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { naiveCollapse } from '../../../../test/support/naive-search.ts';
+import { runs } from '../../../../test/support/runs.ts';
+import { Answers } from './top-hits.ts';
+
+const offers = fc.uniqueArray(
+  fc.record({
+    document: fc.integer({ min: 0, max: 200 }),
+    score: fc.integer({ min: 0, max: 20 }),
+    name: fc.integer({ min: 0, max: 4 }),
+    brand: fc.integer({ min: 0, max: 3 }),
+  }),
+  { selector: ({ document }) => document, maxLength: 60 },
+);
+
+describe('Answers', () => {
+  it('are the best from a floor on, one of each name and brand and three of each name before their copies', () => {
+    fc.assert(
+      fc.property(offers, fc.integer({ min: 1, max: 20 }), fc.integer({ max: 20 }), (all, limit, floor) => {
+        const own = new Map(all.map((offer) => [offer.document, offer]));
+        const answers = new Answers({
+          floor,
+          limit,
+          identityOf: (document) => {
+            const { name, brand } = own.get(document)!;
+            return { name, nameAndBrand: name * 100 + brand };
+          },
+        });
+        for (const { document, score } of all) answers.offer(document, score);
+        const sorted = all
+          .filter(({ score }) => score >= floor)
+          .map(({ document, score }) => ({ document, score }))
+          .sort((a, b) => b.score - a.score || a.document - b.document);
+        const identityOf = (document: number) => ({
+          name: String(own.get(document)!.name),
+          brand: String(own.get(document)!.brand),
+        });
+        expect(answers.list()).toEqual(naiveCollapse(sorted, limit, identityOf));
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it('narrowed, are no more of other names than looked for, and their copies up to what was asked for', () => {
+    const answers = new Answers({
+      floor: Number.NEGATIVE_INFINITY,
+      limit: 6,
+      identityOf: (document) => ({ name: document % 10, nameAndBrand: document % 10 }),
+    });
+    for (const document of [1, 11, 21, 31]) answers.offer(document, 50);
+    answers.narrowTo(2);
+    for (const document of [41, 2, 3]) answers.offer(document, 50);
+    const found = answers.list().map(({ document }) => document);
+    expect(found).toEqual([1, 2, 11, 21, 31, 41]);
+  });
+
+  it('keep the better of two scores of a document', () => {
+    const answers = new Answers({
+      floor: Number.NEGATIVE_INFINITY,
+      limit: 3,
+      identityOf: (document) => ({ name: document, nameAndBrand: document }),
+    });
+    answers.offer(7, 10);
+    answers.offer(7, 30);
+    answers.offer(7, 20);
+    expect(answers.list()).toEqual([{ document: 7, score: 30 }]);
+  });
+});

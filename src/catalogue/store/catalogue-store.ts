@@ -1,0 +1,202 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '../../errors.ts';
+import type { WriterDisk } from '../../files/atomic-file-writer.ts';
+import { fileError } from '../../files/file-errors.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { ProcessLock } from '../../files/process-lock.ts';
+import { catalogueName, utcStamp } from '../file/catalogue-info.ts';
+import { readCatalogueInfo } from '../file/load-catalogue.ts';
+import { SegmentReader } from '../file/segment-reader.ts';
+import { PointerWatch } from './active-pointer.ts';
+import type {
+  CatalogueShelf,
+  ImportWorkspace,
+  PublishOptions,
+  ShelfWatch,
+  ShelvedCatalogue,
+  WorkspaceSegment,
+} from './catalogue-store-types.ts';
+import { FolderImport } from './import-workspace.ts';
+import { readPointer, writePointer } from './pointer-file.ts';
+
+/** Besides these only the one in use is kept. */
+const KEPT_CATALOGUES = 3;
+const CATALOGUE_ENDING = '.catalogue';
+const SEGMENT_ENDING = '.segment';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/**
+ * The shelf in the data folder:
+ *
+ *     catalogues/NAME.catalogue   compiled catalogues
+ *     catalogues/current          name of the one in use
+ *     catalogues/import.lock      held while an import runs
+ *     segments/NAME.segment       what the kept catalogues were compiled from
+ *
+ * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
+ */
+export class FolderCatalogueShelf implements CatalogueShelf {
+  readonly #catalogues: string;
+  readonly #segments: string;
+  readonly #pointer: string;
+  readonly #lockFile: string;
+  readonly #disk: WriterDisk | undefined;
+  readonly #nowMs: () => number;
+
+  constructor({ dataDir, disk, nowMs }: { dataDir: string; disk?: WriterDisk; nowMs: () => number }) {
+    this.#catalogues = join(dataDir, 'catalogues');
+    this.#segments = join(dataDir, 'segments');
+    this.#pointer = join(this.#catalogues, 'current');
+    this.#lockFile = join(this.#catalogues, 'import.lock');
+    this.#disk = disk;
+    this.#nowMs = nowMs;
+  }
+
+  async list(): Promise<readonly ShelvedCatalogue[]> {
+    const current = await this.current();
+    const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
+    const shelved = await Promise.all(names.map((name) => this.#describe(name, name === current)));
+    return shelved.toSorted(
+      (a, b) => (b.info?.createdAt ?? 0) - (a.info?.createdAt ?? 0) || (a.name < b.name ? 1 : -1),
+    );
+  }
+
+  current(): Promise<string | undefined> {
+    return readPointer(this.#pointer);
+  }
+
+  async use(name: string): Promise<void> {
+    if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
+      throw new OperatorError(
+        `There is no catalogue "${name}"; \`larder catalogue list\` shows those there are.`,
+      );
+    }
+    const lock = this.#lock();
+    try {
+      await writePointer(this.#pointer, name);
+    } catch (error) {
+      throw fileError(`Cannot write ${this.#pointer}`, error);
+    } finally {
+      lock.release();
+    }
+  }
+
+  #lock(): ProcessLock {
+    return ProcessLock.acquire({
+      file: this.#lockFile,
+      refusal: (holder) => `Another import is running${holder}. Wait for it to end, or stop it.`,
+    });
+  }
+
+  pathOf(name: string): string {
+    return join(this.#catalogues, name + CATALOGUE_ENDING);
+  }
+
+  watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch {
+    return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
+  }
+
+  async beginImport(): Promise<ImportWorkspace> {
+    await this.#makeFolders();
+    const lock = this.#lock();
+    try {
+      await this.#removeLeftovers();
+      this.#disk?.requireRoomNow('another catalogue');
+      return new FolderImport({
+        disk: this.#disk,
+        segments: await this.#segmentsInUse(),
+        stamp: utcStamp(this.#nowMs()),
+        segmentFolder: this.#segments,
+        catalogueFolder: this.#catalogues,
+        publish: (file, options) => this.#publish(file, options),
+        release: () => this.#removeLeftovers().finally(() => lock.release()),
+      });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  async #makeFolders(): Promise<void> {
+    try {
+      await makeFolder(this.#catalogues);
+      await makeFolder(this.#segments);
+    } catch (error) {
+      throw fileError(`Cannot make folders in ${dirname(this.#catalogues)}`, error);
+    }
+  }
+
+  async #publish(file: string, { putInUse = true }: PublishOptions): Promise<string> {
+    const name = catalogueName(await readCatalogueInfo(file));
+    await rename(file, this.pathOf(name));
+    if (putInUse) await writePointer(this.#pointer, name);
+    await this.#removeOld(name);
+    return name;
+  }
+
+  /** `published` stays, also where the clock was set back and it seems to be the oldest. */
+  async #removeOld(published: string): Promise<void> {
+    for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
+      if (!inUse && name !== published) await rm(this.pathOf(name), { force: true });
+    }
+  }
+
+  /** Temporary files, and segments that no catalogue was compiled from. */
+  async #removeLeftovers(): Promise<void> {
+    for (const folder of [this.#catalogues, this.#segments]) {
+      for (const file of await readdir(folder)) {
+        if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
+      }
+    }
+    const shelved = await this.list();
+    const current = await this.current();
+    const isLost = current !== undefined && !shelved.some(({ inUse }) => inUse);
+    // What a lost or unreadable catalogue was compiled from is not known; it may be all that is left to compile it anew.
+    if (isLost || shelved.some(({ info }) => info === undefined)) return;
+    const needed = new Set(shelved.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
+    for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
+      const file = name + SEGMENT_ENDING;
+      if (!needed.has(file)) await rm(join(this.#segments, file), { force: true });
+    }
+  }
+
+  async #segmentsInUse(): Promise<readonly WorkspaceSegment[]> {
+    const current = await this.current();
+    if (current === undefined) return [];
+    const { info } = await this.#describe(current, true);
+    if (info !== undefined) {
+      return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
+    }
+    // The catalogue is damaged: everything that is at hand makes the next one. Names begin with the time.
+    const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
+    return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
+  }
+
+  async #describe(name: string, inUse: boolean): Promise<ShelvedCatalogue> {
+    try {
+      return { name, inUse, info: await readCatalogueInfo(this.pathOf(name)) };
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return { name, inUse, problem: error.message };
+    }
+  }
+}
+
+function describeSegment(file: string): WorkspaceSegment {
+  const reader = SegmentReader.open(file);
+  reader.close();
+  return { file, origin: reader.summary.origin };
+}
+
+async function filesEnding(folder: string, ending: string): Promise<string[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() === true;
+}

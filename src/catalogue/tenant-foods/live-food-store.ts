@@ -1,0 +1,42 @@
+import type { Food, FoodId } from '../food/food.ts';
+import type { FoodQuota } from './food-quota.ts';
+import type { LiveFood, LiveFoodChange } from './live-food.ts';
+
+export type Replaced =
+  | { readonly outcome: 'replaced'; readonly revision: number }
+  | { readonly outcome: 'missing' }
+  /** The food is not at the revision that was expected. */
+  | { readonly outcome: 'conflict' };
+
+/**
+ * At least so many of the latest revisions are told by `changesAfter` even where they deleted a food. Whoever is farther
+ * behind reads all foods anew.
+ */
+export const KEPT_DELETIONS = 10_000;
+
+/**
+ * Keeps live foods. What a method has answered is durable and seen by every later call.
+ *
+ * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
+ * with a smaller one ever appears.
+ */
+export interface LiveFoodStore {
+  /**
+   * Adds a food, or overwrites the tenant's food with the same id. The new revision. Throws `quota_exceeded` where the tenant
+   * has no room for a food more, however many write at one time.
+   */
+  put(tenant: string, food: Food, quota?: FoodQuota): Promise<number>;
+  /** Overwrites a food that is still at `expectedRevision`. Throws `quota_exceeded` where there is no room for its new words. */
+  replace(tenant: string, food: Food, expectedRevision: number, quota?: FoodQuota): Promise<Replaced>;
+  /** Deletes a food; with `expectedRevision` only while it is still there. */
+  remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
+  find(tenant: string, id: string): Promise<LiveFood | undefined>;
+  /** The food of all tenants that was written longest ago. */
+  findOldestShared(): Promise<LiveFood | undefined>;
+  /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
+  list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]>;
+  /** Of the latest write to any food; 0 before the first. */
+  latestRevision(): Promise<number>;
+  /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
+  changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
+}

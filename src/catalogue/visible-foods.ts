@@ -1,0 +1,124 @@
+import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
+import { AppError } from '../errors.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import { orAfter } from '../patience.ts';
+import type { OutsideLookup } from './external/external-lookup.ts';
+import type { FavouriteFoods } from './food/favourite-foods.ts';
+import type { Food, KnownProduct } from './food/food.ts';
+import type { BarcodeMatch, FoodFinder } from './food/food-finder.ts';
+import { type CatalogueView, LiveFoodFinder } from './live-food-finder.ts';
+import type { FoodViewer } from './tenant-foods/food-owner.ts';
+import type { LiveFoods } from './tenant-foods/tenant-food-cache.ts';
+
+export interface FoodDirectoryPorts {
+  /** Answers with the catalogue in use; throws `unavailable` while there is none. */
+  readonly catalogue: () => CatalogueView;
+  /** Absent where there is no database to read foods from. */
+  readonly live?: Pick<LiveFoods, 'isReady' | 'whenReady' | 'follow' | 'of'>;
+  /** Absent where no outside service is configured. */
+  readonly outside?: Pick<OutsideLookup, 'find'> | undefined;
+  /** Absent where nobody ranks by what users eat. */
+  readonly favourites?: FavouriteFoods;
+  /**
+   * How long foods that have to be read, and what a user eats, are waited for: then it answers without them, and while the
+   * store is away. Absent where an answer has to be complete: it takes as long as it takes, or throws an `OutageError`.
+   */
+  readonly patienceMs?: number | undefined;
+}
+
+/**
+ * All foods that a caller sees: those of the current catalogue, live foods, and what outside services know by barcode.
+ * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
+ */
+export class FoodDirectory {
+  readonly #ports: FoodDirectoryPorts;
+
+  constructor(ports: FoodDirectoryPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * The foods in memory, with every write acknowledged before this call; at once where memory is up to date. Where patience
+   * has a limit, it has the writes that were read before.
+   */
+  of(viewer: FoodViewer): MaybePromise<FoodFinder> {
+    const { live } = this.#ports;
+    if (live === undefined || live.isReady(viewer)) return this.#finder(viewer);
+    return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(viewer));
+  }
+
+  /** Best first. With `eater` the foods that this user eats come first where they match every word. */
+  search(viewer: FoodViewer, query: string, limit: number, eater?: string): MaybePromise<readonly Food[]> {
+    const { favourites } = this.#ports;
+    if (eater === undefined || favourites === undefined) {
+      return andThen(this.of(viewer), (finder) => finder.search(query, limit));
+    }
+    const eaten = favourites.of(viewer.tenant, eater);
+    return andThen(eaten instanceof Promise ? this.#patiently(eaten, []) : eaten, (found) =>
+      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites: found })),
+    );
+  }
+
+  findById(viewer: FoodViewer, id: string): MaybePromise<Food | undefined> {
+    return andThen(this.of(viewer), (finder) => finder.findById(id));
+  }
+
+  /** Throws `food_not_found`. */
+  getById(viewer: FoodViewer, id: string): MaybePromise<Food> {
+    return andThen(this.findById(viewer, id), (food) => {
+      if (food !== undefined) return food;
+      throw new AppError({ code: 'food_not_found', message: 'There is no such food.' });
+    });
+  }
+
+  /** By the digits of a package; outside services are asked for what nobody here has. Throws `invalid_barcode`. */
+  findByBarcode(viewer: FoodViewer, typed: string): MaybePromise<BarcodeMatch | undefined> {
+    const { outside } = this.#ports;
+    return andThen(this.of(viewer), (finder) => {
+      const barcode = parseBarcode(typed);
+      const match = finder.findByBarcode(candidatesOf(barcode));
+      if (outside === undefined || (match !== undefined && 'food' in match)) return match;
+      return outside.find(askableOf(barcode)).then((food) => (food === undefined ? match : { food }));
+    });
+  }
+
+  /** The same; throws `barcode_not_found` with the numbers that were tried, and with what is known of the product. */
+  getByBarcode(viewer: FoodViewer, typed: string): MaybePromise<Food> {
+    return andThen(this.findByBarcode(viewer, typed), (match) => {
+      if (match !== undefined && 'food' in match) return match.food;
+      throw barcodeNotFound(parseBarcode(typed), match?.known);
+    });
+  }
+
+  #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
+    const { patienceMs } = this.#ports;
+    return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
+  }
+
+  /** Notices what was written in another way than by `LiveFoodWriter`; when it resolves, all threads know that. */
+  async follow(): Promise<void> {
+    await this.#ports.live?.follow();
+  }
+
+  #finder(viewer: FoodViewer): FoodFinder {
+    const { live } = this.#ports;
+    const catalogue = this.#ports.catalogue();
+    if (live === undefined) return catalogue;
+    const seen = live.of(viewer);
+    const { ofUser, own, shared } = seen;
+    return ofUser.size + own.size + shared.size === 0
+      ? catalogue
+      : new LiveFoodFinder({ ...seen, catalogue });
+  }
+}
+
+function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): AppError {
+  return new AppError({
+    code: 'barcode_not_found',
+    message: 'No food has this barcode.',
+    details: {
+      candidates: candidatesOf(barcode),
+      ...(known && { known: { name: known.name, brand: known.brand ?? null } }),
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catalogue-info.ts';
+import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
+import { readConfig } from '../../config/config.ts';
+import { chosenFile } from '../terminal/file-arguments.ts';
+import { megabytes } from '../terminal/quantities.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export function catalogueInfoCommand(terminal: Terminal): Command {
+  return new Command('info')
+    .description('Say what a catalogue holds and what it was compiled from; reads its directory only.')
+    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  larder catalogue info\n  larder catalogue info backup.catalogue --json',
+    )
+    .action(async (choice: string | undefined, { json }: { json?: true }) => {
+      const file = await chosenFile(readConfig(terminal.env), choice);
+      const info = await readCatalogueInfo(file);
+      terminal.out.write(json ? `${JSON.stringify({ file, ...info })}\n` : toText(file, info));
+    });
+}
+
+function toText(file: string, info: CatalogueInfo): string {
+  const origins = Object.entries(info.origins).map(
+    ([origin, { foods, knownProducts }]) => `  ${origin.padEnd(10)} ${foods} foods, ${knownProducts} known`,
+  );
+  const lines = [
+    `file       ${file}`,
+    `made       ${new Date(info.createdAt).toISOString()}`,
+    `size       ${megabytes(info.bytes)}, format version ${info.formatVersion}, checksum ${info.checksum}`,
+    `foods      ${info.foods}`,
+    `known      ${info.knownProducts} products that a barcode look-up can name but not serve`,
+    'origins',
+    ...origins,
+    'compiled from',
+    ...info.segments.map(toSegmentLine),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function toSegmentLine({ name, importedAt, foods, sources }: CatalogueSegment): string {
+  const from = sources.join(', ');
+  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${foods} foods  from ${from}`;
+}

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import type { ListedVersion } from '../../catalogue/published/catalogue-versions.ts';
+import type { ShelvedCatalogue } from '../../catalogue/store/catalogue-store-types.ts';
+import { readConfig } from '../../config/config.ts';
+import { openOwnShelf } from '../terminal/file-arguments.ts';
+import { megabytes } from '../terminal/quantities.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { withPublished } from './published-session.ts';
+
+interface Options {
+  readonly published?: true;
+  readonly json?: true;
+}
+
+export function catalogueListCommand(terminal: Terminal): Command {
+  return new Command('list')
+    .description('List the catalogues on the shelf, newest first; a star marks the one in use.')
+    .option('--published', 'list those that nodes of the cluster can fetch; a star marks the active one')
+    .option('--json', 'print one JSON array')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  larder catalogue list\n  larder catalogue list --json\n  larder catalogue list --published',
+    )
+    .action(({ published, json }: Options) =>
+      published ? listPublished(terminal, json === true) : listShelf(terminal, json === true),
+    );
+}
+
+async function listShelf({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
+  const shelved = await openOwnShelf(readConfig(env)).list();
+  if (asJson) out.write(`${JSON.stringify(shelved)}\n`);
+  else for (const catalogue of shelved) out.write(`${toShelfLine(catalogue)}\n`);
+  if (shelved.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');
+}
+
+function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
+  return withPublished(terminal, async ({ versions }) => {
+    const listed = await versions.list();
+    if (asJson) terminal.out.write(`${JSON.stringify(listed)}\n`);
+    else for (const version of listed) terminal.out.write(`${toVersionLine(version)}\n`);
+    if (listed.length === 0)
+      terminal.err.write('Nothing is published yet; `larder catalogue publish` does it.\n');
+  });
+}
+
+function toShelfLine({ name, inUse, info, problem }: ShelvedCatalogue): string {
+  const what =
+    info === undefined
+      ? `cannot be read: ${problem}`
+      : `${new Date(info.createdAt).toISOString()}  ${info.foods} foods  ${megabytes(info.bytes)}`;
+  return `${inUse ? '*' : ' '} ${name}  ${what}`;
+}
+
+function toVersionLine({
+  name,
+  isActive,
+  publishedAtMs,
+  foods,
+  bytes,
+  formatVersion,
+}: ListedVersion): string {
+  const what = `published ${new Date(publishedAtMs).toISOString()}  ${foods} foods  ${megabytes(bytes)}`;
+  return `${isActive ? '*' : ' '} ${name}  ${what}  format ${formatVersion}`;
+}

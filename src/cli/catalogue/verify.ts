@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
+import { verifyCatalogue } from '../../catalogue/file/verify-catalogue.ts';
+import { readConfig } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+import { chosenFile } from '../terminal/file-arguments.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export function catalogueVerifyCommand(terminal: Terminal): Command {
+  return new Command('verify')
+    .description('Check every byte and every food of a catalogue: checksums, records, ids and barcodes.')
+    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  larder catalogue verify\n  larder catalogue verify backup.catalogue',
+    )
+    .action(async (choice: string | undefined, { json }: { json?: true }) => {
+      const file = await chosenFile(readConfig(terminal.env), choice);
+      const catalogue = Catalogue.open(await loadCatalogueImage(file));
+      const { records, faults, example } = verifyCatalogue(catalogue);
+      if (faults > 0) {
+        throw new OperatorError(
+          `${file}: ${faults} of ${records} records are at fault, for example ${example}.`,
+        );
+      }
+      const { checksum } = catalogue.info;
+      terminal.out.write(
+        json ? `${JSON.stringify({ file, records, checksum })}\n` : `${file} is sound: ${records} records.\n`,
+      );
+    });
+}

@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ImportFolder } from '../../../test/support/import-folder.ts';
+import { jsonl, NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA, TABLE } from '../../../test/support/off-products.ts';
+import { runLarder } from '../../../test/support/run-larder.ts';
+import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
+import { toFoodId } from '../../catalogue/food/food.ts';
+import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
+import { readConfig } from '../../config/config.ts';
+import { createProgram } from '../program.ts';
+
+let imports: ImportFolder;
+beforeEach(() => {
+  imports = new ImportFolder();
+  return () => imports[Symbol.dispose]();
+});
+
+describe('what is imported', () => {
+  test('JSON lines in both schemas, plain and gzipped, several files at once', async () => {
+    const plain = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NAMED_ONLY));
+    const gzipped = imports.write('b', gzipSync(jsonl(NEW_SCHEMA)));
+    const report = await imports.importAlone(plain, gzipped);
+    expect(report).toMatchObject({ read: 3, kept: 2, known: { count: 1 }, files: ['a.jsonl', 'b'] });
+    expect(report.mended.reasons.map(({ reason }) => reason)).toEqual([
+      'name with HTML entities decoded',
+      'values per serving scaled to 100',
+    ]);
+    expect(report.catalogue).toMatchObject({ foods: 2, inUse: true });
+    expect(await imports.current()).toBe(report.catalogue.name);
+  });
+
+  test('a table; a broken line is counted and named', async () => {
+    const { kept, broken } = await imports.importAlone(imports.write('table.csv', TABLE));
+    expect(kept).toBe(2);
+    expect(broken.reasons).toEqual([
+      { reason: 'too few columns', count: 1, example: 'table.csv:4: too\tshort' },
+      { reason: 'a row without a code', count: 1, example: 'table.csv:5: No code' },
+    ]);
+  });
+
+  test('a table that another program saved with commas and quotes', async () => {
+    const csv = TABLE.replaceAll('"', '""').replaceAll('\t', '","').replaceAll('\n', '"\r\n"');
+    expect(await imports.importAlone(imports.write('table.csv', `\uFEFF"${csv}"`))).toMatchObject({
+      kept: 2,
+    });
+  });
+
+  test('the headers of the extract of 2019, whose energy follows from the rest', async () => {
+    const table =
+      'barcode_id\tproduct_name\tfat_amount\tcarbohydrate\tprotein\n4006381333931\tBar\t20\t45\t10\n';
+    const { kept, mended } = await imports.importAlone(imports.write('extract.tsv', table));
+    expect([kept, mended.reasons[0]?.reason]).toEqual([1, 'energy derived by 4-4-9 arithmetic']);
+  });
+
+  test('broken lines of JSON are counted and named', async () => {
+    const lines = `${jsonl(OLD_SCHEMA)}{"code":\n[1]\n{"code":"","a":1}\n{"code":1,"brands":tru}\n${jsonl(NEW_SCHEMA)}`;
+    const { kept, broken } = await imports.importAlone(imports.write('a.jsonl', lines));
+    expect([kept, broken.count]).toEqual([2, 4]);
+    expect(broken.reasons[0]).toMatchObject({ count: 3, example: 'a.jsonl:2: {"code":' });
+  });
+});
+
+describe('imports one after the other', () => {
+  test('the same product again replaces the older one and is kept', async () => {
+    const file = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA));
+    await imports.importAlone(file);
+    expect(await imports.importAlone(file)).toMatchObject({ read: 2, kept: 2, catalogue: { foods: 2 } });
+  });
+
+  test('a product that is twice in a file is merged', async () => {
+    const report = await imports.importAlone(
+      imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA, OLD_SCHEMA)),
+    );
+    expect(report).toMatchObject({ read: 3, kept: 2, merged: { count: 1 }, catalogue: { foods: 2 } });
+  });
+
+  test('a product without numbers does not take the place of one that has them', async () => {
+    await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
+    const { nutriments: _, ...bare } = OLD_SCHEMA;
+    expect(await imports.importAlone(imports.write('b.jsonl', jsonl(bare)))).toMatchObject({
+      read: 1,
+      known: { count: 1 },
+      catalogue: { foods: 1 },
+    });
+  });
+
+  test('--replace drops what earlier imports of the source brought', async () => {
+    await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
+    expect(await imports.importAlone(imports.write('b.jsonl', jsonl(NEW_SCHEMA)))).toMatchObject({
+      catalogue: { foods: 2 },
+    });
+    const replaced = await imports.importAlone(imports.write('c.jsonl', jsonl(NEW_SCHEMA)), '--replace');
+    expect(replaced).toMatchObject({ catalogue: { foods: 1 } });
+  });
+
+  test('--keep-current leaves the catalogue in use, and the new one can be put in use later', async () => {
+    const first = await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
+    const second = await imports.importAlone(imports.write('b.jsonl', jsonl(NEW_SCHEMA)), '--keep-current');
+    expect(second.catalogue.inUse).toBe(false);
+    expect(await imports.current()).toBe(first.catalogue.name);
+    await runLarder(imports.env, 'catalogue', 'use', second.catalogue.name);
+    expect(await imports.importAlone(imports.write('c.jsonl', jsonl(NAMED_ONLY)))).toMatchObject({
+      catalogue: { foods: 2 },
+    });
+  });
+
+  test('the report is written to a file and shown as text', async () => {
+    const file = join(imports.path, 'report.json');
+    const text = await runLarder(
+      imports.env,
+      'import',
+      'off',
+      imports.write('a.jsonl', jsonl(OLD_SCHEMA)),
+      '--report',
+      file,
+    );
+    expect(text).toMatch(/read +1 +in/);
+    expect(text).toContain('for example 4006381333931 Oat &amp; honey bar');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ origin: 'off', read: 1, kept: 1 });
+  });
+});
+
+describe('into an empty data folder', () => {
+  const SHIPPED = Array.from(STARTER.foods).length;
+  const inUse = async () => {
+    const shelf = openShelf(readConfig(imports.env));
+    return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+  };
+
+  test('an import brings the foods that ship with Larder, once, and no later one drops them', async () => {
+    const first = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
+    expect(first).toMatchObject({ read: 1, kept: 1, catalogue: { foods: SHIPPED + 1, inUse: true } });
+    const second = await imports.importOff(imports.write('b.jsonl', jsonl(NEW_SCHEMA)), '--replace');
+    expect(second).toMatchObject({ read: 1, kept: 1, catalogue: { foods: SHIPPED + 1 } });
+    const catalogue = await inUse();
+    expect(catalogue.info.segments.map(({ origin }) => origin)).toEqual(['starter', 'off']);
+    for (const { id } of STARTER.foods) expect(catalogue.findById(id)?.id).toBe(id);
+  });
+
+  test('a product that ships with Larder is one food, found by either id', async () => {
+    const shipped = Array.from(STARTER.foods).find(({ barcode }) => barcode !== undefined)!;
+    await imports.importOff(imports.write('a.jsonl', jsonl({ ...OLD_SCHEMA, code: shipped.barcode })));
+    const catalogue = await inUse();
+    expect(catalogue.info.foods).toBe(SHIPPED);
+    const found = catalogue.findById(shipped.id);
+    expect(found).toBeDefined();
+    expect(catalogue.findById(toFoodId('off', shipped.barcode!))).toEqual(found);
+  });
+
+  test('--no-starter brings what is imported alone, and it is said how', async () => {
+    const err = new PassThrough();
+    const program = createProgram({ env: imports.env, out: new PassThrough(), err });
+    const words = ['import', 'off', imports.write('a.jsonl', jsonl(OLD_SCHEMA))];
+    await program.parseAsync(['node', 'larder', ...words]);
+    expect(err.setEncoding('utf8').read()).toContain('`--no-starter` leaves them out');
+    imports.env['LARDER_DATA_DIR'] = join(imports.path, 'other');
+    expect(await imports.importOff(...words.slice(2), '--no-starter')).toMatchObject({
+      catalogue: { foods: 1 },
+    });
+    expect(await imports.importOff(...words.slice(2))).toMatchObject({ catalogue: { foods: 1 } });
+  });
+
+  test('what is only put on the shelf has them, too', async () => {
+    const kept = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)), '--keep-current');
+    expect(kept.catalogue).toMatchObject({ foods: SHIPPED + 1, inUse: false });
+    expect(await imports.current()).toBeUndefined();
+  });
+
+  test('an import that fails leaves it empty', async () => {
+    await expect(imports.importOff(imports.write('x', `${TABLE.split('\n')[0]}\n`))).rejects.toThrow(
+      /hold no products/,
+    );
+    expect(await imports.current()).toBeUndefined();
+    expect(readdirSync(join(imports.path, 'data', 'segments'))).toEqual([]);
+  });
+});

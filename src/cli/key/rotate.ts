@@ -1,0 +1,34 @@
+import { Command, Option } from 'commander';
+import { OperatorError } from '../../errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { parseDuration } from './options.ts';
+import { noSuchKey, printIssued, withKeys } from './session.ts';
+
+interface Options {
+  readonly overlap?: number;
+  readonly json?: true;
+}
+
+export function keyRotateCommand(terminal: Terminal): Command {
+  return new Command('rotate')
+    .description(
+      'Create a successor with the same tenant, scopes, limits and lifetime, and revoke the old key.',
+    )
+    .argument('<id>', 'id of the key, as "larder key list" shows it')
+    .addOption(
+      new Option(
+        '--overlap <time>',
+        'how long the old key stays valid, such as 24h; without it, not at all',
+      ).argParser(parseDuration),
+    )
+    .option('--json', 'print the new key as one JSON object')
+    .addHelpText('after', '\nExample:\n  larder key rotate 1xUf0O1ZNLc9 --overlap 24h')
+    .action(async (id: string, { overlap, json }: Options) => {
+      await withKeys(terminal, async ({ store, issuer }) => {
+        const issued = await issuer.rotate(id, overlap ?? 0);
+        if (issued !== undefined) printIssued(terminal, issued, json ?? false);
+        else if ((await store.find(id)) === undefined) throw noSuchKey(id);
+        else throw new OperatorError(`Key ${id} is revoked; create a new one with "larder key create".`);
+      });
+    });
+}

@@ -1,0 +1,60 @@
+import type { ApiKey } from '../../access/api-key.ts';
+import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
+import type { KeyStore } from '../../access/key-store.ts';
+import { requireDataFolder } from '../../compose/data-folder.ts';
+import { createKeyIssuer, openKeyStore } from '../../compose/keys.ts';
+import { openDatabase } from '../../compose/open-backend.ts';
+import { readConfig } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+interface KeySession {
+  readonly store: KeyStore;
+  readonly issuer: KeyIssuer;
+}
+
+/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
+export async function withKeys(
+  terminal: Terminal,
+  use: (session: KeySession) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(terminal.env);
+  // In a cluster keys lie in PostgreSQL.
+  if (config.mode === 'embedded') requireDataFolder(config);
+  const database = await openDatabase(config);
+  try {
+    const store = openKeyStore(database);
+    await use({ store, issuer: createKeyIssuer(store, database.nowMs) });
+  } finally {
+    await database.close();
+  }
+}
+
+export function noSuchKey(id: string): OperatorError {
+  return new OperatorError(`There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`);
+}
+
+/** A key as JSON: times in ISO 8601, and nothing for what it does not have. */
+export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Record<string, unknown> {
+  return {
+    ...key,
+    createdAt: toIso(createdAt),
+    ...(expiresAt !== undefined && { expiresAt: toIso(expiresAt) }),
+    ...(revokedAt !== undefined && { revokedAt: toIso(revokedAt) }),
+  };
+}
+
+/** The one time that a key's text is shown. */
+export function printIssued(terminal: Terminal, { key, text }: IssuedKey, asJson: boolean): void {
+  if (asJson) {
+    const { id, ...rest } = toJson(key);
+    terminal.out.write(`${JSON.stringify({ id, key: text, ...rest })}\n`);
+    return;
+  }
+  terminal.err.write(`Key ${key.id} for tenant ${key.tenant}. It is shown this once; keep it now:\n`);
+  terminal.out.write(`${text}\n`);
+}
+
+export function toIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { runLarder } from '../../test/support/run-larder.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
+
+function larder(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return spawn(process.execPath, [PROGRAM, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+test('--version tells the version of the package', async () => {
+  const child = larder(['--version']);
+  expect(await textOf(child.stdout)).toBe(`${packageJson.version}\n`);
+});
+
+test('what a start compiles is kept for the next', async () => {
+  using folder = tempFolder();
+  await once(larder(['--version'], { NODE_COMPILE_CACHE: folder.path }), 'close');
+  const [ofThisNode] = readdirSync(folder.path);
+  expect(readdirSync(join(folder.path, ofThisNode!)).length).toBeGreaterThan(100);
+});
+
+test('where nothing can be kept, it starts all the same', async () => {
+  const child = larder(['--version'], { NODE_COMPILE_CACHE: '/dev/null/none' });
+  const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+  expect({ out, err }).toEqual({ out: `${packageJson.version}\n`, err: '' });
+});
+
+test('a file that cannot be written is told of in one sentence', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'nowhere', 'openapi.json');
+  const child = larder(['openapi', '--out', file]);
+  const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+  expect(err).toBe(`larder: Cannot write ${file}: there is no such file or folder.\n`);
+  expect(end).toEqual([1, null]);
+});
+
+describe('a reader that has gone', () => {
+  test.each(['openapi', 'key list'])('is a quiet end of larder %s', async (command) => {
+    using folder = tempFolder();
+    const LARDER_DATA_DIR = folder.path;
+    await runLarder({ LARDER_DATA_DIR }, 'import', 'starter');
+    await runLarder({ LARDER_DATA_DIR }, 'key', 'create', '--tenant', 'default', '--scopes', 'foods:read');
+    const child = larder(command.split(' '), { LARDER_DATA_DIR });
+    child.stdout.destroy();
+    const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+    expect(err).toBe('');
+    expect(end).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,19 @@
+import { OperatorError, OutageError } from '../errors.ts';
+import { createProgram } from './program.ts';
+
+// The reader of our output may leave early, as `head` does. The command still runs to its end: it may have something to
+// clean up.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+try {
+  const { env, stdin, stdout, stderr } = process;
+  await createProgram({ env, in: stdin, out: stdout, err: stderr }).parseAsync(process.argv);
+} catch (error) {
+  if (!(error instanceof OperatorError || error instanceof OutageError)) throw error;
+  process.stderr.write(`larder: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ean13Bars } from '../../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../../test/support/barcode-picture.ts';
+import { sampleFood } from '../../../test/support/sample-foods.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { publishFoods } from '../../catalogue/import/complete-foods.ts';
+import { openShelf } from '../../compose/catalogue-store.ts';
+import { openDatabase } from '../../storage/sqlite/database.ts';
+import { createProgram } from '../program.ts';
+
+const BARCODE = '3017620422003';
+
+let dir: ReturnType<typeof tempFolder>;
+let image: string;
+beforeEach(async () => {
+  dir = tempFolder();
+  // As a service leaves it; the foods that ship are brought by the first command.
+  await (await openDatabase({ file: join(dir.path, 'larder.db') })).destroy();
+  image = join(dir.path, 'spread.jpg');
+  const picture = await barcodePicture({ bars: ean13Bars(BARCODE) });
+  await picture.jpeg().toFile(image);
+});
+afterEach(() => dir[Symbol.dispose]());
+
+async function publish(): Promise<void> {
+  const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
+  const shelf = openShelf({ dataDir: dir.path, diskReserveMb: 0 });
+  await publishFoods({ shelf, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
+}
+
+async function recognize(...words: string[]) {
+  const out = new PassThrough();
+  const err = new PassThrough();
+  const program = createProgram({ env: { LARDER_DATA_DIR: dir.path }, out, err });
+  const error = await program.parseAsync(['recognize', ...words], { from: 'user' }).then(
+    () => undefined,
+    (cause: Error) => cause,
+  );
+  out.end();
+  err.end();
+  return { out: await text(out), err: await text(err), error };
+}
+
+test('tells a person what is on an image, how sure that is and what it took', async () => {
+  await publish();
+  const { out, error } = await recognize(image);
+  expect(error).toBeUndefined();
+  expect(out).toMatch(/Hazelnut spread .*99 %/);
+  expect(out).toContain(`off:${BARCODE}`);
+  expect(out).toMatch(/barcode \(zxing-wasm .*\): recognized, .* ms/);
+  expect(out).toMatch(/decoded in .* ms/);
+});
+
+test('tells a program the same in a JSON line for each file', async () => {
+  await publish();
+  const { out } = await recognize('--json', image, image);
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    file: image,
+    items: [{ name: 'Hazelnut spread', foodId: `off:${BARCODE}`, origin: 'barcode' }],
+    recognizers: [{ name: 'barcode', outcome: 'recognized', proposals: [{ digits: BARCODE }] }],
+    timings: { decodeMs: expect.any(Number), totalMs: expect.any(Number) },
+  });
+});
+
+test('a file that is missing or no image is named, the others are recognized, and the command fails', async () => {
+  await publish();
+  const other = join(dir.path, 'notes.txt');
+  await writeFile(other, 'no image');
+  const { out, err, error } = await recognize(join(dir.path, 'missing.jpg'), other, image);
+  expect(err).toMatch(
+    /missing\.jpg: The file cannot be read: there is no such file or folder\. \(file_unreadable\)/,
+  );
+  expect(out).toMatch(/unsupported_image: This is no image/);
+  expect(out).toContain('Hazelnut spread');
+  expect(error).toMatchObject({ message: '2 of 3 files could not be read.' });
+});
+
+test('with --json a file that cannot be read has its line, too', async () => {
+  const { out, err, error } = await recognize('--json', dir.path, image);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ file: dir.path, failure: { code: 'file_unreadable' } }, { file: image }]);
+  expect(err).toBe('');
+  expect(error).toMatchObject({ message: '1 of 2 files could not be read.' });
+});
+
+test('reads no further than an image may be long', async () => {
+  const { out, error } = await recognize('/dev/zero');
+  expect(out).toMatch(/image_too_large/);
+  expect(error).toMatchObject({ message: '1 of 1 files could not be read.' });
+});
+
+test('in a data folder without a catalogue the foods that ship are known', async () => {
+  const { error } = await recognize(image);
+  expect(error).toBeUndefined();
+});

@@ -1,0 +1,163 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { z } from 'zod';
+import { OperatorError } from '../../errors.ts';
+import { scanSchema } from '../../http/v1/scans/scan-json.ts';
+import type { ImageType } from '../../scan/images/image-facts.ts';
+
+/** How often to poll where there is no stream. */
+const POLL_MS = 1_000;
+/** What is recorded with the jobs. */
+const CLIENT_ID = 'larder-cli';
+/** Statuses that say the credential is bad, so that no other file need be tried. */
+const STATUSES_OF_BAD_CREDENTIALS = [401, 403];
+
+const createdSchema = z.object({ jobId: z.string(), uploadUrl: z.string() });
+const refusalSchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.object({ retryAfter: z.number().optional() }),
+  }),
+});
+const stateSchema = scanSchema.omit({ created_at: true });
+
+/** A scan as the service tells of it, in the stream and when asked. */
+export type ScanAnswer = z.infer<typeof stateSchema>;
+
+/** Why there is no result, as the service or this program says it. */
+export interface ScanTrouble {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The service refuses this one image. */
+export class ScanRefused extends Error {
+  readonly trouble: ScanTrouble;
+
+  constructor(trouble: ScanTrouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+}
+
+export interface ScanClientPorts {
+  /** Origin of the service. */
+  readonly url: string;
+  readonly key: string;
+  readonly fetch: typeof fetch;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Called with the wait when the service asks to be left alone. */
+  readonly onWait: (seconds: number) => void;
+}
+
+/** Scans images over the public API of a running service. */
+export class ScanClient {
+  readonly #ports: ScanClientPorts;
+
+  constructor(ports: ScanClientPorts) {
+    this.#ports = ports;
+  }
+
+  async create(contentType: ImageType, signal: AbortSignal): Promise<z.infer<typeof createdSchema>> {
+    const response = await this.#ask('/v1/scan/image', signal, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId: CLIENT_ID, contentType }),
+    });
+    return createdSchema.parse(await response.json());
+  }
+
+  /** The address is its own credential. */
+  async upload(address: string, contentType: ImageType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
+    const response = await this.#fetch(address, {
+      method: 'PUT',
+      headers: { 'content-type': contentType },
+      body: bytes,
+      signal,
+    });
+    if (!response.ok) throw await refusalOf(response);
+    await response.body?.cancel();
+  }
+
+  /** The scan's states as they come, the final one last: from its stream, or by polling where that breaks off. */
+  async *follow(jobId: string, signal: AbortSignal): AsyncGenerator<ScanAnswer, void> {
+    const path = `/v1/scan/image/${jobId}`;
+    try {
+      for await (const state of this.#stream(`${path}/stream`, signal)) {
+        yield state;
+        if (isFinal(state)) return;
+      }
+    } catch (error) {
+      if (error instanceof OperatorError || signal.aborted) throw error;
+    }
+    for (;;) {
+      const response = await this.#ask(path, signal);
+      const state = stateSchema.parse(await response.json());
+      yield state;
+      if (isFinal(state)) return;
+      await this.#ports.sleep(POLL_MS, signal);
+    }
+  }
+
+  async *#stream(path: string, signal: AbortSignal): AsyncGenerator<ScanAnswer, void> {
+    const { body } = await this.#ask(path, signal, { headers: { accept: 'text/event-stream' } });
+    const events = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    for await (const { data } of events) yield stateSchema.parse(JSON.parse(data));
+  }
+
+  /** Waits as long as the service asks for. */
+  async #ask(path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
+    const { url, key, sleep, onWait } = this.#ports;
+    const headers = { ...init.headers, authorization: `Bearer ${key}` };
+    for (;;) {
+      const response = await this.#fetch(url + path, { ...init, headers, signal });
+      if (response.ok) return response;
+      const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+      if (response.status !== 429 || !(retryAfter > 0)) throw await refusalOf(response);
+      await response.body?.cancel();
+      onWait(retryAfter);
+      await sleep(retryAfter * 1_000, signal);
+    }
+  }
+
+  async #fetch(address: string, init: RequestInit): Promise<Response> {
+    try {
+      return await this.#ports.fetch(address, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      const { cause } = error as Error;
+      const reason =
+        cause instanceof Error ? ` (${cause.message || (cause as NodeJS.ErrnoException).code})` : '';
+      throw new OperatorError(
+        `${new URL(address).origin} does not answer${reason}. Does the service run there? --url takes another address.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+export function isFinal({ status }: Pick<ScanAnswer, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** Answers that are not in this service's form come from a proxy in between, or from another object store. */
+async function refusalOf(response: Response): Promise<Error> {
+  const text = await response.text();
+  const { success, data } = refusalSchema.safeParse(parseJson(text));
+  const trouble = success
+    ? { code: data.error.code, message: data.error.message }
+    : {
+        code: `http_${response.status}`,
+        message: `${new URL(response.url).origin} answered ${response.status}.`,
+      };
+  if (!STATUSES_OF_BAD_CREDENTIALS.includes(response.status) || !success) return new ScanRefused(trouble);
+  return new OperatorError(`${trouble.message} --key takes a key with the scope scan.`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { png, webp, webpLossy } from '../../../test/support/image-bytes.ts';
+import { startLocalServer } from '../../../test/support/local-server.ts';
+import { BANANA_RESULT, settleNextScan } from '../../../test/support/settle-scan.ts';
+import { openTestServer, type TestServer } from '../../../test/support/test-server.ts';
+import { createProgram } from '../program.ts';
+import { ScanClient } from './client.ts';
+
+const PHOTO = png({ width: 8, height: 8 });
+const FAILURE = { code: 'no_food_detected', message: 'There is no food.', retryable: false } as const;
+
+let dir: string;
+let service: TestServer;
+let url: string;
+let key: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'larder-scan-'));
+  service = await openTestServer();
+  url = await service.server.listen({ host: '127.0.0.1', port: 0 });
+  key = await service.createKey(['scan']);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(dir, { recursive: true });
+});
+beforeEach(() => {
+  process.exitCode = undefined;
+  return () => {
+    process.exitCode = undefined;
+  };
+});
+
+async function image(name: string, bytes: Uint8Array = PHOTO): Promise<string> {
+  await writeFile(join(dir, name), bytes);
+  return join(dir, name);
+}
+
+async function larder(words: readonly string[], env: Record<string, string> = {}) {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const [printed, told] = [text(out), text(err)];
+  const program = createProgram({ env: { LARDER_DATA_DIR: dir, LARDER_KEY: key, ...env }, out, err });
+  await program.parseAsync(['node', 'larder', 'scan', ...words]);
+  out.end();
+  err.end();
+  return { out: await printed, err: await told, exitCode: process.exitCode };
+}
+
+describe('larder scan', () => {
+  test('sends the image, waits for the result, and prints it as a table', async () => {
+    const file = await image('lunch.png');
+    const [shown] = await Promise.all([
+      larder([file, '--url', url]),
+      settleNextScan(service.database, { result: BANANA_RESULT }),
+    ]);
+    expect(shown.exitCode).toBeUndefined();
+    expect(shown.err).toMatch(/^\S+lunch\.png: done in \d+\.\d s\n$/);
+    expect(shown.out).toMatch(/^food +amount +kcal +protein +carbs +fat +how +sure\n/);
+    expect(shown.out).toMatch(/\nBanana +118 g +105 +1\.3 +27\.0 +0\.4 +dish +90 %\n$/);
+  });
+
+  test('with --json a line for each image, in order; one without a result makes it end with 2', async () => {
+    const files = [
+      await image('a.webp', webp(webpLossy(8, 8))),
+      await image('b.png'),
+      await image('c.txt', PHOTO.subarray(4)),
+    ];
+    const [shown] = await Promise.all([
+      larder(['--json', '--url', url, ...files, join(dir, 'none.png')]),
+      settleNextScan(service.database, { result: BANANA_RESULT }).then(() =>
+        settleNextScan(service.database, { failure: FAILURE }),
+      ),
+    ]);
+    const lines = shown.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { file: files[0], status: 'completed', result: { name: 'Banana', items: [{ origin: 'dish' }] } },
+      { file: files[1], status: 'failed', error: FAILURE },
+      { file: files[2], error: { code: 'unsupported_image' } },
+      { file: join(dir, 'none.png'), error: { code: 'file_unreadable' } },
+    ]);
+    expect(lines[0].resultUrl).toContain(lines[0].jobId);
+    expect(shown.err).toContain('There is no food. (no_food_detected)');
+    expect(shown.exitCode).toBe(2);
+  });
+
+  test('asks where there is no stream to listen to', async () => {
+    const file = await image('polled.png');
+    // A proxy that lets no streams through.
+    await using proxy = await startLocalServer(async (request, response) => {
+      if (request.url!.endsWith('/stream')) {
+        response.writeHead(502).end('no streams here');
+        return;
+      }
+      const answer = await fetch(url + request.url, {
+        method: request.method!,
+        headers: { authorization: request.headers.authorization!, 'content-type': 'application/json' },
+        ...(request.method === 'POST' && { body: await text(request) }),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    });
+    const [shown] = await Promise.all([
+      larder([file, '--url', proxy.base]),
+      settleNextScan(service.database, { result: BANANA_RESULT }),
+    ]);
+    expect(shown.out).toContain('Banana');
+  });
+
+  test('waits as long as a service asks for that is asked too often', async () => {
+    let asked = 0;
+    await using busy = await startLocalServer((_request, response) => {
+      if (++asked === 1) response.writeHead(429, { 'retry-after': '40' }).end('{}');
+      else response.writeHead(201).end('{"jobId":"1","uploadUrl":"http://x"}');
+    });
+    const waits: [string, number][] = [];
+    const client = new ScanClient({
+      url: busy.base,
+      key,
+      fetch,
+      sleep: async (ms) => waits.push(['slept', ms]),
+      onWait: (seconds) => waits.push(['told', seconds]),
+    });
+    const created = await client.create('image/png', new AbortController().signal);
+    expect(created.jobId).toBe('1');
+    expect(waits).toEqual([
+      ['told', 40],
+      ['slept', 40_000],
+    ]);
+  });
+
+  test('gives up an image that takes too long, and says how to allow more', async () => {
+    const file = await image('slow.png');
+    // However far it gets in a second: nobody ever looks at this image.
+    await using slow = await startLocalServer((request, response) => {
+      request.resume();
+      const uploadUrl = `http://${request.headers.host}/upload`;
+      if (request.method === 'POST') response.writeHead(201).end(JSON.stringify({ jobId: '1', uploadUrl }));
+      else if (request.method === 'PUT') response.end();
+      else response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    });
+    const shown = await larder([file, '--url', slow.base, '--timeout', '1']);
+    expect(shown.err).toMatch(/no result within 1 s; --timeout/);
+    expect(shown.exitCode).toBe(2);
+  });
+
+  test.each<[string, string[], Record<string, string>, RegExp]>([
+    ['nobody answers', ['--url', 'http://127.0.0.1:1'], {}, /127\.0\.0\.1:1 does not answer.*--url/],
+    ['the key is unknown', ['--key', 'nope'], {}, /--key takes a key with the scope scan/],
+    ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
+    ['the address is none', ['--url', 'food.example'], {}, /is no address/],
+    ['the time is none', ['--timeout', 'soon'], {}, /whole number of seconds/],
+  ])('says what to do when %s', async (_, words, env, message) => {
+    const at = words.includes('--url') ? [] : ['--url', url];
+    await expect(larder([await image('x.png'), ...at, ...words], env)).rejects.toThrow(message);
+  });
+
+  test('the key of the data folder goes to the service of this machine alone', async () => {
+    await writeFile(join(dir, 'first-key.txt'), `${key}\n`);
+    const file = await image('own.png');
+    const { port } = service.server.server.address() as AddressInfo;
+    const env = { LARDER_KEY: '', LARDER_PORT: String(port) };
+    const [shown] = await Promise.all([
+      larder([file], env),
+      settleNextScan(service.database, { result: BANANA_RESULT }),
+    ]);
+    expect(shown.out).toContain('Banana');
+    await expect(larder([file, '--url', url], env)).rejects.toThrow(/Give an API key/);
+  });
+});

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { parseSearchText } from '../../catalogue/food/search-request.ts';
+import { AppError, OperatorError } from '../../errors.ts';
+import { fileError } from '../../files/file-errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { linesOf } from './text-lines.ts';
+
+/** Popular foods whose names are searched for, in three ways, before anything is measured. */
+const WARM_UP_FOODS = 200;
+const STANDARD_INPUT = '-';
+
+/** The queries to read, `-` for what is piped in. Throws an `OperatorError` for a file that cannot be opened. */
+export async function openBatch(file: string, terminal: Terminal): Promise<NodeJS.ReadableStream> {
+  if (file === STANDARD_INPUT) {
+    if (terminal.in === undefined) throw new OperatorError('Nothing is piped in.');
+    return terminal.in;
+  }
+  const stream = createReadStream(file);
+  try {
+    await once(stream, 'open');
+    return stream;
+  } catch (error) {
+    throw fileError(`Cannot read ${file}`, error);
+  }
+}
+
+/** Answers each line as it comes, no faster than the answers are taken. */
+export async function answerBatch(
+  input: NodeJS.ReadableStream,
+  catalogue: Catalogue,
+  limit: number,
+  out: NodeJS.WritableStream,
+): Promise<void> {
+  warmUp(catalogue, limit);
+  const answers = async function* (chunks: AsyncIterable<Buffer | string>) {
+    for await (const line of linesOf(chunks)) yield `${JSON.stringify(answer(line, catalogue, limit))}\n`;
+  };
+  try {
+    await pipeline(input, answers, out, { end: false });
+  } catch (error) {
+    // The reader has seen enough, as `head` does.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+function answer(q: string, catalogue: Catalogue, limit: number) {
+  const startedAt = performance.now();
+  try {
+    const query = parseSearchText(q);
+    const foods = query === undefined ? [] : catalogue.search(query, limit);
+    const us = Math.round((performance.now() - startedAt) * 10_000) / 10;
+    return { q, ids: foods.map(({ id }) => id), names: foods.map(({ name }) => name), us };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { q, error: error.message };
+  }
+}
+
+/** Lets the JIT compile the search before it is measured. */
+function warmUp(catalogue: Catalogue, limit: number): void {
+  let names = 0;
+  for (const record of catalogue.records()) {
+    if (!('food' in record) || names++ === WARM_UP_FOODS) break;
+    const { name } = record.food;
+    const [firstWord] = name.split(' ');
+    const misspelt = name.slice(0, 3) + name.slice(4);
+    for (const query of [name, firstWord!, misspelt]) catalogue.search(query, limit);
+  }
+}

@@ -1,0 +1,60 @@
+import type { ExplainedSearch } from '../../catalogue/file/catalogue.ts';
+import type { Food } from '../../catalogue/food/food.ts';
+import type { ScoredFood } from '../../catalogue/food/food-finder.ts';
+import type { ExplainedPlan } from '../../catalogue/search/explanation.ts';
+import { cell, toLines } from '../terminal/format.ts';
+
+/** Characters of a column; what is longer is cut. */
+const NAME_WIDTH = 48;
+const BRAND_WIDTH = 20;
+const KCAL_WIDTH = 12;
+
+export function foodTable(foods: readonly Food[]): string {
+  if (foods.length === 0) return '';
+  const head = [cell('name', NAME_WIDTH), cell('brand', BRAND_WIDTH), 'kcal per 100', 'id'];
+  return toLines([head.join('  '), ...foods.map(foodLine)]);
+}
+
+function foodLine({ name, brand = '', per100, basis, id }: Food): string {
+  const kcal = `${Math.round(per100.energy)} ${basis.padEnd(2)}`.padStart(KCAL_WIDTH);
+  return [cell(name, NAME_WIDTH), cell(brand, BRAND_WIDTH), kcal, id].join('  ');
+}
+
+export function explanationText({ tokens, plans, hits }: ExplainedSearch): string {
+  return toLines([
+    `words   ${tokens.join(' ') || 'none'}`,
+    ...plans.flatMap(planLines),
+    'found',
+    ...hits.map(({ food, score }) => `  ${scoreText(score).padStart(9)}  ${foodLine(food)}`),
+  ]);
+}
+
+function planLines({ reading, cost, words, postingsRead, documentsScored, answers }: ExplainedPlan) {
+  return [
+    `tried   ${reading}${cost === 0 ? '' : `, at a cost of ${round(cost)}`}: ` +
+      `${postingsRead} postings read, ${documentsScored} foods scored, ${answers} answers so far`,
+    ...words.map(
+      ({ typed, postings, metBy }) =>
+        `          ${typed}  in ${postings}: ${metBy.join(', ') || 'met by nothing'}`,
+    ),
+  ];
+}
+
+/** The food whose barcode was typed has no score; it comes first. */
+export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSearch): string {
+  const foods = hits.map(({ food: { id, name, brand }, score }: ScoredFood) => ({
+    id,
+    name,
+    ...(brand !== undefined && { brand }),
+    score: Number.isFinite(score) ? score : null,
+  }));
+  return JSON.stringify({ q, tokens, plans, foods });
+}
+
+function scoreText(score: number): string {
+  return Number.isFinite(score) ? score.toFixed(2) : 'barcode';
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CatalogueShelf } from '../../catalogue/store/catalogue-store-types.ts';
+import { openShelf } from '../../compose/catalogue-store.ts';
+import { requireDataFolder } from '../../compose/data-folder.ts';
+import type { Config } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+
+/** The shelf that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
+export function openOwnShelf(config: Config): CatalogueShelf {
+  requireDataFolder(config);
+  return openShelf(config);
+}
+
+/** The file that a command means: a name on the shelf, a path, or nothing for the catalogue in use. */
+export async function chosenFile(config: Config, nameOrFile: string | undefined): Promise<string> {
+  const shelf = openShelf(config);
+  if (nameOrFile === undefined) {
+    requireDataFolder(config);
+    const current = await shelf.current();
+    if (current === undefined) {
+      throw new OperatorError('No catalogue is in use yet; `larder import` makes the first one.');
+    }
+    return shelf.pathOf(current);
+  }
+  const shelved = shelf.pathOf(nameOrFile);
+  if (!/[\\/]/.test(nameOrFile) && existsSync(shelved)) return shelved;
+  if (existsSync(nameOrFile)) return resolve(nameOrFile);
+  throw new OperatorError(
+    `"${nameOrFile}" is neither a catalogue on the shelf (\`larder catalogue list\`) nor a file.`,
+  );
+}

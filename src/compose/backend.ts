@@ -1,0 +1,87 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { KeyStore } from '../access/key-store.ts';
+import type { SigningKeyStore } from '../access/signing-key-store.ts';
+import type { LiveFoodStore } from '../catalogue/tenant-foods/live-food-store.ts';
+import type { DiaryStore } from '../diary/diary-store.ts';
+import type { DatabaseLoad } from '../http/operations/database-load.ts';
+import type { ReplayStore } from '../idempotency/idempotency-store.ts';
+import type { Counters } from '../limits/counters.ts';
+import type { SharedLimits } from '../limits/shared-limits.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { ObjectGate } from '../objects/signed-url-access.ts';
+import type { SharedMemory } from '../runtime/protocol.ts';
+import type { ScanSignals } from '../scan/jobs/scan-signals.ts';
+import type { ScanStore } from '../scan/jobs/scan-store.ts';
+import type { Arrivals } from '../scan/jobs/upload-events.ts';
+import type { SqlDatabase } from '../storage/sql-database.ts';
+
+/** What one mode puts behind the ports of the features, open for one thread. */
+export interface Engine {
+  readonly keys: KeyStore;
+  /** The same keys, for each request: not held up by whatever else the thread asks of the database. */
+  readonly keyLookUps: Pick<KeyStore, 'findAll'>;
+  readonly signingKeys: SigningKeyStore;
+  readonly replays: ReplayStore;
+  readonly liveFoods: LiveFoodStore;
+  readonly diary: DiaryStore;
+  readonly objects: ObjectStore;
+  readonly scans: ScanStore;
+  readonly scanSignals: ScanSignals;
+  readonly arrivals: Arrivals;
+  /** The secret that stream tickets are signed with, shared by all nodes and nobody else. */
+  readonly ticketSecret: Uint8Array;
+  /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
+  readonly objectGate?: ObjectGate;
+  /** Unix milliseconds, by a clock on which all who share the database agree. */
+  readonly nowMs: () => number;
+  readonly counters: Counters;
+  /** Counters of this node alone. */
+  readonly ownCounters: Counters;
+  /** Present where counters are shared by all nodes. */
+  readonly sharedLimits?: SharedLimits;
+  /** Present where the database is shared with other nodes. */
+  readonly databaseLoad?: DatabaseLoad;
+  close(): Promise<void>;
+}
+
+/** The part of an engine that is needed to work on scans. */
+export interface ScanEngine
+  extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'nowMs' | 'close'> {}
+
+/** What a thread brings to open its engine. */
+export interface EngineParts {
+  /** 0 for the first of the process. */
+  readonly thread: number;
+  readonly memory: SharedMemory;
+  /** From `SharedWork.connect`. */
+  readonly port?: MessagePort | undefined;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** What a process brings to start what it does for all of its threads. */
+export interface SharedWorkParts {
+  readonly memory: SharedMemory;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Hears why the process cannot go on. */
+  readonly onFailure: (cause: Error) => void;
+  /** In a cluster: hears that another catalogue was activated. */
+  readonly onActivation?: () => void;
+  /** When aborted, the start fails instead of waiting any longer for another process. */
+  readonly signal?: AbortSignal;
+}
+
+/** What one process does for all of its threads. */
+export interface SharedWork {
+  /** A port for one thread, to be transferred to it; undefined where threads need none. */
+  connect(): MessagePort | undefined;
+  /** Finishes what is waiting and ends. */
+  close(): Promise<void>;
+}
+
+/** A database whose tables are up to date. */
+export interface OpenDatabase extends SqlDatabase {
+  /** As of an `Engine`. */
+  readonly nowMs: () => number;
+  close(): Promise<void>;
+}

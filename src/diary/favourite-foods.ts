@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type FavouriteFood,
+  type FavouriteFoods,
+  MAX_FAVOURITES,
+} from '../catalogue/food/favourite-foods.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
+import type { DiaryOwner } from './entry.ts';
+
+/** Users whose favourites are kept. */
+const MAX_USERS = 1_000;
+
+interface Known {
+  readonly revision: number;
+  readonly foods: readonly FavouriteFood[];
+}
+
+/** A user's favourites are the foods most frequent in the latest diary entries; read anew after each change. */
+export class FrequentFavourites implements FavouriteFoods {
+  readonly #store: Pick<DiaryStore, 'listLatest' | 'revision'>;
+  readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
+  readonly #underWay = new Map<string, Promise<readonly FavouriteFood[]>>();
+
+  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'revision'> }) {
+    this.#store = store;
+  }
+
+  /** However many ask for one user while the store is slow, it is asked once. */
+  of(tenant: string, userId: string): readonly FavouriteFood[] | Promise<readonly FavouriteFood[]> {
+    const owner = { tenant, userId };
+    // Neither name holds a space.
+    const key = `${tenant} ${userId}`;
+    const revision = this.#store.revision(owner);
+    const known = this.#known.get(key);
+    if (known !== undefined && known.revision === revision) return known.foods;
+    // What is under way may have been asked before the latest change.
+    const asked = `${revision} ${key}`;
+    const underWay = this.#underWay.get(asked);
+    if (underWay !== undefined) return underWay;
+    const reading = this.#read(owner)
+      .then((foods) => {
+        if (revision !== undefined) this.#known.set(key, { revision, foods });
+        return foods;
+      })
+      .finally(() => this.#underWay.delete(asked));
+    this.#underWay.set(asked, reading);
+    return reading;
+  }
+
+  async #read(owner: DiaryOwner): Promise<readonly FavouriteFood[]> {
+    const entries = await this.#store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
+    return frequentFoods(entries)
+      .slice(0, MAX_FAVOURITES)
+      .flatMap(({ last: { foodId }, timesEaten }) =>
+        foodId === undefined ? [] : [{ id: foodId, timesEaten }],
+      );
+  }
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Basis, Serving } from '../catalogue/food/food.ts';
+import { AppError } from '../errors.ts';
+import { type Convertible, possibleUnits, toBasisAmount } from './unit-conversion.ts';
+
+function food(basis: Basis, ...servings: [Serving, ...Serving[]]): Convertible {
+  return { name: servings.map(({ label, unit }) => label ?? unit).join(' or '), basis, servings };
+}
+
+const bread = food(
+  'g',
+  { value: 2, unit: 'slice', basisAmount: 56, label: '2 slices (56 g)' },
+  { value: 1, unit: 'loaf', basisAmount: 450 },
+);
+const plain = food('g', { value: 100, unit: 'g', basisAmount: 100 });
+const milk = food('g', { value: 1, unit: 'cup', basisAmount: 244, label: '1 cup' });
+const soda = food(
+  'ml',
+  { value: 12, unit: 'fl_oz', basisAmount: 355 },
+  { value: 1, unit: 'can', basisAmount: 355, label: '1 can (355 ml)' },
+);
+const carrots = food(
+  'g',
+  { value: 1, unit: 'cup, chopped', basisAmount: 128, label: '1 cup, chopped' },
+  { value: 1, unit: 'medium', basisAmount: 61 },
+  { value: 4, unit: 'oz', basisAmount: 113 },
+);
+
+describe('units of a food', () => {
+  test.each<[Convertible, number, string, number]>([
+    [plain, 150, 'g', 150],
+    [plain, 150, 'grams', 150],
+    [plain, 2, 'kg', 2000],
+    [plain, 500, 'mg', 0.5],
+    [plain, 1, 'oz', 28.349523125],
+    [plain, 1, 'Ounces', 28.349523125],
+    [plain, 1, 'lb', 453.59237],
+    [plain, 2, 'lbs', 907.18474],
+    [plain, 2, 'servings', 200],
+    [bread, 1, 'serving', 56],
+    [bread, 3, 'slice', 84],
+    [bread, 3, 'Slices', 84],
+    [bread, 1, '2 slices', 56],
+    [bread, 1, '2 slices (56 g)', 56],
+    [bread, 1, '1/2 slice', 14],
+    [bread, 2, 'loaves', 900],
+    [bread, 100, 'g', 100],
+    [soda, 12, 'fl oz', 355],
+    [soda, 1, 'can', 355],
+    [soda, 2, 'cans', 710],
+    [soda, 330, 'ml', 330],
+    [soda, 1, 'L', 1000],
+    [soda, 1, 'litre', 1000],
+    [soda, 1, 'cup', 236.5882365],
+    [milk, 1, 'cup', 244],
+    [milk, 236.5882365, 'ml', 244],
+    [milk, 16, 'tbsp', 244],
+    [milk, 48, 'teaspoons', 244],
+    [milk, 8, 'fl_oz', 244],
+    [carrots, 1, 'cup', 128],
+    [carrots, 1, 'cups, chopped', 128],
+    [carrots, 2, 'medium', 122],
+    [carrots, 4, 'oz', 113.3980925],
+  ])('of $0.name: $1 $2 is $3 of its basis', (of, quantity, unit, amount) => {
+    expect(toBasisAmount(of, quantity, unit)).toBeCloseTo(amount, 6);
+  });
+
+  test.each<[Convertible, string]>([
+    [bread, 'ml'],
+    [bread, 'cup'],
+    [soda, 'g'],
+    [plain, 'slice'],
+    [plain, ''],
+    [plain, 'x'.repeat(10_000)],
+  ])('what cannot be known is refused, and the answer names what is possible', (of, unit) => {
+    const refused = catchError(() => toBasisAmount(of, 1, unit));
+    expect(refused).toMatchObject({ code: 'invalid_request', details: { fields: ['unit'] } });
+    expect((refused.details['possible'] as string[]).length).toBeGreaterThan(1);
+  });
+
+  test('every unit that is named as possible converts', () => {
+    for (const of of [bread, plain, milk, soda, carrots]) {
+      for (const unit of possibleUnits(of)) expect(toBasisAmount(of, 1, unit)).toBeGreaterThan(0);
+    }
+  });
+
+  test('any text is either converted to a finite amount above 0 or refused', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }), (unit, quantity) => {
+        // A thousandth of the least numbers that there are is 0.
+        fc.pre(quantity <= 0 || quantity > 1e-300);
+        for (const of of [bread, milk, soda]) {
+          try {
+            const amount = toBasisAmount(of, quantity, unit);
+            expect(Number.isFinite(amount) && amount > 0).toBe(true);
+          } catch (error) {
+            expect(error).toBeInstanceOf(AppError);
+          }
+        }
+      }),
+    );
+  });
+
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001])(
+    'a quantity of %d is refused',
+    (quantity) => {
+      expect(catchError(() => toBasisAmount(plain, quantity, 'g')).details['fields']).toEqual(['quantity']);
+    },
+  );
+});
+
+function catchError(run: () => unknown): AppError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}

@@ -1,0 +1,123 @@
+import type { Food, Serving } from '../catalogue/food/food.ts';
+import { AppError } from '../errors.ts';
+import { invalidField } from './invalid-field.ts';
+import {
+  findStandardUnit,
+  type Measure,
+  normaliseUnit,
+  parseMeasure,
+  type StandardUnit,
+  standardUnitNames,
+} from './units.ts';
+
+/** What a conversion needs to know of a food. */
+export type Convertible = Pick<Food, 'name' | 'basis' | 'servings'>;
+
+/** More of anything is a typing error. */
+export const MAX_QUANTITY = 1_000_000;
+export const MAX_UNIT_CHARACTERS = 100;
+
+/**
+ * How much of the food `quantity` of `unit` is, in the food's own basis (g or ml). In order of certainty:
+ *
+ *   1. exact units of the food's own dimension (g of a food in g)
+ *   2. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
+ *   3. kitchen measures of the food's dimension (cup of a food in ml)
+ *   4. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
+ *
+ * Anything else cannot be converted; the error lists the units that can.
+ */
+export function toBasisAmount(food: Convertible, quantity: number, unit: string): number {
+  const count = parseQuantity(quantity);
+  const size = sizeOfUnit(food, unit);
+  if (size !== undefined) return count * size;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `"${unit.slice(0, MAX_UNIT_CHARACTERS)}" cannot be converted for ${food.name}; use one of details.possible.`,
+    details: { fields: ['unit'], possible: possibleUnits(food) },
+  });
+}
+
+export function parseQuantity(quantity: number): number {
+  if (quantity > 0 && quantity <= MAX_QUANTITY) return quantity;
+  throw invalidField('quantity', `"quantity" must be a number above 0 and at most ${MAX_QUANTITY}.`, {
+    max: MAX_QUANTITY,
+  });
+}
+
+/** Units that `toBasisAmount` takes for this food, the likeliest first. */
+export function possibleUnits(food: Convertible): string[] {
+  const own = food.servings.flatMap(({ unit, label }) => [unit, ...(label === undefined ? [] : [label])]);
+  const other = food.basis === 'g' ? 'ml' : 'g';
+  const standard = [
+    ...standardUnitNames(food.basis),
+    ...(otherBasisSize(food) === undefined ? [] : standardUnitNames(other)),
+  ];
+  return [...new Set(['serving', ...standard, ...own])];
+}
+
+function sizeOfUnit(food: Convertible, unit: string): number | undefined {
+  if (unit.length > MAX_UNIT_CHARACTERS) return undefined;
+  const asked = parseMeasure(unit);
+  const standard = findStandardUnit(asked.unit);
+  const size =
+    standard?.exact && standard.basis === food.basis
+      ? standard.size
+      : (servingSize(food, asked) ?? standardSize(food, standard));
+  return size === undefined ? undefined : size * asked.count;
+}
+
+/** Size of one `asked.unit` in the basis, by the food's own servings. */
+function servingSize({ servings }: Convertible, asked: Measure): number | undefined {
+  if (asked.unit === 'serving' || asked.unit === 'portion') return servings[0].basisAmount;
+  return (
+    firstOf(servings, (serving) =>
+      sizeIf(normaliseUnit(serving.unit) === asked.unit, serving, serving.value),
+    ) ??
+    firstOf(servings, (serving) => {
+      const label = labelOf(serving);
+      return label && sizeIf(label.unit === asked.unit, serving, label.count);
+    }) ??
+    firstOf(servings, (serving) => {
+      const label = labelOf(serving);
+      return (
+        label && sizeIf(normaliseUnit(label.unit.split(/[, ]/, 1)[0]!) === asked.unit, serving, label.count)
+      );
+    })
+  );
+}
+
+function standardSize(food: Convertible, standard: StandardUnit | undefined): number | undefined {
+  if (standard === undefined) return undefined;
+  if (standard.basis === food.basis) return standard.size;
+  const perOther = otherBasisSize(food);
+  return perOther === undefined ? undefined : standard.size * perOther;
+}
+
+/** Density: the basis in one ml (of a food in g) or in one g (of a food in ml), if a serving states both. */
+function otherBasisSize({ basis, servings }: Convertible): number | undefined {
+  return firstOf(servings, (serving) => {
+    const label = labelOf(serving);
+    const measures = [{ count: serving.value, unit: normaliseUnit(serving.unit) }, ...(label ? [label] : [])];
+    return firstOf(measures, ({ count, unit }) => {
+      const standard = findStandardUnit(unit);
+      return standard && standard.basis !== basis ? serving.basisAmount / (count * standard.size) : undefined;
+    });
+  });
+}
+
+function labelOf(serving: Serving): Measure | undefined {
+  return serving.label === undefined ? undefined : parseMeasure(serving.label);
+}
+
+function sizeIf(matches: boolean, serving: Serving, count: number): number | undefined {
+  return matches ? serving.basisAmount / count : undefined;
+}
+
+function firstOf<T>(list: readonly T[], take: (item: T) => number | undefined): number | undefined {
+  for (const item of list) {
+    const taken = take(item);
+    if (taken !== undefined) return taken;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import type { Basis } from '../catalogue/food/food.ts';
+
+/** A unit of mass (in g) or volume (in ml). */
+export interface StandardUnit {
+  readonly name: string;
+  readonly basis: Basis;
+  /** g or ml in one of it. */
+  readonly size: number;
+  /**
+   * False for kitchen measures. They differ between sources (a legal US cup is 240 ml, a customary one 236.6 ml), so
+   * what a food itself says of its cup comes first.
+   */
+  readonly exact: boolean;
+}
+
+/**
+ * Masses: international avoirdupois pound. Volumes: US customary (NIST Handbook 44, appendix C).
+ * Keys are in the form that `normaliseUnit` gives.
+ */
+const STANDARD_UNITS: ReadonlyMap<string, StandardUnit> = new Map(
+  (
+    [
+      ['g', 'g', 1, true, ['gram', 'gramme', 'gm', 'grm']],
+      ['mg', 'g', 0.001, true, ['milligram']],
+      ['kg', 'g', 1000, true, ['kilogram', 'kilo']],
+      ['oz', 'g', 28.349523125, true, ['ounce', 'onz']],
+      ['lb', 'g', 453.59237, true, ['pound']],
+      ['ml', 'ml', 1, true, ['milliliter', 'millilitre', 'mlt']],
+      ['l', 'ml', 1000, true, ['liter', 'litre']],
+      ['fl_oz', 'ml', 29.5735295625, false, ['fl oz', 'floz', 'fluid ounce', 'fl ounce']],
+      ['cup', 'ml', 236.5882365, false, []],
+      ['tbsp', 'ml', 14.78676478125, false, ['tablespoon', 'tb']],
+      ['tsp', 'ml', 4.92892159375, false, ['teaspoon']],
+    ] as const
+  ).flatMap(([name, basis, size, exact, others]) =>
+    [name, ...others].map((key) => [key, { name, basis, size, exact }] as const),
+  ),
+);
+
+/** The unit that `normalised` names, if it is one that every kitchen knows. */
+export function findStandardUnit(normalised: string): StandardUnit | undefined {
+  return STANDARD_UNITS.get(normalised);
+}
+
+export function standardUnitNames(basis: Basis): string[] {
+  return [
+    ...new Set([...STANDARD_UNITS.values()].filter((unit) => unit.basis === basis).map(({ name }) => name)),
+  ];
+}
+
+/** A number of units, as in "2 slices" or "1 1/2 cups"; the unit is normalised. */
+export interface Measure {
+  readonly count: number;
+  readonly unit: string;
+}
+
+const LEADING_COUNT = /^(\d{1,6}(?:[.,]\d{1,6})?)?(?:\s*(\d{1,3})\s*\/\s*(\d{1,3}))?\s*/;
+const PARENTHESES = /\([^)]*\)?/g;
+
+/** Reads a household text. Without a number in front the count is 1; what stands in parentheses is left out. */
+export function parseMeasure(text: string): Measure {
+  const plain = text.replace(PARENTHESES, ' ').trim();
+  // "1/2 cup": the first group must not swallow the numerator.
+  const fraction = /^(\d{1,3})\s*\/\s*(\d{1,3})\s*/.exec(plain);
+  if (fraction) return measure(Number(fraction[1]) / Number(fraction[2]), plain.slice(fraction[0].length));
+  const [matched, whole, numerator, denominator] = LEADING_COUNT.exec(plain)!;
+  if (whole === undefined) return measure(1, plain);
+  const part = numerator === undefined ? 0 : Number(numerator) / Number(denominator);
+  return measure(Number(whole.replace(',', '.')) + part, plain.slice(matched.length));
+}
+
+function measure(count: number, unit: string): Measure {
+  return { count: Number.isFinite(count) && count > 0 ? count : 1, unit: normaliseUnit(unit) };
+}
+
+/** One spelling for each unit: "Slices, thin" becomes "slice, thin", and "Fluid ounces" becomes "fl_oz". */
+export function normaliseUnit(text: string): string {
+  const folded = fold(text);
+  return STANDARD_UNITS.get(folded)?.name ?? folded;
+}
+
+function fold(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replace(/[\s.]+/g, ' ')
+    .trim()
+    .replace(/ ,/g, ',')
+    .split(' ');
+  // "fluid ounces": the noun of a plain measure is its last word; "slices, thin": before the comma.
+  const noun = words.findIndex((word) => word.endsWith(','));
+  const at = noun === -1 ? words.length - 1 : noun;
+  const word = words[at]!;
+  const comma = word.endsWith(',') ? ',' : '';
+  words[at] = singular(comma === '' ? word : word.slice(0, -1)) + comma;
+  return words.join(' ');
+}
+
+/** For English kitchen nouns. Both sides of each comparison go through it, so a wrong stem now and then does no harm. */
+function singular(word: string): string {
+  if (word.length < 4 || word.endsWith('ss')) return word === 'lbs' ? 'lb' : word === 'gs' ? 'g' : word;
+  if (/(?:ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:al|oa|li|ea)ves$/.test(word)) return `${word.slice(0, -3)}f`;
+  if (word.endsWith('ies')) return word === 'cookies' ? 'cookie' : `${word.slice(0, -3)}y`;
+  if (/oes$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,140 @@
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
+import { AppError } from '../errors.ts';
+import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
+import { versionConflict } from './diary.ts';
+import type { DiaryStore } from './diary-store.ts';
+import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
+import { inElement, invalidField } from './invalid-field.ts';
+import { type PortionInput, toPortion } from './portion.ts';
+import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
+import { type Thousandths, toDecimal } from './thousandths.ts';
+
+/** An ingredient is a food or typed in; a recipe inside a recipe is not possible. */
+export type IngredientInput = Omit<PortionInput, 'recipeId'>;
+
+export interface RecipeInput {
+  readonly name: string;
+  readonly servings: number;
+  readonly ingredients: readonly IngredientInput[];
+}
+export type RecipeChange = { readonly [key in keyof RecipeInput]?: RecipeInput[key] | undefined };
+
+export interface RecipeBookPorts {
+  readonly store: DiaryStore;
+  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** The recipes of users; each is asked for with its owner. */
+export class RecipeBook {
+  readonly #ports: RecipeBookPorts;
+
+  constructor(ports: RecipeBookPorts) {
+    this.#ports = ports;
+  }
+
+  /** Where a recipe exists under `ids`, it is answered and nothing is created. */
+  async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<Recipe> {
+    const { store, nowMs, randomBytes } = this.#ports;
+    const now = nowMs();
+    const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
+    const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
+    if (created !== undefined) return created;
+    const recipe = withinOneEntry({
+      id,
+      name: parseFoodName(input.name, 'name'),
+      servings: parseServings(input.servings),
+      ingredients: await this.#toIngredients(owner, input.ingredients),
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    });
+    await store.addRecipe(owner, recipe);
+    return recipe;
+  }
+
+  async get(owner: DiaryOwner, id: string): Promise<Recipe> {
+    const recipe = isId(id) ? await this.#ports.store.findRecipe(owner, id) : undefined;
+    if (recipe === undefined) throw recipeNotFound();
+    return recipe;
+  }
+
+  list(owner: DiaryOwner, page: { readonly after?: string; readonly limit: number }): Promise<Recipe[]> {
+    return this.#ports.store.listRecipes(owner, page);
+  }
+
+  /** Without `version` it changes the newest one; a concurrent change is a conflict in either case. */
+  async change(owner: DiaryOwner, id: string, change: RecipeChange, version?: number): Promise<Recipe> {
+    const recipe = await this.get(owner, id);
+    if (version !== undefined && recipe.version !== version) throw versionConflict();
+    const { name, servings, ingredients } = change;
+    const next = withinOneEntry({
+      ...recipe,
+      ...(name !== undefined && { name: parseFoodName(name, 'name') }),
+      ...(servings !== undefined && { servings: parseServings(servings) }),
+      ...(ingredients !== undefined && { ingredients: await this.#toIngredients(owner, ingredients) }),
+      version: recipe.version + 1,
+      updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
+    });
+    const outcome = await this.#ports.store.replaceRecipe(owner, next);
+    if (outcome === 'missing') throw recipeNotFound();
+    if (outcome === 'conflict') throw versionConflict();
+    return next;
+  }
+
+  async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
+    const outcome = isId(id) ? await this.#ports.store.removeRecipe(owner, id, version) : 'missing';
+    if (outcome === 'missing') throw recipeNotFound();
+    if (outcome === 'conflict') throw versionConflict();
+  }
+
+  async #toIngredients(owner: DiaryOwner, inputs: readonly IngredientInput[]): Promise<Ingredient[]> {
+    if (inputs.length < 1 || inputs.length > MAX_INGREDIENTS) {
+      throw invalidField('ingredients', `"ingredients" must have 1 to ${MAX_INGREDIENTS} elements.`, {
+        max: MAX_INGREDIENTS,
+      });
+    }
+    const made: Ingredient[] = [];
+    // In turn, as the entries of a diary.
+    for (const [index, input] of inputs.entries()) {
+      // An ingredient is replaced and never changed, so it needs no basis.
+      const {
+        foodName,
+        basis: _,
+        ...rest
+      } = await toPortion(input, owner, this.#ports).catch((error) => {
+        throw inElement(index, error, 'ingredients');
+      });
+      made.push({ name: foodName, ...rest });
+    }
+    return made;
+  }
+}
+
+function parseServings(servings: number): number {
+  if (servings > 0 && servings <= MAX_SERVINGS) return servings;
+  throw invalidField('servings', `"servings" must be a number above 0 and at most ${MAX_SERVINGS}.`, {
+    max: MAX_SERVINGS,
+  });
+}
+
+/** True also for NaN and infinity, from dividing by nearly 0 servings. */
+function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
+  return amount !== undefined && !(toDecimal(amount) <= max);
+}
+
+/** A recipe of which one serving fits into an entry of the diary. */
+function withinOneEntry(recipe: Recipe): Recipe {
+  const serving = servingAmounts(recipe);
+  const key = AMOUNT_KEYS.find((each) => isTooMuch(serving[each], maxAmount(each)));
+  if (key === undefined) return recipe;
+  const max = maxAmount(key);
+  throw invalidField('servings', `One serving would hold more than ${max} of ${key}; say more "servings".`, {
+    max,
+  });
+}
+
+function recipeNotFound(): AppError {
+  return new AppError({ code: 'not_found', message: 'There is no recipe with this id.' });
+}

@@ -1,0 +1,78 @@
+import { candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
+import type { Food } from '../../catalogue/food/food.ts';
+import {
+  DEFAULT_SEARCH_LIMIT,
+  invalidQuery,
+  parseSearchLimit,
+  parseSearchText,
+} from '../../catalogue/food/search-request.ts';
+import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { jsonList } from '../server/bodies.ts';
+import { AnswerCache } from '../server/response-cache.ts';
+import type { RouteInput } from '../server/route.ts';
+
+/** Size of each answer cache for foods on each thread: room for tens of thousands of look-ups. */
+const MAX_KEPT_BYTES = 8 * 2 ** 20;
+
+export interface FoodAnswersPorts {
+  readonly foods: () => FoodDirectory;
+  readonly toJson: (food: Food) => string;
+}
+
+/** Searches and barcode look-ups of one variant, which differ from the other's in `toJson` alone. */
+export class FoodAnswers {
+  readonly #foods: () => FoodDirectory;
+  readonly #toJson: (food: Food) => string;
+  readonly #searches = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
+  readonly #barcodes = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
+
+  constructor({ foods, toJson }: FoodAnswersPorts) {
+    this.#foods = foods;
+    this.#toJson = toJson;
+  }
+
+  /** With `eater`, whose foods rank first, the answer is for one user alone and is not kept. */
+  search(viewer: FoodViewer, input: RouteInput['Querystring'], eater?: string): MaybePromise<string> {
+    return andThen(this.#foods().of(viewer), (finder) => {
+      const limit = parseLimit(input['limit']);
+      const query = parseQuery(input['q']);
+      if (query === undefined) return '[]';
+      if (eater !== undefined) {
+        const found = this.#foods().search(viewer, query, limit, eater);
+        return andThen(found, (foods) => jsonList(foods, this.#toJson));
+      }
+      return this.#searches.get(`${limit} ${query}`, finder.revision, () =>
+        jsonList(finder.search(query, limit), this.#toJson),
+      );
+    });
+  }
+
+  /** What outside services answer is not kept: the revision is of the foods that are here. */
+  byBarcode(viewer: FoodViewer, typed: string): MaybePromise<string> {
+    return andThen(this.#foods().of(viewer), (finder) => {
+      const barcode = parseBarcode(typed);
+      const known = this.#barcodes.get(barcode, finder.revision, () => {
+        const match = finder.findByBarcode(candidatesOf(barcode));
+        return match !== undefined && 'food' in match ? this.#toJson(match.food) : undefined;
+      });
+      return andThen(
+        known,
+        (answer) => answer ?? andThen(this.#foods().getByBarcode(viewer, barcode), this.#toJson),
+      );
+    });
+  }
+}
+
+/** `undefined`: too short to search for. */
+function parseQuery(given: string | string[] | undefined): string | undefined {
+  if (Array.isArray(given)) throw invalidQuery('q', 'Give the search text q once.');
+  return parseSearchText(given ?? '');
+}
+
+function parseLimit(given: string | string[] | undefined): number {
+  if (given === undefined) return DEFAULT_SEARCH_LIMIT;
+  // Where `limit` is given twice, the text is no number and is refused.
+  return parseSearchLimit(String(given));
+}

@@ -1,0 +1,129 @@
+import { AppError, type ErrorCode } from '../../errors.ts';
+import { bodyLimitText, bodyTooLarge } from '../server/body-limit.ts';
+import { errorBody } from '../server/error-body.ts';
+import { ERROR_STATUS } from '../server/error-status.ts';
+import { isRepeatable } from '../server/idempotency.ts';
+import { isCallerAccess, type Route, type RouteDocs } from '../server/route.ts';
+import { describeHeaders } from './answer-headers.ts';
+import { errorSchema, type SchemaCollector } from './schemas.ts';
+
+const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
+
+/** One sentence for each code that the document shows. */
+const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: Record<string, unknown> }>>> =
+  {
+    invalid_query: {
+      message: 'limit has to be a whole number from 1 to 100.',
+      details: { parameter: 'limit' },
+    },
+    invalid_barcode: { message: 'A barcode has 6 to 14 digits.' },
+    barcode_not_found: {
+      message: 'No food has this barcode.',
+      details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
+    },
+    food_not_found: { message: 'There is no such food.' },
+    diary_entry_not_found: { message: 'There is no diary entry with this id.' },
+    not_found: { message: 'There is no recipe with this id.' },
+    version_conflict: {
+      message: 'It has been changed in the meantime; read it again and repeat the change.',
+    },
+    invalid_request: { message: 'The Host header is missing.' },
+    invalid_api_key: { message: 'The API key is not valid.' },
+    expired_api_key: {
+      message: 'The API key has expired; ask whoever runs this service for a new one.',
+      details: { expiredAt: '2026-01-01T00:00:00.000Z' },
+    },
+    invalid_token: { message: 'The access token is not valid.' },
+    expired_token: { message: 'The access token has expired; ask for a new one.' },
+    idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
+    unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
+    forbidden: {
+      message: 'This needs the scope foods:read, which the credential does not have.',
+      details: { scope: 'foods:read' },
+    },
+    rate_limit_exceeded: { message: 'Too many requests; wait 12 seconds.', details: { retryAfter: 12 } },
+    internal_error: {
+      message: 'Something went wrong on our side; the request id finds it in the logs.',
+    },
+    unavailable: { message: 'The service is stopping; try again in a moment.' },
+    quota_exceeded: {
+      message: 'This tenant has 10000 own foods, as many as it may have; delete some first.',
+      details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
+    },
+    storage_full: { message: 'The disk of the service is almost full; try again later.' },
+  };
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The credential is missing, unknown or expired.',
+  403: 'The credential does not allow this, or a quota is used up.',
+  404: 'Not found.',
+  409: 'The Idempotency-Key was used with another request.',
+  412: 'It is there in another version than If-Match says.',
+  415: 'The body has to be JSON, uncompressed.',
+  429: 'Too many requests.',
+  500: 'A fault of the service.',
+  503: 'The service is starting or stopping, or cannot reach what it needs.',
+  507: 'The disk of the service is almost full.',
+};
+
+/** The error answers of a route: its own codes and those that every route shares, by status. */
+export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
+  const codes = [...(docs.errors ?? []), ...sharedCodes(route)];
+
+  const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: TITLES[status] ?? bodyLimitText(route.bodyLimit ?? 0),
+        headers: errorHeaders(status, route),
+        content: {
+          'application/json': {
+            schema: schemas.toSchema(errorSchema),
+            examples: Object.fromEntries(
+              codes
+                .filter((code) => ERROR_STATUS[code] === status)
+                .map((code) => [code, toExample(code, route)]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function sharedCodes(route: Route): readonly ErrorCode[] {
+  const { access } = route;
+  const repeat = isRepeatable(route) ? (['idempotency_conflict'] as const) : [];
+  const always = [
+    'invalid_request',
+    // A body of GET is ignored.
+    ...(route.method === 'GET' ? [] : (['payload_too_large'] as const)),
+    ...(route.bodyLimit === undefined ? [] : (['unsupported_media_type'] as const)),
+    ...repeat,
+    'rate_limit_exceeded',
+    'internal_error',
+    'unavailable',
+  ] as const;
+  if (!isCallerAccess(access)) return always;
+  const key = ['invalid_api_key', 'expired_api_key'] as const;
+  if (access.credential === 'bearer')
+    return [...key, 'invalid_token', 'expired_token', 'forbidden', ...always];
+  return access.credential === 'x-api-key' ? [...key, 'forbidden', ...always] : [...key, ...always];
+}
+
+function toExample(code: ErrorCode, { bodyLimit = 0 }: Route) {
+  const error =
+    code === 'payload_too_large'
+      ? bodyTooLarge(bodyLimit)
+      : new AppError({ code, message: code, ...EXAMPLES[code] });
+  return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
+}
+
+function errorHeaders(status: number, route: Route) {
+  if (status === 401) return describeHeaders('WWW-Authenticate');
+  if (status === 429 || status === 503) return describeHeaders('Retry-After');
+  // Refusals by the route itself are kept for a repetition like its other answers.
+  return isRepeatable(route) && status < 500 ? describeHeaders('Idempotency-Replayed') : describeHeaders();
+}

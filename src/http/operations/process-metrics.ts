@@ -1,0 +1,116 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { CatalogueInfo } from '../../catalogue/file/catalogue-info.ts';
+import type { CatalogueFollower } from '../../catalogue/published/catalogue-follower.ts';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
+import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
+import { ScanMetrics } from './scan-metrics.ts';
+
+export interface ProcessMetricsPorts {
+  /** Undefined while this process does not work on scans. */
+  readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+  /** Of the data folder. */
+  readonly disk: DiskReserve;
+}
+
+/** Metrics that services and workers have in common: of the process, its catalogue, and scans. */
+export class ProcessMetrics {
+  readonly registry = new Registry();
+  readonly scans: ScanMetrics;
+  readonly #foods: Gauge;
+  readonly #createdAt: Gauge;
+  readonly #version: Gauge<'checksum'>;
+  readonly #loads: Counter<'result'>;
+
+  constructor({ scanDepth, disk }: ProcessMetricsPorts) {
+    const registers = [this.registry];
+    this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
+    collectDefaultMetrics({ register: this.registry });
+    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
+    this.#createdAt = new Gauge({
+      name: 'larder_catalogue_created_timestamp_seconds',
+      help: 'When the catalogue that is served was compiled.',
+      registers,
+    });
+    this.#version = new Gauge({
+      name: 'larder_catalogue_info',
+      help: 'The catalogue that is served.',
+      labelNames: ['checksum'],
+      registers,
+    });
+    this.#loads = new Counter({
+      name: 'larder_catalogue_loads_total',
+      help: 'Catalogues that were loaded or refused.',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+    this.#watchDisk(disk);
+  }
+
+  #watchDisk(disk: DiskReserve): void {
+    const registers = [this.registry];
+    const free: Gauge = new Gauge({
+      name: 'larder_disk_free_bytes',
+      help: 'Free space on the disk of the data folder.',
+      registers,
+      async collect() {
+        // A disk that does not say is as good as full.
+        free.set(await disk.freeBytes().catch(() => 0));
+      },
+    });
+    const reserve = new Gauge({
+      name: 'larder_disk_reserve_bytes',
+      help: 'Space there that uploads and imports leave free.',
+      registers,
+    });
+    reserve.set(disk.reserveBytes);
+  }
+
+  /** In a cluster: to be called once, as soon as there is a follower. */
+  watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
+    const registers = [this.registry];
+    const behind: Gauge = new Gauge({
+      name: 'larder_catalogue_behind',
+      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
+      registers,
+      collect: () => behind.set(following.isBehind ? 1 : 0),
+    });
+    const fetches: Counter<'result'> = new Counter({
+      name: 'larder_catalogue_fetches_total',
+      help: 'Attempts to copy the active catalogue from the object store and to use it.',
+      labelNames: ['result'],
+      registers,
+      collect: () => {
+        fetches.reset();
+        for (const [result, count] of following.fetches) fetches.inc({ result }, count);
+      },
+    });
+  }
+
+  /** For a process with a single database probe. */
+  watchDatabase(isReachable: () => Promise<boolean>): void {
+    const reachable: Gauge = new Gauge({
+      name: 'larder_database_reachable',
+      help: '1 while the database answers, else 0.',
+      registers: [this.registry],
+      collect: async () => reachable.set((await isReachable()) ? 1 : 0),
+    });
+  }
+
+  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
+    this.#foods.set(foods);
+    this.#createdAt.set(createdAt / 1000);
+    this.#version.reset();
+    this.#version.set({ checksum }, 1);
+    this.#loads.inc({ result: 'loaded' });
+  }
+
+  catalogueRefused(): void {
+    this.#loads.inc({ result: 'refused' });
+  }
+
+  /** In the text form of Prometheus. */
+  toText(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,98 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { SharedLimits } from '../../limits/shared-limits.ts';
+import type { MetricValues } from '../../runtime/protocol.ts';
+import type { ObservedRequest, RequestObserver } from '../server/request-log.ts';
+import type { DatabaseLoad } from './database-load.ts';
+import { addDatabaseMetrics } from './database-metrics.ts';
+import { DurationHistogram } from './duration-histogram.ts';
+
+const NANOSECONDS = 1e-9;
+const LAG_RESOLUTION_MS = 20;
+
+export interface ThreadMetricsPorts {
+  readonly thread: number;
+  readonly isDatabaseReachable: () => Promise<boolean>;
+  /** Only a node of a cluster has this and the next one. */
+  readonly sharedLimits: SharedLimits | undefined;
+  readonly databaseLoad: DatabaseLoad | undefined;
+}
+
+/** Counts the requests of one API thread. Close it with the thread. */
+export class ThreadMetrics implements RequestObserver {
+  readonly #registry = new Registry();
+  readonly #durations = new DurationHistogram();
+  readonly #eventLoopDelay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  #inFlight = 0;
+
+  constructor({ thread, isDatabaseReachable, sharedLimits, databaseLoad }: ThreadMetricsPorts) {
+    const registers = [this.#registry];
+    const inFlight: Gauge = new Gauge({
+      name: 'larder_http_requests_in_flight',
+      help: 'Requests that are being answered.',
+      registers,
+      collect: () => inFlight.set(this.#inFlight),
+    });
+    const lag: Gauge<'thread'> = new Gauge({
+      name: 'larder_event_loop_lag_seconds',
+      help: 'Longest delay of an API thread since metrics were collected last.',
+      labelNames: ['thread'],
+      registers,
+      collect: () => {
+        lag.set({ thread }, this.#eventLoopDelay.max * NANOSECONDS);
+        this.#eventLoopDelay.reset();
+      },
+    });
+    const reachable: Gauge = new Gauge({
+      name: 'larder_database_reachable',
+      help: '1 while the database answers, else 0.',
+      registers,
+      aggregator: 'min',
+      collect: async () => reachable.set((await isDatabaseReachable()) ? 1 : 0),
+    });
+    if (sharedLimits !== undefined) this.#watchLimits(sharedLimits);
+    if (databaseLoad !== undefined) addDatabaseMetrics(this.#registry, databaseLoad);
+  }
+
+  #watchLimits(limits: SharedLimits): void {
+    const registers = [this.#registry];
+    const alone: Gauge = new Gauge({
+      name: 'larder_limits_counted_by_node',
+      help: '1 while Redis is away and this node counts requests for itself, else 0.',
+      registers,
+      aggregator: 'max',
+      collect: () => alone.set(limits.countedBy === 'node' ? 1 : 0),
+    });
+    const requests: Counter = new Counter({
+      name: 'larder_limits_counted_by_node_total',
+      help: 'Requests that this node counted for itself because Redis was away.',
+      registers,
+      collect: () => {
+        requests.reset();
+        requests.inc(limits.countedAlone);
+      },
+    });
+  }
+
+  open(): void {
+    this.#eventLoopDelay.enable();
+  }
+
+  close(): void {
+    this.#eventLoopDelay.disable();
+  }
+
+  started(): void {
+    this.#inFlight++;
+  }
+
+  finished(request: ObservedRequest): void {
+    this.#inFlight--;
+    this.#durations.observe(request, request.durationMs / 1000);
+  }
+
+  async values(): Promise<MetricValues> {
+    const others = (await this.#registry.getMetricsAsJSON()) as MetricValues;
+    return [this.#durations.values(), ...others];
+  }
+}

@@ -1,0 +1,134 @@
+import type { Writable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { ScanFeed, ScanState } from '../../scan/jobs/scan-feed.ts';
+import type { ScanRef } from '../../scan/scan-job.ts';
+import { Heartbeats } from './heartbeats.ts';
+
+export const HEARTBEAT_MS = 15_000;
+/** How long a client should wait before it comes back. */
+const RETRY_MS = 2_000;
+/** Heartbeats that may be unread before the reader is dropped. */
+const MAX_UNREAD_BEATS = 2;
+/** Per thread; a stream costs some kilobytes. */
+const MAX_STREAMS = 10_000;
+
+export interface ScanStreamsPorts {
+  readonly feed: ScanFeed;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly heartbeatMs?: number;
+}
+
+export interface StreamRequest {
+  readonly scan: ScanRef;
+  /** The order of the last state that the client has seen; 0 for none. */
+  readonly seenOrder: number;
+  /** Names the reader in the log. */
+  readonly requestId: string;
+  /** The JSON of a message. */
+  readonly toMessage: (state: ScanState) => Promise<string>;
+}
+
+/** The part of Node's response that a stream is written to directly, since thousands are open at a time. */
+export type StreamAnswer = Pick<
+  Writable,
+  'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
+>;
+
+interface ScanStreamParts {
+  readonly request: StreamRequest;
+  readonly answer: StreamAnswer;
+  readonly log: ScanStreamsPorts['log'];
+}
+
+/** The streams of one thread, in the form of Server-Sent Events (https://html.spec.whatwg.org/#server-sent-events). */
+export class ScanStreams {
+  readonly #feed: ScanFeed;
+  readonly #log: ScanStreamsPorts['log'];
+  readonly #heartbeats: Heartbeats;
+  readonly #open = new Set<ScanStream>();
+
+  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: ScanStreamsPorts) {
+    this.#feed = feed;
+    this.#log = log;
+    this.#heartbeats = new Heartbeats({ intervalMs: heartbeatMs });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Whether one more may be opened. */
+  get hasRoom(): boolean {
+    return this.#open.size < MAX_STREAMS;
+  }
+
+  /** Writes the stream into an answer whose head is written, and ends it. */
+  open(request: StreamRequest, answer: StreamAnswer): void {
+    // The client has left already, so no `close` event would ever free its place.
+    if (answer.destroyed) return;
+    const stream = new ScanStream({ request, answer, log: this.#log });
+    const stopBeating = this.#heartbeats.add(stream);
+    this.#open.add(stream);
+    answer.once('close', () => {
+      stream.end();
+      stopBeating();
+      this.#open.delete(stream);
+    });
+    stream.follow(this.#feed);
+  }
+
+  /** Ends all streams, each after a whole message; clients come back elsewhere. */
+  close(): void {
+    this.#heartbeats.close();
+    for (const stream of this.#open) stream.end();
+  }
+}
+
+class ScanStream {
+  readonly #request: StreamRequest;
+  readonly #answer: StreamAnswer;
+  readonly #log: ScanStreamsPorts['log'];
+  readonly #abort = new AbortController();
+  #unreadBeats = 0;
+
+  constructor({ request, answer, log }: ScanStreamParts) {
+    this.#request = request;
+    this.#answer = answer;
+    this.#log = log;
+    answer.write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  follow(feed: ScanFeed): void {
+    this.#follow(feed).catch((err) => {
+      this.#log.error({ err, requestId: this.#request.requestId }, 'a scan stream broke');
+      this.#answer.destroy();
+    });
+  }
+
+  beat(): void {
+    if (this.#answer.destroyed) return;
+    const isUnread = this.#answer.writableLength > 0;
+    this.#unreadBeats = isUnread ? this.#unreadBeats + 1 : 0;
+    if (this.#unreadBeats < MAX_UNREAD_BEATS) {
+      this.#answer.write(': heartbeat\n\n');
+      return;
+    }
+    const { requestId, scan } = this.#request;
+    this.#log.warn({ requestId, scan: scan.id }, 'a scan stream was dropped, since nobody reads it');
+    this.#answer.destroy();
+  }
+
+  end(): void {
+    this.#abort.abort();
+  }
+
+  async #follow(feed: ScanFeed): Promise<void> {
+    const { scan, seenOrder, toMessage } = this.#request;
+    for await (const state of feed.watch(scan, seenOrder, this.#abort.signal)) {
+      const message = await toMessage(state);
+      if (this.#answer.destroyed) return;
+      this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);
+    }
+    if (!this.#answer.destroyed) this.#answer.end();
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../errors.ts';
+
+/** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
+export function versionTag(version: number): string {
+  return `"${version}"`;
+}
+
+const ENTITY_TAG = /^(?:W\/)?"[^"]*"$/;
+const OUR_TAG = /^"([1-9]\d{0,8})"$/;
+/** A version that nothing has, so that expecting it is always a conflict. */
+const NO_VERSION = 0;
+
+/**
+ * The version that `If-Match` requires; undefined when any will do. A tag that is not ours, or a weak one, matches
+ * nothing (RFC 9110, 13.1.1).
+ */
+export function expectedVersion(ifMatch: string | undefined): number | undefined {
+  const tag = ifMatch?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  if (!ENTITY_TAG.test(tag)) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'If-Match must be one ETag as it was answered, with its quotes, or *.',
+      details: { header: 'If-Match' },
+    });
+  }
+  const version = OUR_TAG.exec(tag)?.[1];
+  return version === undefined ? NO_VERSION : Number(version);
+}
+
+const ANY_TAG = /(?:W\/)?("[^"]*")/g;
+
+/**
+ * Whether `If-None-Match` names this version, so that the client has it already. Compared weakly; what is no tag matches
+ * nothing (RFC 9110, 13.1.2).
+ */
+export function isKnownVersion(ifNoneMatch: string | undefined, version: number): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(ANY_TAG)].some(([, tag]) => tag === versionTag(version));
+}
+
+/** 304 without a body, and without the length of one (RFC 9110, 8.6). */
+export function notModified(version: number, reply: FastifyReply): FastifyReply {
+  return reply.code(304).header('etag', versionTag(version)).send();
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { AnswerCache } from './response-cache.ts';
+
+function open(maxBytes = 10_000) {
+  const cache = new AnswerCache({ maxBytes });
+  let made = 0;
+  const ask = (key: string, revision: number | string | undefined, answer: string | undefined = key) =>
+    cache.get(key, revision, () => {
+      made++;
+      return answer;
+    });
+  return { cache, ask, made: () => made };
+}
+
+test('an answer is made once for each revision', () => {
+  const { ask, made } = open();
+  expect([ask('a', 1), ask('a', 1), ask('a', 1)]).toEqual(['a', 'a', 'a']);
+  expect(made()).toBe(1);
+  expect(ask('a', 2, 'other')).toBe('other');
+  expect(ask('a', 2)).toBe('other');
+  expect(made()).toBe(2);
+});
+
+test('nothing is kept where nobody can tell whether something changed, or where there is no answer', () => {
+  const { ask, made } = open();
+  ask('a', undefined);
+  ask('a', undefined);
+  const { cache } = open();
+  const nothing = () => cache.get('b', 1, () => undefined);
+  expect([nothing(), cache.get('b', 1, () => 'late')]).toEqual([undefined, 'late']);
+  expect(made()).toBe(2);
+});
+
+test('an answer that had to be waited for is there at once from then on', async () => {
+  const { cache } = open();
+  expect(await cache.get('a', 1, () => Promise.resolve('read'))).toBe('read');
+  expect(cache.get('a', 1, () => 'read again')).toBe('read');
+});
+
+test('memory is bounded: what was asked longest ago gives way, and what is too large is not kept', () => {
+  const { ask, made } = open(1_000);
+  for (const key of ['a', 'b', 'c', 'd', 'e']) ask(key, 1);
+  ask('e', 1);
+  expect(made()).toBe(5);
+  ask('a', 1);
+  expect(made()).toBe(6);
+  const huge = 'x'.repeat(2_000);
+  ask('huge', 1, huge);
+  ask('huge', 1, huge);
+  expect(made()).toBe(8);
+});

@@ -1,0 +1,103 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import type { LimitDecision } from '../../limits/counters.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { tookTooLong } from './body-checks.ts';
+import { errorBody } from './error-body.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import type { GuardPorts } from './guard.ts';
+import { MAX_HEADER_BYTES } from './limits.ts';
+import { requestIdOf } from './request-id.ts';
+import { BASE_HEADERS } from './response-headers.ts';
+
+type LimiterPort = Pick<GuardPorts, 'limiter'>;
+
+/**
+ * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
+ * The parser has given up on the connection, so it ends with the answer.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, ports: LimiterPort): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy();
+    return;
+  }
+  // Node would close the socket as soon as the client has ended its side, while the request may still be being counted.
+  socket.removeAllListeners('end');
+  const refusal = toRefusal(error);
+  andThen(count(socket, ports), (decision) =>
+    endWith(socket, refusal, requestIdOf(undefined), limitHeaders(decision)),
+  );
+}
+
+/** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
+export function refuseTunnel(request: IncomingMessage, socket: Duplex, ports: LimiterPort): void {
+  const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  andThen(count(socket, ports), (decision) =>
+    endWith(socket, error, requestId, { ...limitHeaders(decision), allow: '' }),
+  );
+}
+
+function toRefusal(error: NodeJS.ErrnoException): AppError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError({
+      code: 'invalid_request',
+      message: `The request's headers are larger than ${MAX_HEADER_BYTES} bytes.`,
+      details: { limitBytes: MAX_HEADER_BYTES },
+    });
+  }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return tookTooLong();
+  }
+  if (error.code === 'HPE_INVALID_URL') {
+    return new AppError({
+      code: 'invalid_request',
+      message: 'The address has characters that have to be percent-encoded: spaces, or letters beyond ASCII.',
+    });
+  }
+  return new AppError({ code: 'invalid_request', message: 'This is not a valid HTTP request.' });
+}
+
+/** Counted like every request without a credential, so that this answer too has the rate limit headers. */
+function count(
+  socket: Duplex & { remoteAddress?: string },
+  { limiter }: LimiterPort,
+): MaybePromise<LimitDecision | undefined> {
+  return limiter.take('other', { address: socket.remoteAddress ?? '' });
+}
+
+function limitHeaders(decision: LimitDecision | undefined): Record<string, number> {
+  if (decision === undefined) return {};
+  return {
+    'x-ratelimit-limit': decision.limit,
+    'x-ratelimit-remaining': decision.remaining,
+    'x-ratelimit-reset': decision.resetsAt,
+  };
+}
+
+function endWith(
+  socket: Duplex,
+  error: AppError,
+  requestId: string,
+  extraHeaders: Readonly<Record<string, string | number>>,
+): void {
+  // The client may have gone while its request was counted.
+  if (!socket.writable) return;
+  const body = errorBody(error, requestId);
+  const status = ERROR_STATUS[error.code];
+  const headers = {
+    ...BASE_HEADERS,
+    ...extraHeaders,
+    'x-request-id': requestId,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Whether an answer to an earlier request is half written; another in between would corrupt it. */
+function isAnswering(socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { round } from '../../catalogue/food/scale.ts';
+import { SCAN_FAILURE_CODES, type ScanJob } from '../../scan/scan-job.ts';
+import type { ScanItem } from '../../scan/scan-result.ts';
+
+const item = z.object({
+  name: z.string(),
+  serving: z.object({ amount: z.number().positive(), unit: z.string() }),
+  macros: z
+    .object({
+      calories: z.number().min(0).describe('kcal'),
+      protein: z.number().min(0).describe('g'),
+      carbs: z.number().min(0).describe('g'),
+      fat: z.number().min(0).describe('g'),
+    })
+    .describe('Amounts in the serving.'),
+});
+
+/** Describes what `scanJson` makes. */
+export const scanSchema = z
+  .object({
+    status: z.enum(['processing', 'complete', 'failed']),
+    result: z.object({ items: z.array(item) }).optional(),
+    error: z
+      .object({ code: z.enum(SCAN_FAILURE_CODES), message: z.string(), retryable: z.boolean() })
+      .optional(),
+  })
+  .meta({ id: 'UnversionedScan' });
+
+/** `processing` until there is an answer, whether the image has come or not. */
+export function scanJson({ result, failure }: ScanJob): z.infer<typeof scanSchema> {
+  if (result !== undefined) return { status: 'complete', result: { items: result.items.map(itemJson) } };
+  if (failure !== undefined) return { status: 'failed', error: failure };
+  return { status: 'processing' };
+}
+
+function itemJson({ name, serving, macros }: ScanItem): z.infer<typeof item> {
+  return {
+    name,
+    serving: { amount: serving.value, unit: serving.unit },
+    macros: {
+      calories: round(macros.energy),
+      protein: round(macros.protein),
+      carbs: round(macros.carbohydrates),
+      fat: round(macros.fat),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { USER_ID_PATTERN } from '../../../access/caller.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
+import { MIN_SERVING_AMOUNT } from '../../../catalogue/food/scale.ts';
+import {
+  type FoodDraft,
+  MAX_ALIASES,
+  MAX_BRAND_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SERVING_AMOUNT,
+  MAX_UNIT_LENGTH,
+  MEASURED_UNITS,
+} from '../../../catalogue/tenant-foods/food-draft.ts';
+import type { FoodChange, NewFood } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import { barcodeText, line } from '../../openapi/text-schemas.ts';
+
+/** More of anything in one serving is a typing error. */
+const MAX_AMOUNT = 1_000_000;
+
+const amounts = Object.fromEntries(
+  NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),
+) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>;
+const required = Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as Record<
+  (typeof REQUIRED_NUTRIENTS)[number],
+  true
+>;
+
+const name = line(MAX_NAME_LENGTH);
+const brand = line(MAX_BRAND_LENGTH);
+const barcode = barcodeText.describe('6 to 14 digits; spaces and dashes are ignored.');
+const aliases = z
+  .array(line(MAX_NAME_LENGTH))
+  .max(MAX_ALIASES)
+  .describe('Other names that search finds the food by.');
+const servingSize = z
+  .strictObject({
+    value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
+    unit: line(MAX_UNIT_LENGTH).describe(
+      'g, oz, ml, fl_oz, cup, tbsp, tsp, or a household unit with `grams`.',
+    ),
+    label: line(MAX_LABEL_LENGTH).optional().describe('The household text, for example "1 cup (240 ml)".'),
+    grams: z
+      .number()
+      .min(MIN_SERVING_AMOUNT)
+      .max(MAX_SERVING_AMOUNT)
+      .optional()
+      .describe('What the serving weighs; needed where the unit does not say it.'),
+  })
+  .meta({ anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }] });
+const macros = z.strictObject(amounts).describe('Amounts in one serving.');
+
+const shared = z
+  .boolean()
+  .describe(
+    'Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.',
+  );
+const userId = z
+  .string()
+  .regex(USER_ID_PATTERN)
+  .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
+
+export const newFoodSchema = z
+  .strictObject({
+    name,
+    brand: brand.optional(),
+    barcode: barcode.optional(),
+    aliases: aliases.optional(),
+    servingSize,
+    macros: macros.partial().required(required),
+    shared: shared.optional(),
+    userId: userId.optional(),
+  })
+  .meta({ id: 'NewFood' }) as z.ZodType<NewFood>;
+
+export const foodChangeSchema = z
+  .strictObject({
+    name: name.optional(),
+    brand: brand.nullable().optional(),
+    barcode: barcode.nullable().optional(),
+    aliases: aliases.nullable().optional(),
+    servingSize: servingSize.optional(),
+    macros: z.strictObject(amounts).partial().optional().describe('Only those that change.'),
+    shared: shared.optional(),
+    userId: userId.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
+  .meta({
+    id: 'FoodChange',
+    minProperties: 1,
+    description:
+      'Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are.',
+  }) as unknown as z.ZodType<FoodChange>;
+
+export const EXAMPLE_NEW_FOOD: FoodDraft = {
+  name: 'Plum jam',
+  brand: 'Example Brand',
+  barcode: '4006381333931',
+  aliases: ['Powidl'],
+  servingSize: { value: 20, unit: 'g', label: '1 tbsp (20 g)' },
+  macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12, sugars: 11 },
+};

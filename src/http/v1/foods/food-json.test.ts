@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyFood } from '../../../../test/support/any-food.ts';
+import { foodJson, foodSchema } from './food-json.ts';
+
+it('every food is written as valid JSON of the described shape, with nothing beyond it', () => {
+  fc.assert(
+    fc.property(anyFood, (food) => {
+      const written = JSON.parse(foodJson(food));
+      expect(foodSchema.strict().parse(written)).toEqual(written);
+    }),
+  );
+});
+
+it('every text arrives as it was', () => {
+  fc.assert(
+    fc.property(anyFood, (food) => {
+      const written = JSON.parse(foodJson(food));
+      expect([written.name, written.brand, written.servingSize.label]).toEqual([
+        food.name,
+        food.brand,
+        food.servings[0].label,
+      ]);
+    }),
+  );
+});
+
+it('amounts are those of one serving, to three decimals', () => {
+  fc.assert(
+    fc.property(anyFood, (food) => {
+      const { macros } = JSON.parse(foodJson(food));
+      const [{ basisAmount }] = food.servings;
+      expect(Object.keys(macros)).toEqual(Object.keys(macros).filter((key) => key in food.per100));
+      for (const [key, per100] of Object.entries(food.per100)) {
+        expect(Math.abs(macros[key] - (per100 * basisAmount) / 100)).toBeLessThanOrEqual(0.000_500_1);
+        expect(String(macros[key])).toMatch(/^\d+(\.\d{1,3})?$/);
+      }
+    }),
+  );
+});

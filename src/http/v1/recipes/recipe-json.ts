@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
+import {
+  type Ingredient,
+  MAX_INGREDIENTS,
+  MAX_SERVINGS,
+  type Recipe,
+  recipeTotals,
+  servingAmounts,
+} from '../../../diary/recipe.ts';
+import type { RecipeChange, RecipeInput } from '../../../diary/user-recipes.ts';
+import { visibleText } from '../../openapi/text-schemas.ts';
+import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from '../diary/diary-json.ts';
+import { isoTimeJson } from '../fields.ts';
+
+const name = visibleText(MAX_NAME_CHARACTERS);
+const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
+const ingredients = z
+  .array(z.strictObject(portionFields).meta({ oneOf: INGREDIENT_SOURCES }))
+  .min(1)
+  .max(MAX_INGREDIENTS);
+
+export const newRecipeSchema: z.ZodType<RecipeInput> = z
+  .strictObject({ name, servings, ingredients })
+  .meta({ id: 'NewRecipe' });
+
+export const recipeChangeSchema: z.ZodType<RecipeChange> = z
+  .strictObject({ name: name.optional(), servings: servings.optional(), ingredients: ingredients.optional() })
+  .meta({ id: 'RecipeChange' });
+
+/** Describes what `recipeJson` writes. */
+export const recipeSchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    name,
+    servings,
+    ingredients: z.array(
+      z.object({
+        name,
+        ...sumsSchema.partial().shape,
+        foodId: z.string().optional(),
+        barcode: z.string().optional(),
+        quantity: z.number().optional(),
+        unit: z.string().optional(),
+      }),
+    ),
+    total: sumsSchema.describe('Of the whole recipe.'),
+    perServing: sumsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Recipe', description: 'Values of the ingredients as they were when the recipe was written.' });
+
+/** `userId` is JSON already. */
+export function recipeJson(recipe: Recipe, userId: string): string {
+  return (
+    `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
+    `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
+    `"total":{${amountsJson(recipeTotals(recipe))}},` +
+    `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
+    `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
+  );
+}
+
+function ingredientJson({ name: called, amounts, foodId, barcode, quantity, unit }: Ingredient): string {
+  const rest = JSON.stringify({ foodId, barcode, quantity, unit }).slice(1, -1);
+  return `{"name":${JSON.stringify(called)},${amountsJson(amounts)}${rest === '' ? '' : `,${rest}`}}`;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
+import { round } from '../../../catalogue/food/scale.ts';
+import { SCAN_FAILURE_CODES, SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
+import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../../scan/scan-result.ts';
+import { isoTime } from '../fields.ts';
+import { macrosSchema } from '../foods/food-json.ts';
+
+const confidence = z.number().min(0).max(1).describe('0 to 1.');
+const grams = z.number().min(0).describe('g');
+
+const item = z.object({
+  name: z.string(),
+  brand: z.string().optional(),
+  foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
+  barcode: z.string().optional(),
+  origin: z.enum(ITEM_ORIGINS).describe('How it was recognized.'),
+  confidence,
+  unsure: z.literal(true).optional().describe('Let the user choose between this and the alternatives.'),
+  servingSize: z.object({ value: z.number().positive(), unit: z.string() }),
+  servingRange: z
+    .object({ low: grams, high: grams })
+    .optional()
+    .describe('What most helpings lie between; amounts are estimates where this is present.'),
+  macros: macrosSchema,
+  box: z
+    .object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
+    .optional()
+    .describe('Where on the upright photo, as fractions of its width and height.'),
+  alternatives: z.array(z.object({ name: z.string(), foodId: z.string(), confidence })),
+});
+
+const result = z
+  .object({
+    name: z.string().describe('The names of all items.'),
+    calories: z.number().min(0).describe('kcal'),
+    protein: grams,
+    carbs: grams,
+    fat: grams,
+    servingSize: grams,
+    items: z.array(item),
+  })
+  .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
+
+const failure = z.object({
+  code: z.enum(SCAN_FAILURE_CODES),
+  message: z.string(),
+  retryable: z.boolean().describe('The same image in a new scan may succeed.'),
+});
+
+/** Describes what `scanJson` makes. */
+export const scanSchema = z
+  .object({
+    jobId: z.string(),
+    status: z.enum(SCAN_STATUSES),
+    created_at: z.iso.datetime(),
+    uploadExpiresAt: z.iso.datetime().optional(),
+    resultUrl: z
+      .string()
+      .optional()
+      .describe('Where the full analysis (`ScanAnalysis`) can be read for an hour.'),
+    result: result.optional(),
+    error: failure.optional(),
+  })
+  .meta({ id: 'ScanJob' });
+
+/** Describes what `stateJson` makes. */
+export const scanEventSchema = scanSchema
+  .omit({ created_at: true })
+  .meta({ id: 'ScanEvent', description: 'The state of a scan, in `data` of a message of the stream.' });
+
+/** One message of the stream, as readers of Server-Sent Events give it. */
+export const scanMessageSchema = z
+  .object({
+    id: z.string().optional().describe('For `Last-Event-ID`.'),
+    data: z.string().meta({
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: '#/components/schemas/ScanEvent' },
+    }),
+  })
+  .meta({ id: 'ScanMessage', description: 'One message of the stream.' });
+
+/** The job as it is, for polling. */
+export function scanJson(job: ScanJob, resultUrl: string | undefined): object {
+  return {
+    jobId: job.id,
+    status: job.status,
+    created_at: isoTime(job.createdAtMs),
+    ...(job.status === 'upload_pending' && { uploadExpiresAt: isoTime(job.uploadExpiresAtMs) }),
+    ...outcome(job, resultUrl),
+  };
+}
+
+/** A message of the stream: one state that the job was in. */
+export function stateJson(job: ScanJob, status: ScanJob['status'], resultUrl: string | undefined): object {
+  return {
+    status,
+    jobId: job.id,
+    ...(status === 'upload_pending' && { uploadExpiresAt: isoTime(job.uploadExpiresAtMs) }),
+    ...(status === job.status && outcome(job, resultUrl)),
+  };
+}
+
+function outcome({ result, failure }: ScanJob, resultUrl: string | undefined): object {
+  return {
+    ...(resultUrl !== undefined && { resultUrl }),
+    ...(result !== undefined && { result: resultJson(result) }),
+    ...(failure !== undefined && { error: failure }),
+  };
+}
+
+function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
+  return { ...plate, items: items.map(itemJson) };
+}
+
+function itemJson(item: ScanItem): z.infer<typeof result>['items'][number] {
+  const { serving, servingGrams: _, servingRangeGrams, macros, alternatives, ...same } = item;
+  return {
+    ...same,
+    servingSize: serving,
+    ...(servingRangeGrams !== undefined && { servingRange: servingRangeGrams }),
+    macros: Object.fromEntries(
+      NUTRIENT_KEYS.flatMap((key) => (macros[key] === undefined ? [] : [[key, round(macros[key])]])),
+    ) as z.infer<typeof macrosSchema>,
+    alternatives: [...alternatives],
+  };
+}

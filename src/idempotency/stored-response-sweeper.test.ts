@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { KEPT_FOR_MS } from './request-ledger.ts';
+import { AnswerSweeper, MAX_REMOVED_AT_ONCE, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
+
+const NOW_MS = 1_800_000_000_000;
+const TWO_STEPS_AND_ONE = 2 * MAX_REMOVED_AT_ONCE + 1;
+
+afterEach(() => void vi.useRealTimers());
+
+/** A store with many requests of yesterday and one of a moment later. */
+async function openStore() {
+  const db = await openDatabase({ file: IN_MEMORY });
+  onTestFinished(() => db.destroy());
+  const store = new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID });
+  const claim = (idempotencyKey: string, nowMs: number) =>
+    store.claim({
+      name: { tenant: 'acme', userId: '', idempotencyKey },
+      subjectUserId: '',
+      fingerprint: new Uint8Array(32),
+      nowMs,
+      claimedUntilMs: nowMs,
+      forgottenMs: 0,
+    });
+  for (let each = 0; each < TWO_STEPS_AND_ONE; each++) await claim(`old-${each}`, NOW_MS - KEPT_FOR_MS);
+  await claim('younger', NOW_MS - KEPT_FOR_MS + 1);
+  const kept = () => db.selectFrom('idempotent_requests').select('idempotency_key').execute();
+  return { store, kept };
+}
+
+test('all that is forgotten goes, however much it is, and nothing else', async () => {
+  const { store, kept } = await openStore();
+  const sweeper = new AnswerSweeper({
+    store,
+    nowMs: () => NOW_MS,
+    onError: (cause) => expect.unreachable(cause.message),
+  });
+  await sweeper.sweep();
+  expect(await kept()).toEqual([{ idempotency_key: 'younger' }]);
+});
+
+test('it goes without anybody asking, and what fails is told and tried again', async () => {
+  const { store, kept } = await openStore();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const told: Error[] = [];
+  const broken = new Error('the database is away');
+  const sweeper = new AnswerSweeper({
+    store: {
+      removeForgotten: (...which) =>
+        told.length === 0 ? Promise.reject(broken) : store.removeForgotten(...which),
+    },
+    nowMs: () => NOW_MS,
+    onError: (cause) => told.push(cause),
+  });
+  sweeper.start();
+  vi.advanceTimersByTime(SWEEP_EVERY_MS);
+  await vi.waitFor(() => expect(told).toEqual([broken]));
+  vi.advanceTimersByTime(SWEEP_EVERY_MS);
+  await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+  await sweeper.stop();
+});

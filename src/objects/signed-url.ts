@@ -1,0 +1,109 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import { isObjectKey, type ObjectKey } from './object-key.ts';
+import type { ReadGrant, UploadGrant } from './object-store.ts';
+
+/** Where this service serves the addresses that it signed itself. */
+export const OBJECTS_PATH = '/objects';
+
+/** The parameters of a query, as a client sent them. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes addresses of this service that prove themselves, and reads them again:
+ *
+ *     /objects/KEY?expires=SECONDS&type=image%2Fjpeg&max=BYTES[&length=BYTES]&signature=…    PUT
+ *     /objects/KEY?expires=SECONDS&signature=…                                               GET
+ *
+ * The signature is HMAC-SHA256 over method, key and all parameters.
+ */
+export class AddressSigner {
+  readonly #secret: Buffer;
+
+  constructor({ secret }: { secret: Buffer }) {
+    this.#secret = secret;
+  }
+
+  toUploadAddress(grant: UploadGrant): string {
+    return this.#toAddress('PUT', grant.key, uploadParameters(grant));
+  }
+
+  toReadAddress(grant: ReadGrant): string {
+    return this.#toAddress('GET', grant.key, readParameters(grant));
+  }
+
+  /** What the address allows. Throws `forbidden` for one that this service did not sign, or that has expired. */
+  parseUpload(key: string, query: Query, nowMs: number): UploadGrant {
+    const exactBytes = query['length'] === undefined ? {} : { exactBytes: Number(query['length']) };
+    const grant = {
+      key: knownKey(key),
+      contentType: String(query['type']),
+      size: { maxBytes: Number(query['max']), ...exactBytes },
+      expiresAtMs: Number(query['expires']) * 1000,
+    };
+    this.#check('PUT', grant, uploadParameters(grant), query, nowMs);
+    return grant;
+  }
+
+  /** Like `parseUpload`. */
+  parseRead(key: string, query: Query, nowMs: number): ReadGrant {
+    const grant = { key: knownKey(key), expiresAtMs: Number(query['expires']) * 1000 };
+    this.#check('GET', grant, readParameters(grant), query, nowMs);
+    return grant;
+  }
+
+  #toAddress(method: string, key: ObjectKey, parameters: URLSearchParams): string {
+    return `${OBJECTS_PATH}/${key}?${parameters}&signature=${this.#sign(method, key, parameters)}`;
+  }
+
+  #check(method: string, grant: ReadGrant, parameters: URLSearchParams, query: Query, nowMs: number): void {
+    // Compared as text, since a changed text may decode to the same bytes or number.
+    const isAsSigned = [...parameters].every(([name, value]) => query[name] === value);
+    const expected = Buffer.from(this.#sign(method, grant.key, parameters));
+    const given = Buffer.from(String(query['signature']));
+    if (!isAsSigned || given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw notSigned();
+    if (nowMs >= grant.expiresAtMs) {
+      const expiredAt = new Date(grant.expiresAtMs).toISOString();
+      throw new AppError({
+        code: 'forbidden',
+        message: 'The address has expired; ask for a new one.',
+        details: { expiredAt },
+      });
+    }
+  }
+
+  #sign(method: string, key: ObjectKey, parameters: URLSearchParams): string {
+    return createHmac('sha256', this.#secret).update(`${method}\n${key}\n${parameters}`).digest('base64url');
+  }
+}
+
+function uploadParameters({ contentType, size, expiresAtMs }: UploadGrant): URLSearchParams {
+  const { maxBytes, exactBytes } = size;
+  return new URLSearchParams({
+    expires: toSeconds(expiresAtMs),
+    type: contentType,
+    max: String(maxBytes),
+    ...(exactBytes !== undefined && { length: String(exactBytes) }),
+  });
+}
+
+function readParameters({ expiresAtMs }: ReadGrant): URLSearchParams {
+  return new URLSearchParams({ expires: toSeconds(expiresAtMs) });
+}
+
+function toSeconds(unixMs: number): string {
+  return String(Math.floor(unixMs / 1000));
+}
+
+function knownKey(text: string): ObjectKey {
+  if (!isObjectKey(text)) throw notSigned();
+  return text;
+}
+
+function notSigned(): AppError {
+  return new AppError({
+    code: 'forbidden',
+    message: 'The address is not valid; use it exactly as it was given.',
+  });
+}

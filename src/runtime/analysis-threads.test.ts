@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BANANA, COLA } from '../../test/support/foods.ts';
+import { PATIENCE } from '../../test/support/patience.ts';
+import { readConfig } from '../config/config.ts';
+import { OutageError } from '../errors.ts';
+import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
+import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
+import { AnalysisPool, type AnalysisPoolPorts } from './analysis-threads.ts';
+
+const UNRULY = new URL('../../test/support/unruly-analysis.ts', import.meta.url);
+const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
+
+let pool: AnalysisPool;
+let errors: string[];
+
+function open(more: Partial<AnalysisPoolPorts> = {}): void {
+  errors = [];
+  pool = new AnalysisPool({
+    config: readConfig({}),
+    processes: 1,
+    onError: ({ message }, isReplaced) => errors.push(`${isReplaced ? 'replaced: ' : ''}${message}`),
+    entry: UNRULY,
+    ...more,
+  });
+}
+
+const order = (text: string, foods = NO_FOODS, timeoutMs = 60_000) =>
+  pool.analyse({ bytes: new Uint8Array(Buffer.from(text)), foods, timeoutMs });
+const codeOf = (outcome: AnalysisOutcome) => 'failure' in outcome && outcome.failure.code;
+const processOf = ({ analysis }: AnalysisOutcome) => analysis.timings.decodeMs;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('with one process', () => {
+  beforeEach(() => open());
+  afterEach(() => pool.close());
+
+  test('images are looked at one after the other, in their order', async () => {
+    const seen: string[] = [];
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      names.map(async (name) => {
+        await order(name);
+        seen.push(name);
+      }),
+    );
+    expect(seen).toEqual(names);
+  });
+
+  test('foods are those that belong to the image', async () => {
+    const search = (foods: ScanFoods) =>
+      order('search x', foods).then(({ analysis }) => analysis.timings.groundMs);
+    const one = search({ ...NO_FOODS, search: () => [BANANA] });
+    const two = search({
+      ...NO_FOODS,
+      search: (text, limit) => (text === 'x' && limit === 5 ? [BANANA, COLA] : []),
+    });
+    expect(await Promise.all([one, two])).toEqual([1, 2]);
+  });
+
+  test('an image whose foods cannot be asked for meets an outage, so that it is looked at later', async () => {
+    const away: ScanFoods = { ...NO_FOODS, search: () => Promise.reject(new OutageError('away')) };
+    await expect(order('search x', away)).rejects.toThrow(OutageError);
+    expect(errors).toEqual([]);
+    expect(codeOf(await order('a'))).toBe('no_food_detected');
+  });
+
+  test('an analysis that throws is an internal error, and its process goes on', async () => {
+    const before = processOf(await order('a'));
+    expect(codeOf(await order('throw'))).toBe('internal_error');
+    expect(processOf(await order('a'))).toBe(before);
+    expect(errors).toEqual(['thrown as ordered']);
+  });
+
+  test.each(['exit', 'throw outside', 'fill the heap'])(
+    'a process that breaks (%s) harms its own image alone, and is replaced',
+    async (how) => {
+      const before = processOf(await order('a'));
+      const [broken, next] = await Promise.all([order(how), order('a')]);
+      expect(codeOf(broken)).toBe('internal_error');
+      expect(codeOf(next)).toBe('no_food_detected');
+      expect(processOf(next)).not.toBe(before);
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/^replaced: /);
+    },
+  );
+
+  test.each(['spin', 'stay in native code'])(
+    'an image that takes longer than its time ends, with its process, and the next one has its slot (%s)',
+    async (how) => {
+      const before = processOf(await order('a'));
+      const [late, next] = await Promise.all([order(how, NO_FOODS, 1), order('a')]);
+      expect(codeOf(late)).toBe('analysis_timeout');
+      expect(processOf(next)).not.toBe(before);
+      expect(isAlive(before)).toBe(false);
+    },
+  );
+
+  test('more images than may wait are refused', async () => {
+    const waiting = Array.from({ length: 65 }, () => order('a'));
+    await expect(order('a')).rejects.toThrow('64 images wait');
+    await Promise.all(waiting);
+  });
+
+  test('closing breaks off what is under way and what waits', async () => {
+    const under = [order('spin'), order('a')].map((each) => expect(each).rejects.toThrow('stopped'));
+    await pool.close();
+    await Promise.all(under);
+    await expect(order('a')).rejects.toThrow('stopped');
+  });
+});
+
+test('several processes look at images at one time', async () => {
+  open({ processes: 2 });
+  const spinning = expect(order('spin')).rejects.toThrow('stopped');
+  const processes = new Set([processOf(await order('a')), processOf(await order('b'))]);
+  expect(processes.size).toBe(1);
+  await pool.close();
+  await spinning;
+});
+
+test.runIf(process.platform === 'linux')(
+  'an image that takes too much memory ends with its process',
+  async () => {
+    open({ maxMemoryBytes: 300_000_000 });
+    expect(codeOf(await order('fill the memory'))).toBe('internal_error');
+    expect(errors).toEqual([expect.stringMatching(/^replaced: .* more than 300000000$/)]);
+    expect(codeOf(await order('a'))).toBe('no_food_detected');
+    await pool.close();
+  },
+);
+
+test('a process ends when no image has come for a while, and the next image has another', async () => {
+  open({ idleMs: 1 });
+  const first = processOf(await order('a'));
+  await vi.waitFor(() => expect(isAlive(first)).toBe(false), PATIENCE);
+  expect(processOf(await order('a'))).not.toBe(first);
+  expect(errors).toEqual([]);
+  await pool.close();
+});
+
+test('an image whose process cannot be started is given back with the reason', async () => {
+  const entry = new URL('../../test/support/no-such-thread.ts', import.meta.url);
+  open({ entry });
+  for (const image of ['a', 'b']) {
+    await expect(order(image)).rejects.toThrow('images cannot be analysed: ');
+  }
+  await pool.close();
+});

@@ -1,0 +1,155 @@
+import type { Config } from '../config/config.ts';
+import { OutageError } from '../errors.ts';
+import { type AnalysisOutcome, noAnalysis } from '../scan/analysis/analysis.ts';
+import { BROKE, TIMED_OUT } from '../scan/analysis/analysis-failures.ts';
+import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/image-analyser.ts';
+import { AnalysisProcess } from './analysis-process.ts';
+
+const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);
+/** Images that wait for a process; more are refused. */
+const MAX_WAITING = 64;
+/** How long a process may take to react to its time-out; one that takes longer is killed. */
+const STOP_GRACE_MS = 1_000;
+/** A process without images ends after that, since it holds its models. */
+const IDLE_MS = 5 * 60_000;
+/** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
+const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
+
+export interface AnalysisPoolPorts {
+  readonly config: Config;
+  /** Images that are analysed at one time, each in a process of its own. */
+  readonly processes: number;
+  /** Hears of what went wrong in a process, and whether the process was replaced. */
+  readonly onError: (error: Error, isReplaced: boolean) => void;
+  /** The program of each process. */
+  readonly entry?: URL;
+  readonly idleMs?: number;
+  readonly maxMemoryBytes?: number;
+}
+
+interface Waiting {
+  readonly image: ImageToAnalyse;
+  readonly resolve: (outcome: AnalysisOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Processes that analyse images in parallel; one that hangs, crashes or takes too much memory is replaced. Each is started
+ * for its first image and ends after a while without any.
+ */
+export class AnalysisPool implements ImageAnalyser {
+  readonly #ports: AnalysisPoolPorts;
+  readonly #waiting: Waiting[] = [];
+  readonly #idle: ((next: Waiting | undefined) => void)[] = [];
+  readonly #processes = new Set<AnalysisProcess>();
+  readonly #slots: readonly Promise<void>[];
+  #isClosed = false;
+
+  constructor(ports: AnalysisPoolPorts) {
+    this.#ports = ports;
+    this.#slots = Array.from({ length: ports.processes }, () => this.#serve());
+  }
+
+  /** The processes that run now. */
+  get pids(): readonly number[] {
+    return Array.from(this.#processes, ({ pid }) => pid);
+  }
+
+  analyse(image: ImageToAnalyse): Promise<AnalysisOutcome> {
+    if (this.#isClosed) return Promise.reject(closed());
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new Error(`${MAX_WAITING} images wait for a process already`));
+    }
+    return new Promise((resolve, reject) => {
+      const waiting = { image, resolve, reject };
+      // The one that was busy last, so that the others can end.
+      const takeIt = this.#idle.pop();
+      if (takeIt === undefined) this.#waiting.push(waiting);
+      else takeIt(waiting);
+    });
+  }
+
+  /** Breaks off the images under way and rejects those that wait. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(closed());
+    for (const takeIt of this.#idle.splice(0)) takeIt(undefined);
+    await Promise.all(Array.from(this.#processes, (each) => each.end(closed())));
+    await Promise.all(this.#slots);
+  }
+
+  /** The life of one slot: image after image, and process after process where images break them. */
+  async #serve(): Promise<void> {
+    let running: AnalysisProcess | undefined;
+    for (let next = await this.#next(running); next !== undefined; next = await this.#next(running)) {
+      if (running === undefined || !this.#processes.has(running)) running = await this.#startFor(next);
+      if (running !== undefined) await this.#look(running, next);
+    }
+  }
+
+  async #next(running: AnalysisProcess | undefined): Promise<Waiting | undefined> {
+    if (this.#isClosed) return undefined;
+    const waiting = this.#waiting.shift();
+    if (waiting !== undefined) return waiting;
+    const { idleMs = IDLE_MS } = this.#ports;
+    const timer = setTimeout(() => {
+      if (running === undefined) return;
+      // At once, so that an image that comes meanwhile is not given to it.
+      this.#processes.delete(running);
+      void running.end(new Error('no image has come for a while'));
+    }, idleMs);
+    timer.unref();
+    try {
+      return await new Promise((resolve) => this.#idle.push(resolve));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #look(running: AnalysisProcess, { image, resolve, reject }: Waiting): Promise<void> {
+    const tooLong = new Error(`the analysis took longer than ${image.timeoutMs} ms`);
+    let isTooLong = false;
+    const timer = setTimeout(() => {
+      isTooLong = true;
+      void running.end(tooLong);
+    }, image.timeoutMs + STOP_GRACE_MS);
+    try {
+      resolve(await running.analyse(image));
+    } catch (error) {
+      if (this.#isClosed) return reject(closed());
+      // What the analysis asks for is away; the image can be looked at later.
+      if (error instanceof OutageError) return reject(error);
+      // An error of the analysis leaves its process alive.
+      this.#ports.onError(error as Error, !this.#processes.has(running));
+      resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(BROKE));
+    } finally {
+      clearTimeout(timer);
+      if (isTooLong) await running.ended;
+    }
+  }
+
+  /** Undefined where no process can be started; the image is then rejected, for another attempt. */
+  async #startFor({ reject }: Waiting): Promise<AnalysisProcess | undefined> {
+    if (this.#isClosed) {
+      reject(closed());
+      return undefined;
+    }
+    const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#ports;
+    const started = new AnalysisProcess({ entry, config, maxMemoryBytes });
+    this.#processes.add(started);
+    void started.ended.then(() => this.#processes.delete(started));
+    try {
+      await started.ready();
+      return started;
+    } catch (cause) {
+      void started.end(cause as Error);
+      if (this.#isClosed) reject(closed());
+      else reject(new Error(`images cannot be analysed: ${(cause as Error).message}`, { cause }));
+      return undefined;
+    }
+  }
+}
+
+function closed(): Error {
+  return new Error('the analysis of images is being stopped');
+}

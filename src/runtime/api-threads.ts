@@ -1,0 +1,153 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { ServiceStatus } from '../http/operations/health.ts';
+import { ApiThread } from './api-thread-handle.ts';
+import type { LogFormat } from './logger.ts';
+import type { MainCalls, MetricValues, SharedMemory } from './protocol.ts';
+
+/** Tries of one thread to take a catalogue; then it is replaced, and its successor takes it. */
+const MAX_TAKES = 3;
+const FIRST_RETRY_MS = 100;
+/** Crashed threads that are replaced within the window; with more crashes, restarting is no cure. */
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+
+export interface ApiThreadsPorts {
+  /** The program of each thread. */
+  readonly entry: URL;
+  readonly config: Config;
+  readonly logFormat: LogFormat;
+  readonly memory: SharedMemory;
+  /** A new thread's port to what the process does for all of them, where threads need one. */
+  readonly connectWork: () => MessagePort | undefined;
+  readonly log: Logger;
+  readonly calls: MainCalls;
+  readonly nowMs: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** Called once, when threads crash faster than it makes sense to restart them. */
+  readonly onGivenUp: (cause: Error) => void;
+}
+
+/**
+ * The worker threads that answer HTTP, all on one port: the kernel deals connections out among them. One that
+ * crashes is replaced, and told what the others know.
+ */
+export class ApiThreads {
+  readonly #ports: ApiThreadsPorts;
+  readonly #threads: ApiThread[] = [];
+  #restartsAtMs: number[] = [];
+  #restarts = 0;
+  #port = 0;
+  #image: SharedArrayBuffer | undefined;
+  #status: ServiceStatus = { phase: 'starting' };
+  #isStopping = false;
+
+  constructor(ports: ApiThreadsPorts) {
+    this.#ports = ports;
+  }
+
+  /** How often a crashed thread was replaced. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Starts all threads; answers the port when all listen on it. */
+  async start(): Promise<number> {
+    const { config } = this.#ports;
+    for (let index = 0; index < config.apiThreads; index++) this.#threads.push(this.#spawn(index));
+    const [first, ...others] = this.#threads;
+    // The first thread finds the port where any will do; the others join it.
+    this.#port = await first!.listen(config.port);
+    await Promise.all(others.map((thread) => thread.listen(this.#port)));
+    return this.#port;
+  }
+
+  /**
+   * Resolves when every thread answers from this catalogue, which was verified: one that cannot take it tries again, and is
+   * replaced where that does not help. So the threads never go on disagreeing. Throws only before the service listens, and when
+   * it cannot go on.
+   */
+  async useCatalogue(image: SharedArrayBuffer): Promise<void> {
+    this.#image = image;
+    await Promise.all(this.#threads.map((_, index) => this.#giveCatalogue(index, image)));
+  }
+
+  /** A thread that cannot be told is replaced, and its successor is told. */
+  async setStatus(status: ServiceStatus): Promise<void> {
+    this.#status = status;
+    await Promise.all(
+      this.#threads.map((thread) =>
+        thread.setStatus(status).catch((error) => {
+          if (!this.#canReplace) throw error;
+          return thread.fail(error);
+        }),
+      ),
+    );
+  }
+
+  /** Of those threads that answer; one that is just being replaced has nothing to say. */
+  async metrics(): Promise<MetricValues[]> {
+    const values = await Promise.allSettled(this.#threads.map((thread) => thread.metrics()));
+    return values.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  }
+
+  async stop(timeoutMs: number): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#threads.map((thread) => thread.stop(timeoutMs)));
+  }
+
+  async #giveCatalogue(index: number, image: SharedArrayBuffer): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const thread = this.#threads[index]!;
+      try {
+        return await thread.useCatalogue(image);
+      } catch (error) {
+        if (!this.#canReplace) throw error;
+        this.#ports.log.warn(
+          { err: error, apiThread: index, tries },
+          'an API thread could not take a catalogue',
+        );
+        if (tries % MAX_TAKES === 0) await thread.fail(error as Error);
+        await this.#ports.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
+      }
+    }
+  }
+
+  /** Until the service listens, its start fails with the crash; nothing is mended behind its back. */
+  get #canReplace(): boolean {
+    return !this.#isStopping && this.#port !== 0;
+  }
+
+  #spawn(index: number): ApiThread {
+    const { entry, config, logFormat, memory, connectWork, calls } = this.#ports;
+    const start = { index, config, logFormat, memory, workPort: connectWork() };
+    const thread = new ApiThread({ entry, start, calls });
+    thread.crashed.then((cause) => this.#replace(index, cause));
+    return thread;
+  }
+
+  #replace(index: number, cause: Error): void {
+    if (!this.#canReplace) return;
+    const { log, nowMs, onGivenUp } = this.#ports;
+    const now = nowMs();
+    this.#restartsAtMs = this.#restartsAtMs.filter((at) => now - at < RESTART_WINDOW_MS);
+    if (this.#restartsAtMs.length >= MAX_RESTARTS) {
+      this.#isStopping = true;
+      onGivenUp(cause);
+      return;
+    }
+    this.#restartsAtMs.push(now);
+    this.#restarts++;
+    log.error({ err: cause, crashedThread: index }, 'an API thread crashed and is replaced');
+    const thread = this.#spawn(index);
+    this.#threads[index] = thread;
+    this.#bringUp(thread).catch((error) => thread.fail(error));
+  }
+
+  async #bringUp(thread: ApiThread): Promise<void> {
+    if (this.#image !== undefined) await thread.useCatalogue(this.#image);
+    await thread.setStatus(this.#status);
+    await thread.listen(this.#port);
+  }
+}

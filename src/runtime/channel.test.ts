@@ -1,0 +1,65 @@
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { OutageError } from '../errors.ts';
+import { Channel } from './channel.ts';
+
+interface Calculator {
+  double(n: number): number;
+  fail(_: undefined): never;
+  hang(_: undefined): Promise<void>;
+  lose(_: undefined): never;
+}
+
+const calculator: Calculator = {
+  double: (n) => 2 * n,
+  fail: () => {
+    throw Object.assign(new Error('no more numbers'), { code: 'ENUMBERS' });
+  },
+  hang: () => new Promise(() => {}),
+  lose: () => {
+    throw new OutageError('the database does not answer');
+  },
+};
+
+const { port1, port2 } = new MessageChannel();
+new Channel({ port: port1, local: calculator });
+const channel = new Channel<Calculator>({ port: port2, local: {} });
+afterEach(() => channel.close(new Error('over')));
+
+const LONG = { timeoutMs: 60_000 };
+
+describe('every call ends', () => {
+  it('with its own result, however many are under way', async () => {
+    const numbers = [1, 2, 3, 4, 5];
+    const results = await Promise.all(numbers.map((n) => channel.call('double', n, LONG)));
+    expect(results).toEqual([2, 4, 6, 8, 10]);
+  });
+
+  it("with the other side's error, its message and code", async () => {
+    await expect(channel.call('fail', undefined, LONG)).rejects.toMatchObject({
+      message: 'no more numbers',
+      code: 'ENUMBERS',
+    });
+  });
+
+  it('with an outage that is told from other errors', async () => {
+    await expect(channel.call('lose', undefined, LONG)).rejects.toThrow(OutageError);
+  });
+
+  it('with a time-out', async () => {
+    await expect(channel.call('hang', undefined, { timeoutMs: 1 })).rejects.toThrow('no answer within 1 ms');
+  });
+
+  it('when the other side is gone', async () => {
+    const call = channel.call('hang', undefined, LONG);
+    channel.close(new Error('gone'));
+    await expect(call).rejects.toThrow('gone');
+  });
+
+  it('with a refusal when too many wait', async () => {
+    const calls = Array.from({ length: 257 }, () => channel.call('hang', undefined, LONG));
+    await expect(calls[256]).rejects.toThrow('256 calls are waiting already');
+    channel.close(new Error('over'));
+    await Promise.allSettled(calls);
+  });
+});

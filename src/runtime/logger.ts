@@ -1,0 +1,48 @@
+import { writeSync } from 'node:fs';
+import pino, { type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from '../config/settings.ts';
+import { toPlainLine } from './plain-log.ts';
+
+const STDOUT = 1;
+
+/** Names under which a secret could get into a log line; their values are redacted wherever they stand. */
+const SECRETS = ['authorization', '["x-api-key"]', 'key', 'secret', 'token', 'password'];
+const REDACTED = SECRETS.flatMap((name) => {
+  const dotted = name.startsWith('[') ? name : `.${name}`;
+  return [name, `*${dotted}`, `headers${dotted}`, `*.headers${dotted}`];
+});
+
+/** JSON for programs, one object a line; plain for a person at a terminal. */
+export type LogFormat = 'json' | 'plain';
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly destination: DestinationStream;
+  /** Which API thread writes; the main thread when absent. */
+  readonly thread?: number;
+}
+
+/** Structured logs without secrets. */
+export function createLogger({ level, destination, thread }: LoggerOptions): Logger {
+  return pino(
+    {
+      level,
+      base: thread === undefined ? null : { thread },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: REDACTED, censor: '[redacted]' },
+    },
+    destination,
+  );
+}
+
+/** Writes each line at once, from whichever thread: none is lost in a crash, none is torn. */
+export function standardOutput(format: LogFormat): DestinationStream {
+  if (format === 'json') return pino.destination({ dest: STDOUT, sync: true });
+  return {
+    write: (json) => {
+      const line = toPlainLine(json);
+      if (line !== undefined) writeSync(STDOUT, line);
+    },
+  };
+}

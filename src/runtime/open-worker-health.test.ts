@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
+import { CopyProblem } from '../catalogue/published/fetch-problem.ts';
+import { readConfig } from '../config/config.ts';
+import { OperatorError } from '../errors.ts';
+import { REFUSED } from '../http/operations/health.ts';
+import { openWorkerHealth } from './open-worker-health.ts';
+
+const CATALOGUE: CatalogueInfo = {
+  formatVersion: 3,
+  createdAt: 0,
+  foods: 3,
+  knownProducts: 0,
+  origins: {},
+  segments: [],
+  bytes: 0,
+  checksum: 'cafe',
+};
+
+async function openHealth(dataDir: string, port = '0') {
+  const log = new MemoryLog();
+  const config = readConfig({ LARDER_DATA_DIR: dataDir, LARDER_WORKER_PORT: port });
+  const health = (await openWorkerHealth(config, log.logger))!;
+  const [line] = log.lines.map((text) => JSON.parse(text)).filter(({ port }) => port !== undefined);
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${line.port}${path}`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  return { health, ask, port: line.port as number };
+}
+
+it('is alive from the beginning, ready when a catalogue is there and scans are worked on, and not when it stops', async () => {
+  using folder = tempFolder();
+  const { health, ask } = await openHealth(folder.path);
+  await using _ = health;
+  expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+  const starting = { status: 503, body: { error: { code: 'unavailable', details: { phase: 'starting' } } } };
+  expect(await ask('/readyz')).toMatchObject(starting);
+  health.catalogueLoaded('catalogue-0001', CATALOGUE);
+  expect(await ask('/readyz')).toMatchObject(starting);
+
+  health.ready(async () => ({ waiting: 0, running: 0 }));
+  const catalogue = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };
+  const ready = { status: 'ready', catalogue, database: 'reachable', storage: 'available' };
+  expect(await ask('/readyz')).toEqual({ status: 200, body: ready });
+  health.catalogueRefused();
+  expect((await ask('/readyz')).body).toEqual({ ...ready, catalogueProblem: REFUSED });
+  health.catalogueLoaded('catalogue-0001', CATALOGUE);
+  expect((await ask('/readyz')).body).toEqual(ready);
+
+  health.stopping();
+  expect(await ask('/readyz')).toMatchObject({
+    status: 503,
+    body: { error: { details: { phase: 'stopping' } } },
+  });
+  expect((await ask('/healthz')).status).toBe(200);
+});
+
+it('says which active catalogue it answers from, or why it does not', async () => {
+  using folder = tempFolder();
+  const { health, ask } = await openHealth(folder.path);
+  await using _ = health;
+  health.catalogueLoaded('catalogue-0001', CATALOGUE);
+  health.ready(async () => ({ waiting: 0, running: 0 }));
+  const problem = new CopyProblem('missing', 'it is not in the object store');
+  health.watchFollowing({ active: 'monday', problem, isBehind: true, fetches: new Map() });
+  const { body } = await ask('/readyz');
+  expect(body).toMatchObject({ activeCatalogue: 'monday', catalogueProblem: problem.message });
+});
+
+it('knows nothing else, and tells metrics to administrators alone', async () => {
+  using folder = tempFolder();
+  const { health, ask } = await openHealth(folder.path);
+  await using _ = health;
+  expect((await ask('/metrics')).status).toBe(401);
+  expect((await ask('/v1/foods/search?q=banana')).status).toBe(404);
+});
+
+it('has the metrics of scans, catalogues, the disk and the database that docs/operating.md lists', async () => {
+  using folder = tempFolder();
+  const { health } = await openHealth(folder.path);
+  await using _ = health;
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const rows = page.matchAll(
+    /^\| `(larder_(?:scan|catalogue|disk)_\w+|larder_database_reachable)` \|.*\| (in a cluster: )?/gm,
+  );
+  const listed = [...rows].filter(([, , inCluster]) => !inCluster).map(([, name]) => name);
+  const text = await health.metrics.toText();
+  const served = [...text.matchAll(/^# TYPE (larder_\w+)/gm)].map(([, name]) => name);
+  expect(served.toSorted()).toEqual(listed.toSorted());
+});
+
+it('a taken port is refused, naming the setting', async () => {
+  using folder = tempFolder();
+  const other = createServer().listen({ host: '127.0.0.1', port: 0 });
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const opening = openHealth(folder.path, String(port));
+  await expect(opening).rejects.toThrow(OperatorError);
+  await expect(opening).rejects.toThrow(/in use.*LARDER_WORKER_PORT/);
+  other.close();
+});
+
+it('opens no port unless it is told to', async () => {
+  using folder = tempFolder();
+  const config = readConfig({ LARDER_DATA_DIR: folder.path });
+  expect(await openWorkerHealth(config, new MemoryLog().logger)).toBeUndefined();
+});

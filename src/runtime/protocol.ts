@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { Config } from '../config/config.ts';
+import type { ServiceStatus } from '../http/operations/health.ts';
+import type { LogFormat } from './logger.ts';
+
+/** The metrics of one thread, as they travel to the main thread to be added up. */
+export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
+
+/** What all threads of the process read and write without asking each other. */
+export interface SharedMemory {
+  /** Counts requests. */
+  readonly limits: SharedArrayBuffer;
+  /** Tells whether the counters of all nodes are away; see `OutageCell`. */
+  readonly limitsOutage: SharedArrayBuffer;
+  /** Tells whether the replica of the database is not used. */
+  readonly replicaOutage: SharedArrayBuffer;
+  /** Shows the latest revision of live foods. */
+  readonly liveFoods: SharedArrayBuffer;
+  /** Holds the uploads under way. */
+  readonly uploads: SharedArrayBuffer;
+}
+
+/** What an API thread is born with. */
+export interface ThreadStart {
+  /** 0 for the first; in logs and metrics. */
+  readonly index: number;
+  readonly config: Config;
+  readonly logFormat: LogFormat;
+  readonly memory: SharedMemory;
+  /** The way to what the process does for all threads; handed over with the thread. */
+  readonly workPort: MessagePort | undefined;
+}
+
+/** What the main thread asks of an API thread. */
+export interface ThreadCalls {
+  /** Opens the port, 0 for a free one; answers the port that it listens on. */
+  listen(port: number): Promise<number>;
+  /** Answers from this catalogue from now on. The image was verified. */
+  useCatalogue(image: SharedArrayBuffer): void;
+  setStatus(status: ServiceStatus): void;
+  metrics(_: undefined): Promise<MetricValues>;
+  /** Takes no new requests, finishes those under way, and closes what is left after this time. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+/** What an API thread asks of the main thread. */
+export interface MainCalls {
+  /** The metrics of the whole service in the text form of Prometheus. */
+  collectMetrics(_: undefined): Promise<string>;
+}

@@ -1,0 +1,119 @@
+import { setTimeout } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { CatalogueView } from '../catalogue/live-food-finder.ts';
+import { openShippedFoods } from '../catalogue/starter/shipped-foods.ts';
+import { openFoods } from '../compose/foods.ts';
+import { openScanEngine } from '../compose/open-backend.ts';
+import { checkRecognizers } from '../compose/recognizers.ts';
+import type { Config } from '../config/config.ts';
+import type { ScanMetrics } from '../http/operations/scan-metrics.ts';
+import { foundFoods } from '../scan/analysis/found-foods.ts';
+import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
+import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
+import { ScanWorker } from '../scan/jobs/scan-worker.ts';
+import { AnalysisPool } from './analysis-threads.ts';
+import type { SharedMemory } from './protocol.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
+const JOBS_BESIDE_PROCESSES = 1;
+
+export interface ScanWorkParts {
+  readonly config: Config;
+  readonly memory: Pick<SharedMemory, 'liveFoods'>;
+  /** From `SharedWork.connect`; absent in a process that answers nobody. */
+  readonly port?: MessagePort | undefined;
+  readonly catalogue: () => CatalogueView;
+  /** Images that are looked at at one time; with 0 it only sweeps. */
+  readonly threads: number;
+  readonly metrics?: ScanMetrics;
+  readonly log: Logger;
+}
+
+/** Works on scans until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
+export async function startScanWork({
+  config,
+  memory,
+  port,
+  catalogue,
+  threads,
+  metrics,
+  log,
+}: ScanWorkParts) {
+  await using opened = new AsyncDisposableStack();
+  const engine = await openScanEngine(config, { port, log });
+  opened.defer(() => engine.close());
+  const { scans: store, scanSignals: signals, objects, arrivals, liveFoods, nowMs } = engine;
+  const foods = openFoods({
+    config,
+    store: liveFoods,
+    memory: memory.liveFoods,
+    catalogue,
+    nowMs,
+    log,
+  });
+  opened.defer(() => foods.close());
+  if (threads > 0) await checkRecognizers(config);
+  const pool = new AnalysisPool({
+    config,
+    processes: threads,
+    onError: (err, isReplaced) =>
+      log.error({ err }, isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed'),
+  });
+  opened.defer(() => pool.close());
+  const shipped = openShippedFoods();
+  const observer = observe(log, metrics);
+  const worker = new ScanWorker({
+    store,
+    objects,
+    signals,
+    analyser: pool,
+    foodsOf: (owner) => foundFoods({ foods: foods.completeDirectory, viewer: owner, shipped }),
+    timeoutMs: config.scanTimeoutMs,
+    concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
+    observer,
+    nowMs,
+    pause: setTimeout,
+  });
+  const sweeper = new ScanSweeper({
+    store,
+    objects,
+    signals,
+    look: (scan) => arrivals.look(scan),
+    keepImagesMs: config.imageRetentionHours * HOUR_MS,
+    keepScansMs: config.scanRetentionDays * DAY_MS,
+    observer,
+    nowMs,
+  });
+  worker.start();
+  sweeper.start();
+  const all = opened.move();
+  return {
+    depth: () => store.depth(),
+    /** Gives unfinished jobs back before it closes what they are worked on with. */
+    async close() {
+      await Promise.all([worker.stop(), sweeper.stop()]);
+      await all.disposeAsync();
+    },
+  };
+}
+
+function observe(log: Logger, metrics: ScanMetrics | undefined): ScanObserver {
+  return {
+    looked: (analysis) => metrics?.looked(analysis),
+    settled({ id, attempt, ms }, outcome) {
+      metrics?.settled({ id, attempt, ms }, outcome);
+      log.info({ scan: id, outcome, attempt, ms }, 'a scan is settled');
+    },
+    postponed({ id, attempt, ms }, reason) {
+      metrics?.postponed();
+      log.warn({ scan: id, reason, attempt, ms }, 'a scan will be tried again');
+    },
+    lost: ({ id, attempt, ms }) =>
+      log.warn({ scan: id, attempt, ms }, 'a scan was removed, or taken over by another worker, meanwhile'),
+    broken: (doing, err, id) =>
+      log.error({ err, doing, ...(id !== undefined && { scan: id }) }, 'scans: an error'),
+  };
+}

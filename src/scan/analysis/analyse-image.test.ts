@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BARCODE, dish, foodsOf, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
+import { ean13Bars } from '../../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../../test/support/barcode-picture.ts';
+import { type KnownProduct, toFoodId } from '../../catalogue/food/food.ts';
+import { BarcodeRecognizer } from '../recognizers/barcode/barcode-recognizer.ts';
+import { type Proposal, type Recognizer, RecognizerUnavailable } from '../recognizers/recognizer.ts';
+import { analyse } from './analyse-image.ts';
+
+const label: Proposal = {
+  kind: 'label',
+  confidence: 0.9,
+  basis: 'g',
+  per100: { energy: 400, protein: 10, fat: 20, carbohydrates: 45 },
+  serving: { value: 1, unit: 'bar', basisAmount: 40 },
+};
+const unavailable = new RecognizerUnavailable('the service is down');
+
+let barcode: BarcodeRecognizer;
+let packageImage: Buffer;
+beforeAll(async () => {
+  barcode = await BarcodeRecognizer.open({ nowMs: () => 0 });
+  packageImage = await (await barcodePicture({ bars: ean13Bars(BARCODE) })).jpeg().toBuffer();
+});
+
+describe('a package whose number the catalogue knows', () => {
+  it('is that product, in its serving, and nobody else is asked', async () => {
+    const others = seeing('dish', [dish(pizza.id)]);
+    const { analysis, ...outcome } = await look({ bytes: packageImage, recognizers: [barcode, others] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Hazelnut spread',
+        calories: 80.85,
+        protein: 0.945,
+        carbs: 8.625,
+        fat: 4.635,
+        servingSize: 15,
+        items: [
+          {
+            name: 'Hazelnut spread',
+            brand: 'Nutella',
+            foodId: 'starter:spread',
+            barcode: BARCODE,
+            origin: 'barcode',
+            serving: { value: 15, unit: 'g' },
+            servingGrams: 15,
+            macros: { energy: 80.85, protein: 0.945, fat: 4.635, carbohydrates: 8.625, sodium: 6.165 },
+            alternatives: [],
+          },
+        ],
+      },
+    });
+    expect(others.asked).toBe(0);
+    expect(analysis).toMatchObject({
+      version: 1,
+      image: { type: 'image/jpeg', sizeBytes: packageImage.length },
+      recognizers: [{ name: 'barcode', outcome: 'recognized', proposals: [{ digits: BARCODE }] }],
+    });
+    const { decodeMs, totalMs } = analysis.timings;
+    expect(decodeMs).toBeGreaterThan(0);
+    // Each is rounded to a microsecond.
+    expect(totalMs).toBeGreaterThan(decodeMs + analysis.recognizers[0]!.ms - 0.01);
+  });
+
+  it('counts once, however often its number is seen', async () => {
+    const seen: Proposal = { kind: 'barcode', digits: BARCODE, confidence: 1 };
+    const outcome = await look({ recognizers: [seeing('barcode', [seen, seen])] });
+    expect(outcome).toMatchObject({ result: { items: [{ barcode: BARCODE }], servingSize: 15 } });
+  });
+});
+
+describe('a package whose number nobody knows', () => {
+  const product = {
+    id: toFoodId('off', BARCODE),
+    name: 'Crunchy bar',
+    brand: 'Acme',
+    barcode: BARCODE,
+  } as KnownProduct;
+
+  it('is its label, with the number', async () => {
+    const { analysis, ...outcome } = await look({
+      bytes: packageImage,
+      recognizers: [barcode, seeing('label', [label])],
+      foods: [],
+    });
+    expect(outcome).toMatchObject({
+      result: {
+        calories: 160,
+        servingSize: 40,
+        items: [{ origin: 'label', barcode: BARCODE, serving: { value: 1, unit: 'bar' } }],
+      },
+    });
+    expect(analysis.recognizers.map(({ outcome: each }) => each)).toEqual(['not_in_catalogue', 'recognized']);
+  });
+
+  it('has its serving as a person writes it', async () => {
+    const serving = { value: 2 / 3, unit: 'cup', basisAmount: 55 };
+    const { analysis } = await look({ recognizers: [seeing('label', [{ ...label, serving }])] });
+    expect(analysis.items).toMatchObject([{ serving: { value: 0.667, unit: 'cup' }, servingGrams: 55 }]);
+  });
+
+  it('has the name that the catalogue keeps without numbers', async () => {
+    const recognizers = [barcode, seeing('label', [label])];
+    const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });
+    expect(outcome).toMatchObject({ result: { items: [{ name: 'Crunchy bar', brand: 'Acme' }] } });
+  });
+
+  it('is not taken for the label of another among several', async () => {
+    const numbers = [BARCODE, '96385074'].map(
+      (digits): Proposal => ({ kind: 'barcode', digits, confidence: 1 }),
+    );
+    const outcome = await look({
+      recognizers: [seeing('barcode', numbers), seeing('label', [label])],
+      foods: [],
+    });
+    expect('result' in outcome && outcome.result.items[0]).not.toHaveProperty('barcode');
+  });
+
+  it('is named in the failure where nothing else was seen', async () => {
+    const outcome = await look({ bytes: packageImage, recognizers: [barcode], foods: [] });
+    expect(outcome).toMatchObject({
+      failure: { code: 'no_food_detected', message: expect.stringContaining(BARCODE), retryable: false },
+    });
+  });
+});
+
+describe('nothing recognized', () => {
+  const code = async (recognizers: readonly Recognizer[]) => {
+    const outcome = await look({ recognizers });
+    return 'failure' in outcome ? [outcome.failure.code, outcome.failure.retryable] : outcome;
+  };
+
+  it('is no_food_detected where all have looked', async () => {
+    expect(await code([barcode, seeing('dish', [])])).toEqual(['no_food_detected', false]);
+    expect(await code([])).toEqual(['no_food_detected', false]);
+  });
+
+  it('is recognizer_unavailable where nobody could look at the whole', async () => {
+    expect(await code([barcode, seeing('remote', unavailable)])).toEqual(['recognizer_unavailable', true]);
+    const twice = [seeing('remote', unavailable), seeing('dish', unavailable)];
+    expect(await code(twice)).toEqual(['recognizer_unavailable', true]);
+  });
+
+  it('is no_food_detected where one of those could', async () => {
+    expect(await code([seeing('remote', unavailable), seeing('dish', [])])).toEqual([
+      'no_food_detected',
+      false,
+    ]);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('a recognizer that is unavailable does not keep the next from answering', async () => {
+    const { analysis, ...outcome } = await look({
+      recognizers: [seeing('remote', unavailable), seeing('dish', [dish(pizza.id)])],
+    });
+    expect(outcome).toHaveProperty('result');
+    expect(analysis.recognizers.map((run) => run.outcome)).toEqual(['unavailable', 'recognized']);
+  });
+
+  it('what an unavailable recognizer has cost is counted', async () => {
+    const usage = { inputTokens: 3000, outputTokens: 150, costUsd: 0.01 };
+    const costly = new RecognizerUnavailable('the service answers nonsense', { usage });
+    const { analysis } = await look({ recognizers: [seeing('remote', costly)] });
+    expect(analysis.recognizers).toMatchObject([{ outcome: 'unavailable', proposals: [], usage }]);
+  });
+
+  it('an image that is none, or damaged, is a failure with what is known of it', async () => {
+    const none = await look({ bytes: Buffer.from('no image'), recognizers: [barcode] });
+    expect(none).toMatchObject({ failure: { code: 'unsupported_image', retryable: false } });
+    expect(none.analysis).not.toHaveProperty('image');
+    const torn = await look({
+      bytes: packageImage.subarray(0, packageImage.length / 2),
+      recognizers: [barcode],
+    });
+    expect(torn).toMatchObject({
+      failure: { code: 'image_unreadable', retryable: false },
+      analysis: { image: { type: 'image/jpeg' }, items: [] },
+    });
+  });
+
+  it('a fault of a recognizer is thrown, and so is the reason to stop', async () => {
+    await expect(look({ recognizers: [seeing('dish', new TypeError('a fault'))] })).rejects.toThrow(
+      'a fault',
+    );
+    const signal = AbortSignal.abort(new Error('took too long'));
+    const foods = foodsOf([]);
+    const parts = { bytes: packageImage, recognizers: [barcode], foods, nowMs: () => 0 };
+    await expect(analyse({ ...parts, signal })).rejects.toThrow('took too long');
+  });
+});

@@ -1,0 +1,174 @@
+import { type ImageFacts, isRefusal } from '../images/image-facts.ts';
+import { inspectImage } from '../images/inspect-image.ts';
+import { type OpenPhoto, openPhoto, UnreadableImage } from '../images/open-photo.ts';
+import {
+  type Proposal,
+  type Recognition,
+  type Recognizer,
+  RecognizerUnavailable,
+} from '../recognizers/recognizer.ts';
+import type { ScanFailure } from '../scan-job.ts';
+import { type ScanItem, toScanResult } from '../scan-result.ts';
+import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
+import { Grounding } from './grounding.ts';
+import type { ScanFoods } from './scan-foods.ts';
+
+export interface AnalyseParts {
+  readonly bytes: Uint8Array;
+  /** In the order in which they are tried. */
+  readonly recognizers: readonly Recognizer[];
+  /** The foods that the scan's owner sees. */
+  readonly foods: ScanFoods;
+  readonly signal: AbortSignal;
+  /** Milliseconds since any moment, with fractions. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * What is on a photo. The recognizers are asked from the most certain to the least, until the catalogue knows what
+ * one of them proposes:
+ *
+ *     inspect ─▶ open ─▶ barcode ─▶ label ─▶ remote ─▶ dish ─▶ no_food_detected
+ *                           └─────────┴────────┴────────┴────▶ items
+ *
+ * Failures that the image or the catalogue causes are part of the outcome. Throws the signal's reason, and whatever a
+ * recognizer throws except `RecognizerUnavailable`.
+ */
+export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
+  const { bytes, nowMs } = parts;
+  const startedAtMs = nowMs();
+  const facts = inspectImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (isRefusal(facts)) {
+    const timings = { decodeMs: 0, groundMs: 0, totalMs: toMs(nowMs() - startedAtMs) };
+    const analysis: Analysis = { version: ANALYSIS_VERSION, timings, recognizers: [], items: [] };
+    return { analysis, failure: { ...facts, retryable: false } };
+  }
+  const search = new PhotoSearch(parts, facts);
+  const failure = await search.run();
+  const analysis = search.analysis(nowMs() - startedAtMs);
+  if (analysis.items.length > 0) return { analysis, result: toScanResult(analysis.items) };
+  return { analysis, failure: failure ?? search.failure() };
+}
+
+/** One photo on its way through the recognizers. */
+class PhotoSearch {
+  readonly #parts: AnalyseParts;
+  readonly #facts: ImageFacts;
+  readonly #runs: RecognizerRun[] = [];
+  readonly #grounding: Grounding;
+  #items: readonly ScanItem[] = [];
+  #photo: OpenPhoto | undefined;
+  #groundMs = 0;
+
+  constructor(parts: AnalyseParts, facts: ImageFacts) {
+    this.#parts = parts;
+    this.#facts = facts;
+    this.#grounding = new Grounding({ foods: parts.foods });
+  }
+
+  /** Answers a failure only where the image is to blame. */
+  async run(): Promise<ScanFailure | undefined> {
+    const { bytes, recognizers, nowMs, signal } = this.#parts;
+    try {
+      this.#photo = await openPhoto(bytes, this.#facts, nowMs);
+      for (const recognizer of recognizers) {
+        signal.throwIfAborted();
+        await this.#ask(recognizer, this.#photo);
+        if (this.#items.length > 0) return;
+      }
+      return;
+    } catch (error) {
+      if (error instanceof UnreadableImage) return error.failure;
+      throw error;
+    }
+  }
+
+  async #ask(recognizer: Recognizer, photo: OpenPhoto): Promise<void> {
+    const { signal, nowMs } = this.#parts;
+    const startedAtMs = nowMs();
+    const decodedBeforeMs = photo.decodeMs;
+    const recognition = await orUnavailable(recognizer.recognize(photo, signal));
+    const ms = toMs(nowMs() - startedAtMs - (photo.decodeMs - decodedBeforeMs));
+    signal.throwIfAborted();
+    const isAvailable = !(recognition instanceof RecognizerUnavailable);
+    const { proposals, ...rest } = isAvailable ? recognition : nothingOf(recognition);
+    this.#items = await this.#ground(proposals);
+    this.#runs.push({
+      name: recognizer.name,
+      version: recognizer.version,
+      ms,
+      outcome: isAvailable ? outcomeOf(recognition, this.#items) : 'unavailable',
+      proposals,
+      ...rest,
+    });
+  }
+
+  async #ground(proposals: readonly Proposal[]): Promise<readonly ScanItem[]> {
+    const startedAtMs = this.#parts.nowMs();
+    const items = await this.#grounding.ground(proposals);
+    this.#groundMs += this.#parts.nowMs() - startedAtMs;
+    return items;
+  }
+
+  analysis(totalMs: number): Analysis {
+    return {
+      version: ANALYSIS_VERSION,
+      image: { ...this.#facts, sizeBytes: this.#parts.bytes.length },
+      timings: {
+        decodeMs: toMs(this.#photo?.decodeMs ?? 0),
+        groundMs: toMs(this.#groundMs),
+        totalMs: toMs(totalMs),
+      },
+      recognizers: this.#runs,
+      items: this.#items,
+    };
+  }
+
+  /** Why there are no items: nothing was recognized, or no recognizer that judges by looks could be asked. */
+  failure(): ScanFailure {
+    const looked = this.#runs.some(
+      ({ name, outcome }) => BY_LOOKS.includes(name) && outcome !== 'unavailable',
+    );
+    if (!looked && this.#runs.some(({ outcome }) => outcome === 'unavailable')) {
+      return {
+        code: 'recognizer_unavailable',
+        message: 'What could recognize this image cannot be reached at the moment.',
+        retryable: true,
+      };
+    }
+    const digits = this.#grounding.unknownBarcodes;
+    const message =
+      digits.length === 0
+        ? 'No food was recognized on the image.'
+        : `The image shows the barcode ${digits.join(' and ')}, which no food here has.`;
+    return { code: 'no_food_detected', message, retryable: false };
+  }
+}
+
+/** The recognizers that can tell any food, packaged or not. */
+const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
+
+async function orUnavailable(
+  recognition: Promise<Recognition>,
+): Promise<Recognition | RecognizerUnavailable> {
+  try {
+    return await recognition;
+  } catch (error) {
+    if (error instanceof RecognizerUnavailable) return error;
+    throw error;
+  }
+}
+
+function nothingOf({ usage }: RecognizerUnavailable): Recognition {
+  return { proposals: [], ...(usage !== undefined && { usage }) };
+}
+
+function outcomeOf({ proposals }: Recognition, items: readonly ScanItem[]): RecognizerRun['outcome'] {
+  if (items.length > 0) return 'recognized';
+  return proposals.length === 0 ? 'nothing' : 'not_in_catalogue';
+}
+
+/** Rounds to microseconds, the resolution of the clock. */
+function toMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { dish, food, lasagne, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
+import { toFoodId } from '../../catalogue/food/food.ts';
+import type { Proposal } from '../recognizers/recognizer.ts';
+
+describe('a dish', () => {
+  it('is the food that its label is tied to, in a typical helping with a range', async () => {
+    const alternatives = [
+      { label: 'lasagna', foodId: lasagne.id, confidence: 0.123456 },
+      { label: 'gone', foodId: toFoodId('starter', 'gone'), confidence: 0.05 },
+    ];
+    const outcome = await look({ recognizers: [seeing('dish', [dish(pizza.id, { alternatives })])] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Pizza',
+        calories: 665,
+        items: [
+          {
+            origin: 'dish',
+            servingGrams: 250,
+            servingRangeGrams: { low: 150, high: 400 },
+            alternatives: [{ name: 'Lasagne', foodId: 'starter:lasagne', confidence: 0.123 }],
+          },
+        ],
+      },
+    });
+  });
+
+  it('stays unsure where its recognizer is', async () => {
+    const outcome = await look({
+      recognizers: [seeing('dish', [dish(pizza.id, { unsure: true, confidence: 0.2 })])],
+    });
+    expect(outcome).toMatchObject({ result: { items: [{ unsure: true, confidence: 0.2 }] } });
+  });
+
+  it('that was named is the likest food, in the grams that were estimated', async () => {
+    const named: Proposal = { kind: 'named', name: 'pizza', grams: 200, confidence: 0.7 };
+    const outcome = await look({ recognizers: [seeing('remote', [named])] });
+    expect(outcome).toMatchObject({
+      result: {
+        calories: 532,
+        items: [{ foodId: 'starter:pizza', confidence: 0.7, servingRangeGrams: { low: 120, high: 320 } }],
+      },
+    });
+  });
+
+  it('that was named and is nothing like any food is left to the next recognizer', async () => {
+    const named: Proposal = { kind: 'named', name: 'cauliflower curry with pizza', confidence: 0.9 };
+    const next = seeing('dish', [dish(lasagne.id)]);
+    const { analysis } = await look({ recognizers: [seeing('remote', [named]), next] });
+    expect(analysis.recognizers.map(({ outcome }) => outcome)).toEqual(['not_in_catalogue', 'recognized']);
+  });
+});
+
+describe('a plate of several foods', () => {
+  it('sums exactly what its items say', async () => {
+    const tenth = food('tenth', 'Tenth', {
+      per100: { energy: 0.1, protein: 0.1, fat: 0.2, carbohydrates: 0.7 },
+    });
+    const proposals = [tenth, pizza, tenth].map(({ id }) =>
+      dish(id, { grams: { typical: 100, low: 1, high: 2 } }),
+    );
+    const outcome = await look({ recognizers: [seeing('dish', proposals)], foods: [tenth, pizza] });
+    expect(outcome).toMatchObject({
+      result: {
+        name: 'Tenth, Pizza, Tenth',
+        calories: 266.2,
+        protein: 11.2,
+        fat: 10.4,
+        carbs: 34.4,
+        servingSize: 300,
+      },
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { AppError } from '../../errors.ts';
+import { measured } from '../../objects/length-check.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
+import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
+import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
+import type { ImageAnalyser, ImageToAnalyse } from './image-analyser.ts';
+
+const GONE: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The image is not there any more.',
+  retryable: true,
+};
+const EMPTY: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The upload was empty; send the bytes of an image.',
+  retryable: false,
+};
+const WRONG_LENGTH: ScanFailure = {
+  code: 'image_unreadable',
+  message: 'The image is shorter or longer than it was stored; send it again.',
+  retryable: false,
+};
+
+export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
+  readonly objects: Pick<ObjectStore, 'delete' | 'read'>;
+  readonly analyser: Pick<ImageAnalyser, 'analyse'>;
+}
+
+/**
+ * Reads the image of a scan and has it analysed. Deletes one that is too long, unread. Throws where the store or the
+ * analyser is away.
+ */
+export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
+  const { objects, analyser, foods, timeoutMs } = parts;
+  const object = await objects.read(imageKey(id));
+  if (object === undefined) return noAnalysis(GONE);
+  const failure = refusalOf(object);
+  if (failure !== undefined) {
+    object.body.destroy();
+    if (failure === IMAGE_TOO_LONG) await objects.delete(object.key);
+    return noAnalysis(failure);
+  }
+  const bytes = await readBytes(object);
+  return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
+}
+
+/** Checks the size again, since a store such as S3 may accept uploads of any length. */
+function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
+  if (sizeBytes === 0) return EMPTY;
+  return sizeBytes > MAX_OBJECT_BYTES ? IMAGE_TOO_LONG : undefined;
+}
+
+/** Undefined where the length is wrong. */
+async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | undefined> {
+  const bytes = new Uint8Array(sizeBytes);
+  let at = 0;
+  try {
+    for await (const chunk of measured(body, { maxBytes: MAX_OBJECT_BYTES, exactBytes: sizeBytes })) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+  return bytes;
+}

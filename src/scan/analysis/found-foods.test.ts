@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { listedFoods } from '../../../test/support/listed-foods.ts';
+import { manualFood } from '../../../test/support/manual-food.ts';
+import { openLiveFoods } from '../../../test/support/open-live-foods.ts';
+import { type Food, toFoodId } from '../../catalogue/food/food.ts';
+import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
+import { RevisionCell } from '../../catalogue/tenant-foods/shared-revision.ts';
+import type { FoodDirectoryPorts } from '../../catalogue/visible-foods.ts';
+import { foundFoods } from './found-foods.ts';
+
+const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
+const imported: Food = { ...manualFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
+
+function foodsOver(foods: readonly Food[], outside?: FoodDirectoryPorts['outside']) {
+  return foundFoods({
+    foods: listedFoods(foods, { outside }),
+    viewer: { tenant: 'acme' },
+    shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
+  });
+}
+
+test('a shipped food is the catalogue’s own, else its food of that name, else itself', async () => {
+  const idIn = async (foods: readonly Food[]) => (await foodsOver(foods).findById('starter:banana'))?.id;
+  expect(await idIn([imported, shippedBanana])).toBe('starter:banana');
+  expect(await idIn([imported])).toBe('fdc:1');
+  expect(await idIn([])).toBe('starter:banana');
+});
+
+test('what nobody ships and the catalogue lacks is not found', async () => {
+  expect(await foodsOver([imported]).findById('starter:none')).toBeUndefined();
+});
+
+test('a user’s scan finds that user’s foods, and no other scan does', async () => {
+  const jam: Food = { ...manualFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
+  const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
+  const live = openLiveFoods({
+    store: {
+      changesAfter: async () => [row],
+      latestRevision: async () => 1,
+      list: async (tenant, after) => (tenant === 'acme' && after === '' ? [row] : []),
+    },
+    cell: new RevisionCell({ memory: RevisionCell.createMemory() }),
+  });
+  const foods = listedFoods([], { live });
+  const findAs = async (viewer: FoodViewer) => {
+    const seen = foundFoods({ foods, viewer, shipped: () => undefined });
+    return [
+      await seen.findByBarcode('4006381333931'),
+      await seen.findById(jam.id),
+      ...(await seen.search('jam', 5)),
+    ];
+  };
+  expect(await findAs({ tenant: 'acme', userId: 'ann' })).toEqual([{ food: jam }, jam, jam]);
+  for (const viewer of [
+    { tenant: 'acme', userId: 'bob' },
+    { tenant: 'acme' },
+    { tenant: 'other', userId: 'ann' },
+  ]) {
+    expect(await findAs(viewer)).toEqual([undefined, undefined]);
+  }
+});
+
+test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {
+  const asked: string[] = [];
+  const find = async (gtins: readonly string[]) => {
+    asked.push(...gtins);
+    return imported;
+  };
+  const foods = foodsOver([], { find });
+  expect(await foods.findByBarcode('04252614')).toEqual({ food: imported });
+  expect(asked).toEqual(['00042100005264']);
+});

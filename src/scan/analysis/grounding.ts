@@ -1,0 +1,116 @@
+import type { KnownProduct } from '../../catalogue/food/food.ts';
+import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizers/recognizer.ts';
+import type { Alternative, ScanItem } from '../scan-result.ts';
+import { findByName } from './find-by-name.ts';
+import type { ScanFoods } from './scan-foods.ts';
+import { foodItem, gramsServing, labelItem } from './scan-items.ts';
+
+/** Items of one image: more than a table holds, and few enough for an answer. */
+const MAX_ITEMS = 20;
+/** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */
+const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
+
+/**
+ * Turns what recognizers propose for one photo into items whose numbers come from the catalogue, or from a label that
+ * adds up. Remembers barcodes that the catalogue lacks, to assign a label on the same photo to them.
+ */
+export class Grounding {
+  readonly #foods: ScanFoods;
+  readonly #unknown = new Map<string, KnownProduct | undefined>();
+
+  constructor({ foods }: { foods: ScanFoods }) {
+    this.#foods = foods;
+  }
+
+  /** Barcodes that were read and that no food has. */
+  get unknownBarcodes(): readonly string[] {
+    return [...this.#unknown.keys()];
+  }
+
+  /** Items in the order of the proposals; proposals that the catalogue cannot answer are left out. */
+  async ground(proposals: readonly Proposal[]): Promise<readonly ScanItem[]> {
+    const items: ScanItem[] = [];
+    for (const proposal of proposals) {
+      const item = await this.#ground(proposal);
+      // A package may show two numbers, its own and that of its case, and either of them twice.
+      const twice = item?.origin === 'barcode' && items.some(({ foodId }) => foodId === item.foodId);
+      if (item !== undefined && !twice) items.push(item);
+      if (items.length === MAX_ITEMS) break;
+    }
+    return items;
+  }
+
+  async #ground(proposal: Proposal): Promise<ScanItem | undefined> {
+    switch (proposal.kind) {
+      case 'barcode':
+        return this.#groundBarcode(proposal);
+      case 'label': {
+        // With several unknown packages nobody can say whose label it is.
+        const [digits, ...others] = this.unknownBarcodes;
+        if (digits === undefined || others.length > 0) return labelItem(proposal);
+        return labelItem(proposal, digits, this.#unknown.get(digits));
+      }
+      case 'dish':
+        return this.#groundDish(proposal);
+      case 'named':
+        return this.#groundName(proposal);
+    }
+  }
+
+  async #groundBarcode({ digits, ...seen }: BarcodeProposal): Promise<ScanItem | undefined> {
+    const match = await this.#foods.findByBarcode(digits);
+    if (match !== undefined && 'food' in match) {
+      const [serving] = match.food.servings;
+      return foodItem({ food: match.food, origin: 'barcode', serving, barcode: digits, ...seen });
+    }
+    this.#unknown.set(digits, match?.known);
+    return undefined;
+  }
+
+  async #groundDish(proposal: DishProposal): Promise<ScanItem | undefined> {
+    const { foodId, grams, unsure, confidence, box } = proposal;
+    const food = await this.#foods.findById(foodId);
+    if (food === undefined) return undefined;
+    const { typical, low, high } = grams;
+    return foodItem({
+      food,
+      origin: 'dish',
+      serving: gramsServing(food, typical),
+      range: { low, high },
+      confidence,
+      unsure,
+      box,
+      alternatives: await this.#alternatives(proposal),
+    });
+  }
+
+  async #alternatives({ alternatives }: DishProposal): Promise<Alternative[]> {
+    const foods = await Promise.all(alternatives.map(({ foodId }) => this.#foods.findById(foodId)));
+    return foods.flatMap((food, index) =>
+      food === undefined
+        ? []
+        : [{ name: food.name, foodId: food.id, confidence: alternatives[index]!.confidence }],
+    );
+  }
+
+  async #groundName({ name, grams, confidence, box }: NamedProposal): Promise<ScanItem | undefined> {
+    const found = await findByName(this.#foods, name);
+    if (found === undefined) return undefined;
+    const { food, likeness, others } = found;
+    return foodItem({
+      food,
+      origin: 'dish',
+      serving: grams === undefined ? food.servings[0] : gramsServing(food, grams),
+      ...(grams !== undefined && {
+        range: { low: Math.round(grams * ESTIMATE_RANGE.low), high: Math.round(grams * ESTIMATE_RANGE.high) },
+      }),
+      confidence: confidence * likeness,
+      box,
+      alternatives: others.map(({ food: other, likeness: share }) => ({
+        name: other.name,
+        foodId: other.id,
+        confidence: confidence * share,
+      })),
+    });
+  }
+}

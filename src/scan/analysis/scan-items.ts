@@ -1,0 +1,74 @@
+import type { Food, KnownProduct, Serving } from '../../catalogue/food/food.ts';
+import type { NutrientKey, Nutrients, PartialNutrients } from '../../catalogue/food/nutrients.ts';
+import { round } from '../../catalogue/food/scale.ts';
+import type { LabelProposal } from '../recognizers/recognizer.ts';
+import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
+
+/** Name of a food that is only known from its label. */
+const UNNAMED = 'Packaged food';
+
+/** Without the noise of binary fractions. Answers round to three decimals; a diary sums what is here. */
+const SIGNIFICANT_DIGITS = 12;
+
+type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
+
+export interface FoodItemParts {
+  readonly food: Food;
+  readonly origin: ItemOrigin;
+  readonly serving: ServedAmount;
+  readonly range?: { readonly low: number; readonly high: number };
+  readonly barcode?: string;
+  readonly confidence: number;
+  readonly unsure?: true | undefined;
+  readonly box?: Box | undefined;
+  readonly alternatives?: readonly Alternative[];
+}
+
+export function foodItem(parts: FoodItemParts): ScanItem {
+  const { food, origin, serving, range, barcode, confidence, unsure, box, alternatives = [] } = parts;
+  return {
+    name: food.name,
+    ...(food.brand !== undefined && { brand: food.brand }),
+    foodId: food.id,
+    ...(barcode !== undefined && { barcode }),
+    origin,
+    confidence: round(confidence),
+    ...(unsure && { unsure }),
+    ...served(serving, food.per100),
+    ...(range !== undefined && { servingRangeGrams: range }),
+    ...(box !== undefined && { box }),
+    alternatives: alternatives.map((other) => ({ ...other, confidence: round(other.confidence) })),
+  };
+}
+
+/** `product` is what is known of the barcode beside the label. */
+export function labelItem(proposal: LabelProposal, barcode?: string, product?: KnownProduct): ScanItem {
+  const { per100, serving, confidence, box } = proposal;
+  return {
+    name: product?.name ?? UNNAMED,
+    ...(product?.brand !== undefined && { brand: product.brand }),
+    ...(barcode !== undefined && { barcode }),
+    origin: 'label',
+    confidence: round(confidence),
+    ...served(serving, per100),
+    ...(box !== undefined && { box }),
+    alternatives: [],
+  };
+}
+
+/** A serving of this many grams; for a drink by volume, of as many millilitres. */
+export function gramsServing({ basis }: Food, grams: number): ServedAmount {
+  return { value: grams, unit: basis, basisAmount: grams };
+}
+
+function served(serving: ServedAmount, per100: Nutrients) {
+  const macros: PartialNutrients = {};
+  for (const [key, amount] of Object.entries(per100) as [NutrientKey, number][]) {
+    macros[key] = Number(((amount * serving.basisAmount) / 100).toPrecision(SIGNIFICANT_DIGITS));
+  }
+  return {
+    serving: { value: round(serving.value), unit: serving.unit },
+    servingGrams: round(serving.basisAmount),
+    macros: macros as Nutrients,
+  };
+}

@@ -1,0 +1,64 @@
+import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { type HeaderReading, isRefusal, unsupported } from './image-facts.ts';
+import { readJpegHeader } from './jpeg-header.ts';
+import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
+import { readWebpHeader } from './webp-header.ts';
+
+export const MAX_IMAGE_PIXELS = 50_000_000;
+/** Twice that of the widest panoramas of phones. Decoders work by lines, so that millions of short ones take seconds. */
+const MAX_IMAGE_SIDE_PX = 32_768;
+
+interface Format {
+  readonly matches: (bytes: Buffer) => boolean;
+  readonly readHeader: (bytes: Buffer) => HeaderReading;
+}
+
+const FORMATS: readonly Format[] = [
+  { matches: (bytes) => bytes.length > 2 && bytes.readUIntBE(0, 3) === 0xffd8ff, readHeader: readJpegHeader },
+  { matches: (bytes) => bytes.subarray(0, 8).equals(PNG_SIGNATURE), readHeader: readPngHeader },
+  { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
+];
+
+/** Formats that phones and people send although we cannot read them, to be named in the refusal. */
+const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
+  ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
+  ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],
+  [
+    'a HEIC',
+    (bytes) => ['ftyphei', 'ftyphev', 'ftypmif1', 'ftypmsf1'].some((brand) => isAt(bytes, 4, brand)),
+  ],
+  ['a TIFF', (bytes) => isAt(bytes, 0, 'II*\0') || isAt(bytes, 0, 'MM\0*')],
+  ['a BMP', (bytes) => isAt(bytes, 0, 'BM')],
+  ['a PDF', (bytes) => isAt(bytes, 0, '%PDF')],
+];
+
+/**
+ * What an upload really is, by its bytes and not by the type it came with, and whether it may be decoded: only a still
+ * image within the limits. Reads headers only, in time linear in the bytes, whatever number of pixels they announce.
+ * Damage elsewhere shows when it is decoded.
+ */
+export function inspectImage(bytes: Buffer): HeaderReading {
+  if (bytes.length > MAX_OBJECT_BYTES) {
+    return { code: 'image_too_large', message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.` };
+  }
+  const format = FORMATS.find(({ matches }) => matches(bytes));
+  if (format === undefined) {
+    const [name = 'no image that is known here'] = FOREIGN.find(([, matches]) => matches(bytes)) ?? [];
+    return unsupported(`This is ${name}`);
+  }
+  const reading = format.readHeader(bytes);
+  if (isRefusal(reading)) return reading;
+  const { widthPx, heightPx } = reading;
+  const has = `The image has ${widthPx} x ${heightPx} pixels, more than`;
+  if (widthPx * heightPx > MAX_IMAGE_PIXELS) {
+    return { code: 'image_too_large', message: `${has} ${MAX_IMAGE_PIXELS} in all.` };
+  }
+  if (Math.max(widthPx, heightPx) > MAX_IMAGE_SIDE_PX) {
+    return { code: 'image_too_large', message: `${has} ${MAX_IMAGE_SIDE_PX} on a side.` };
+  }
+  return reading;
+}
+
+function isAt(bytes: Buffer, at: number, text: string): boolean {
+  return bytes.toString('latin1', at, at + text.length) === text;
+}

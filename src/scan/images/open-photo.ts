@@ -1,0 +1,167 @@
+import sharp, { type Sharp } from 'sharp';
+import type { ScanFailure } from '../scan-job.ts';
+import { areaMean } from './area-mean.ts';
+import { type ImageFacts, unreadable } from './image-facts.ts';
+import { MAX_IMAGE_PIXELS } from './inspect-image.ts';
+import type { Photo, Pixels, Scaling } from './photo.ts';
+
+/** Good enough for vision models, at a quarter of the bytes of the best quality. */
+const JPEG_QUALITY = 82;
+/** The slowest and best, which for pictures that small takes about a millisecond. */
+const WEBP_EFFORT = 6;
+/** Of so many pixels a side the mean of an area is taken at most, which bounds its time and memory. */
+const AREA_SIDES = 4;
+const WHITE = '#ffffff';
+
+/** The image is damaged. Decoding finds that out, so any form of a photo may throw this. */
+export class UnreadableImage extends Error {
+  override readonly name = 'UnreadableImage';
+  readonly failure: ScanFailure;
+
+  constructor(what: string, options?: ErrorOptions) {
+    const refusal = unreadable(what);
+    super(refusal.message, options);
+    this.failure = { ...refusal, retryable: false };
+  }
+}
+
+/**
+ * Bounds the memory of decoding to the images under way: libvips then caches neither images nor files, and works on each
+ * in the thread that asked. To be called once in each process, since all threads share libvips.
+ */
+export function boundImageDecoding(): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+}
+
+/** A photo that counts the time spent on decoding it. */
+export interface OpenPhoto extends Photo {
+  /** Time spent on decoding so far. */
+  readonly decodeMs: number;
+}
+
+/** Opens a photo whose header `inspectImage` has accepted as `facts`. Throws an `UnreadableImage`. */
+export function openPhoto(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
+  return SharpPhoto.open(bytes, facts, nowMs);
+}
+
+class SharpPhoto implements OpenPhoto {
+  readonly type: ImageFacts['type'];
+  readonly #image: Sharp;
+  readonly #nowMs: () => number;
+  /** Keeps failures too, since another attempt would fail as well. */
+  readonly #kept = new Map<string, Promise<unknown>>();
+  #widthPx = 0;
+  #heightPx = 0;
+  #decodeMs = 0;
+
+  private constructor(image: Sharp, { type }: ImageFacts, nowMs: () => number) {
+    this.type = type;
+    this.#image = image;
+    this.#nowMs = nowMs;
+  }
+
+  static async open(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<SharpPhoto> {
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS });
+    const photo = new SharpPhoto(image, facts, nowMs);
+    const { autoOrient } = await photo.#decoded(image.metadata());
+    photo.#widthPx = autoOrient.width;
+    photo.#heightPx = autoOrient.height;
+    return photo;
+  }
+
+  get widthPx(): number {
+    return this.#widthPx;
+  }
+
+  get heightPx(): number {
+    return this.#heightPx;
+  }
+
+  get decodeMs(): number {
+    return this.#decodeMs;
+  }
+
+  grey(maxSidePx: number): Promise<Pixels> {
+    return this.#keep(`grey ${maxSidePx}`, () => this.#pixels(this.#within(maxSidePx).toColourspace('b-w')));
+  }
+
+  rgb(scaling: Scaling): Promise<Pixels> {
+    return this.#keep(`rgb ${JSON.stringify(scaling)}`, async () => {
+      const image = await this.#shrunk(scaling);
+      return this.#pixels(resized(image, scaling).toColourspace('srgb'));
+    });
+  }
+
+  jpeg(maxSidePx: number): Promise<Uint8Array> {
+    return this.#keep(`jpeg ${maxSidePx}`, () =>
+      this.#decoded(this.#within(maxSidePx).jpeg({ quality: JPEG_QUALITY }).toBuffer()),
+    );
+  }
+
+  /** As `shrink` says, or as it is where that would not make it smaller. */
+  async #shrunk({ shrink, ...scaling }: Scaling): Promise<Sharp> {
+    const image = this.#upright();
+    if (shrink === undefined || this.#widthPx <= shrink.widthPx || this.#heightPx <= shrink.heightPx)
+      return image;
+    const { quality, kernel = scaling.kernel, ...size } = shrink;
+    const small =
+      kernel === 'area'
+        ? await this.#areaMean(image, { ...scaling, ...size })
+        : resized(image, { ...scaling, ...size, ...(kernel && { kernel }) });
+    return sharp(await this.#decoded(small.webp({ quality, effort: WEBP_EFFORT }).toBuffer()));
+  }
+
+  /** A photo more than AREA_SIDES times as large is scaled to that first. */
+  async #areaMean(image: Sharp, scaling: Scaling): Promise<Sharp> {
+    const { widthPx, heightPx, fit } = scaling;
+    const isCover = fit === 'cover';
+    // With these sides `cover` cuts out the middle as it is.
+    const middleWidthPx = isCover ? Math.round((this.#heightPx * widthPx) / heightPx) : this.#widthPx;
+    const middleHeightPx = isCover ? Math.round((this.#widthPx * heightPx) / widthPx) : this.#heightPx;
+    const large = resized(image, {
+      ...scaling,
+      widthPx: Math.min(this.#widthPx, middleWidthPx, widthPx * AREA_SIDES),
+      heightPx: Math.min(this.#heightPx, middleHeightPx, heightPx * AREA_SIDES),
+    });
+    const { data } = areaMean(await this.#pixels(large.toColourspace('srgb')), widthPx, heightPx);
+    return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+  }
+
+  #within(sidePx: number): Sharp {
+    return this.#upright().resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true });
+  }
+
+  #upright(): Sharp {
+    return this.#image.clone().autoOrient().flatten({ background: WHITE });
+  }
+
+  #keep<T>(form: string, decode: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(form) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const made = decode();
+    this.#kept.set(form, made);
+    return made;
+  }
+
+  async #pixels(image: Sharp): Promise<Pixels> {
+    const raw = image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await this.#decoded(raw);
+    return { widthPx: info.width, heightPx: info.height, data };
+  }
+
+  async #decoded<T>(work: Promise<T>): Promise<T> {
+    const startedAtMs = this.#nowMs();
+    try {
+      return await work;
+    } catch (cause) {
+      throw new UnreadableImage('its pixels cannot be decoded', { cause });
+    } finally {
+      this.#decodeMs += this.#nowMs() - startedAtMs;
+    }
+  }
+}
+
+function resized(image: Sharp, { widthPx, heightPx, fit, kernel = 'lanczos3' }: Scaling): Sharp {
+  return image.resize({ width: widthPx, height: heightPx, fit: fit === 'squash' ? 'fill' : 'cover', kernel });
+}

@@ -1,0 +1,276 @@
+import { OutageError } from '../../errors.ts';
+import type { ObjectKey } from '../../objects/object-key.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  MAX_OBJECT_BYTES,
+  type ObjectStore,
+} from '../../objects/object-store.ts';
+import {
+  analysisKey,
+  imageKey,
+  isScanId,
+  isSettled,
+  type ScanFailure,
+  type ScanId,
+  type ScanJob,
+  type ScanRef,
+} from '../scan-job.ts';
+import type { ScanObserver } from './scan-observer.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { ScanStore } from './scan-store.ts';
+import { MAX_ATTEMPTS } from './scan-worker.ts';
+
+export const SWEEP_EVERY_MS = 10_000;
+/** Rarely, since every object is listed. */
+const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
+/**
+ * An upload that began while its address was valid may end later, and must not have expired once it is answered 200. So
+ * this is `REQUEST_TIMEOUT_MS` of `http/` plus half a minute for storing and noticing the image.
+ */
+export const UPLOAD_GRACE_MS = 150_000;
+/** By then a notification of the upload, if there is any, has arrived. */
+const LOOK_AFTER_MS = 5_000;
+/** Younger objects may belong to a job that is just being settled or removed. */
+export const ORPHAN_AGE_MS = 60 * 60_000;
+/** Jobs that one step of a sweep takes; the rest waits for the next one. */
+const MAX_AT_ONCE = 500;
+/** Failures of one kind that a sweep reports: what breaks the work on one scan usually breaks it for all. */
+export const MAX_TOLD_FAILURES = 10;
+/** Where objects of scans lie. */
+const FOLDERS = ['images/', 'analyses/'] as const;
+const SCAN_OBJECT = /^(?:images\/([^/.]+)|analyses\/([^/.]+)\.json)$/;
+
+const UPLOAD_EXPIRED: ScanFailure = {
+  code: 'upload_expired',
+  message: 'No image came before the upload address expired; create another scan.',
+  retryable: true,
+};
+const ABANDONED: ScanFailure = {
+  code: 'internal_error',
+  message: 'The analysis of the image broke off several times; try again later.',
+  retryable: true,
+};
+
+export interface ScanSweeperPorts {
+  readonly store: Pick<
+    ScanStore,
+    | 'pendingUploads'
+    | 'expireUpload'
+    | 'failAbandoned'
+    | 'withImageSettledBefore'
+    | 'imageDeleted'
+    | 'removeSettledBefore'
+    | 'findByIds'
+  >;
+  readonly objects: Pick<ObjectStore, 'delete' | 'list' | 'removeLeftovers'>;
+  readonly signals: ScanSignals;
+  /** See `Arrivals`: whether the image of this scan is there by now. */
+  readonly look: (scan: ScanRef) => Promise<boolean>;
+  /** How long an image is kept after its scan was settled. */
+  readonly keepImagesMs: number;
+  /** How long a scan is kept with its result after it was settled. */
+  readonly keepScansMs: number;
+  readonly observer: Pick<ScanObserver, 'broken'>;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Finds what no signal reported: images that arrived unnoticed, addresses that were never used, jobs whose workers died
+ * too often, images and scans past their retention, objects without a scan. Several may sweep at one time.
+ *
+ * What cannot be looked at or deleted is reported and holds nothing else up. An outage ends the sweep: the rest would
+ * meet it as well, and nothing may expire because it could not be looked for.
+ */
+export class ScanSweeper {
+  readonly #ports: ScanSweeperPorts;
+  #timer: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
+  #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
+  #isStopping = false;
+  /** Number of failures of this sweep, by what was being done. */
+  readonly #failures = new Map<string, number>();
+
+  constructor(ports: ScanSweeperPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweepWhatIsDue(), SWEEP_EVERY_MS);
+    this.#sweepWhatIsDue();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+
+  /** Sweeps by the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
+  async sweep(): Promise<void> {
+    this.#failures.clear();
+    // Steps that need the object store come last, since it may be away.
+    await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
+    await this.#attempt('expiring uploads', () => this.#sweepUploads());
+    await this.#attempt('deleting images', () => this.#sweepImages());
+    await this.#attempt('removing old scans', () => this.#sweepSettled());
+  }
+
+  /**
+   * Deletes objects without a row, such as an image that was uploaded again after its deletion, and leftovers of broken
+   * uploads. Throws as `sweep` does.
+   */
+  async sweepObjects(): Promise<void> {
+    const { objects } = this.#ports;
+    this.#failures.clear();
+    for (const folder of FOLDERS) {
+      await this.#attempt(`sweeping ${folder}`, () => this.#sweepFolder(folder));
+    }
+    await this.#attempt('removing what uploads left', () => objects.removeLeftovers());
+  }
+
+  /** A sweep that is still under way when the next is due replaces it. */
+  #sweepWhatIsDue(): void {
+    const { observer, nowMs } = this.#ports;
+    this.#sweeping ??= this.sweep()
+      .then(async () => {
+        if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
+        this.#objectsSweptAtMs = nowMs();
+        await this.sweepObjects();
+      })
+      .catch((error) => observer.broken('sweeping scans', error))
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+  }
+
+  async #sweepUploads(): Promise<void> {
+    const { store, nowMs } = this.#ports;
+    for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
+      if (this.#isStopping) return;
+      await this.#attempt('looking at an upload', () => this.#sweepUpload(job), job.id);
+    }
+  }
+
+  /** Expires an upload whose time is over, also where the image cannot be looked for because of its own fault. */
+  async #sweepUpload(job: ScanJob): Promise<void> {
+    const { look, nowMs } = this.#ports;
+    const isOver = nowMs() >= job.uploadExpiresAtMs + UPLOAD_GRACE_MS;
+    let hasCome = false;
+    try {
+      hasCome = await look(job);
+    } catch (error) {
+      if (isOver && !(error instanceof OutageError)) await this.#expire(job);
+      throw error;
+    }
+    if (isOver && !hasCome) await this.#expire(job);
+  }
+
+  async #expire(job: ScanJob): Promise<void> {
+    const { store, signals, nowMs } = this.#ports;
+    if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
+      signals.announce({ kind: 'changed', id: job.id });
+  }
+
+  async #sweepAbandoned(): Promise<void> {
+    const { store, signals, nowMs } = this.#ports;
+    const limits = { nowMs: nowMs(), maxAttempts: MAX_ATTEMPTS, limit: MAX_AT_ONCE };
+    for (const id of await store.failAbandoned(ABANDONED, limits)) signals.announce({ kind: 'changed', id });
+  }
+
+  async #sweepImages(): Promise<void> {
+    const { store, objects, keepImagesMs, nowMs } = this.#ports;
+    for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
+      if (this.#isStopping) return;
+      const remove = async () => {
+        await objects.delete(imageKey(scan.id));
+        await store.imageDeleted(scan);
+      };
+      await this.#attempt('deleting an image', remove, scan.id);
+    }
+  }
+
+  /** Removes rows first, as `Scans.remove` does: objects that are left by an outage are without a row, and are swept as such. */
+  async #sweepSettled(): Promise<void> {
+    const { store, objects, keepScansMs, nowMs } = this.#ports;
+    for (const id of await store.removeSettledBefore(nowMs() - keepScansMs, MAX_AT_ONCE)) {
+      const removeObjects = async () => {
+        await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
+      };
+      await this.#attempt('deleting the objects of an old scan', removeObjects, id);
+    }
+  }
+
+  async #sweepFolder(prefix: string): Promise<void> {
+    for (let after: ListedObject['key'] | undefined; ; ) {
+      const page = await this.#ports.objects.list({
+        prefix,
+        ...(after !== undefined && { after }),
+        limit: MAX_LISTED_OBJECTS,
+      });
+      await this.#refuseTooLong(page);
+      await this.#deleteOrphans(page);
+      after = page.at(-1)?.key;
+      if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
+    }
+  }
+
+  /** Such as an image that was sent again, longer than the first, which nobody looks for. */
+  async #refuseTooLong(page: readonly ListedObject[]): Promise<void> {
+    const { store, objects, look } = this.#ports;
+    const tooLong = named(page.filter(({ sizeBytes }) => sizeBytes > MAX_OBJECT_BYTES));
+    const jobs = new Map((await store.findByIds(tooLong.map(({ id }) => id))).map((job) => [job.id, job]));
+    for (const { key, id } of tooLong) {
+      const job = jobs.get(id);
+      const refuse = async () => {
+        if (job?.status === 'upload_pending') await look(job);
+        else await objects.delete(key);
+      };
+      await this.#attempt('deleting an object that is too long', refuse, id);
+    }
+  }
+
+  async #deleteOrphans(page: readonly ListedObject[]): Promise<void> {
+    const { store, objects, nowMs } = this.#ports;
+    const old = named(page.filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS));
+    const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
+    for (const { key, id } of old) {
+      const job = jobs.get(id);
+      if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) {
+        await this.#attempt('deleting an object without a scan', () => objects.delete(key), id);
+      }
+    }
+  }
+
+  /** Reports what breaks the step and goes on; throws an `OutageError`. */
+  async #attempt(doing: string, step: () => Promise<void>, id?: ScanId): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (error instanceof OutageError) throw error;
+      const failures = (this.#failures.get(doing) ?? 0) + 1;
+      this.#failures.set(doing, failures);
+      if (failures <= MAX_TOLD_FAILURES) this.#ports.observer.broken(doing, error, id);
+    }
+  }
+
+  #hadItsTime(job: ScanJob): boolean {
+    const { keepImagesMs, nowMs } = this.#ports;
+    return isSettled(job) && job.settledAtMs! < nowMs() - keepImagesMs;
+  }
+}
+
+/** Those that are objects of scans. */
+function named(objects: readonly ListedObject[]): { readonly key: ObjectKey; readonly id: ScanId }[] {
+  return objects.flatMap(({ key }) => {
+    const id = idOf(key);
+    return id === undefined ? [] : [{ key, id }];
+  });
+}
+
+/** Undefined for what is no object of a scan. */
+function idOf(key: string): ScanId | undefined {
+  const [, image, analysis] = SCAN_OBJECT.exec(key) ?? [];
+  const id = image ?? analysis;
+  return id !== undefined && isScanId(id) ? id : undefined;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openScans } from '../../../test/support/open-scans.ts';
+import type { IdSource } from '../../time-ordered-id.ts';
+import type { ScanOwner } from '../scan-job.ts';
+import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import { Scans, UPLOAD_LIFETIME_MS } from './scans.ts';
+import { StreamTickets } from './stream-tickets.ts';
+
+const OWNER = { tenant: 'acme', userId: 'ann' };
+const REQUEST = { clientId: 'phone-1', contentType: 'image/jpeg', imageType: 'photo' } as const;
+
+let opened: Awaited<ReturnType<typeof openScans>>;
+let scans: Scans;
+beforeEach(async () => {
+  opened = await openScans();
+  const tickets = new StreamTickets({ secret: new Uint8Array(32) });
+  scans = new Scans({ ...opened, tickets, limits: { perTenant: 3, perUser: 2, images: 4 }, randomBytes });
+});
+afterEach(() => opened[Symbol.asyncDispose]());
+
+/** Of a request that was first sent now, and is executed again. */
+const repeated = (): IdSource => ({
+  timeMs: opened.clock.nowMs,
+  randomBytes: (count) => new Uint8Array(count).fill(7),
+  mayExist: true,
+});
+
+test('a request that is tried again long after it failed gets all the time for its upload', async () => {
+  const ids = repeated();
+  opened.clock.nowMs += 2 * UPLOAD_LIFETIME_MS;
+  const { job } = await scans.create(OWNER, REQUEST, ids);
+  expect(job).toMatchObject({
+    createdAtMs: opened.clock.nowMs,
+    uploadExpiresAtMs: opened.clock.nowMs + UPLOAD_LIFETIME_MS,
+  });
+});
+
+test('what it had created is given again while there is time, and then the client is told', async () => {
+  const ids = repeated();
+  const { job } = await scans.create(OWNER, REQUEST, ids);
+  opened.clock.nowMs += UPLOAD_LIFETIME_MS - 1;
+  expect((await scans.create(OWNER, REQUEST, ids)).job).toEqual(job);
+  opened.clock.nowMs += 1;
+  await expect(scans.create(OWNER, REQUEST, ids)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
+
+test('who has too many unfinished scans is told so, and what to do', async () => {
+  const create = (owner: ScanOwner, ids?: IdSource) => scans.create(owner, REQUEST, ids);
+  const refused = (quota: string, limit: number) => ({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/wait .* or delete /),
+    details: { quota, limit, used: limit },
+  });
+  const first = await create(OWNER);
+  const ids = repeated();
+  const second = await create(OWNER, ids);
+  await expect(create(OWNER)).rejects.toMatchObject(refused('unfinished_scans_per_user', 2));
+  expect((await create(OWNER, ids)).job.id).toBe(second.job.id);
+  await create({ tenant: 'acme' });
+  for (const owner of [{ tenant: 'acme' }, { tenant: 'acme', userId: 'bo' }]) {
+    await expect(create(owner)).rejects.toMatchObject(refused('unfinished_scans_per_tenant', 3));
+  }
+  await scans.remove(OWNER, first.job.id);
+  await create({ tenant: 'acme', userId: 'bo' });
+});
+
+test('a tenant that has too many images is told so, until some are deleted', async () => {
+  const strict = new Scans({
+    ...opened,
+    tickets: new StreamTickets({ secret: new Uint8Array(32) }),
+    limits: { perTenant: 9, perUser: 9, images: 2 },
+    randomBytes,
+  });
+  const first = await strict.create(OWNER, REQUEST);
+  await strict.create({ tenant: 'acme', userId: 'bo' }, REQUEST);
+  await expect(strict.create(OWNER, REQUEST)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/wait .* or delete /),
+    details: { quota: 'stored_images_per_tenant', limit: 2, used: 2 },
+  });
+  await strict.create({ tenant: 'zed' }, REQUEST);
+  await strict.remove(OWNER, first.job.id);
+  await strict.create(OWNER, REQUEST);
+});
+
+test('scans whose image can come no more do not keep their user from others', async () => {
+  await scans.create(OWNER, REQUEST);
+  await scans.create(OWNER, REQUEST);
+  opened.clock.nowMs += UPLOAD_LIFETIME_MS + UPLOAD_GRACE_MS;
+  await expect(scans.create(OWNER, REQUEST)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  opened.clock.nowMs += 1;
+  await scans.create(OWNER, REQUEST);
+});

@@ -1,0 +1,203 @@
+import { AppError } from '../../errors.ts';
+import { storageFull } from '../../files/storage-full.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
+import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
+import {
+  analysisKey,
+  imageKey,
+  isScanId,
+  type NewScan,
+  type ScanId,
+  type ScanJob,
+  type ScanOwner,
+  type ScanRef,
+} from '../scan-job.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
+import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import type { StreamTickets } from './stream-tickets.ts';
+import type { ImageLookout } from './upload-detection.ts';
+
+/** How long an upload address is valid; the upload has to have begun by then. */
+export const UPLOAD_LIFETIME_MS = 15 * 60_000;
+/** How long an address of a full analysis is valid; later, clients ask for a new one. */
+const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
+/** Scans of one user that are erased in one step. */
+const ERASED_AT_ONCE = 100;
+
+export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
+  /** Of the image in bytes, where it is known beforehand: the upload address then takes nothing else. */
+  readonly contentLength?: number | undefined;
+}
+
+export interface CreatedScan {
+  readonly job: ScanJob;
+  /** See `ObjectStore`. */
+  readonly uploadAddress: string;
+}
+
+export interface ScansPorts {
+  readonly store: ScanStore;
+  readonly objects: ObjectStore;
+  readonly signals: ScanSignals;
+  readonly tickets: StreamTickets;
+  /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
+  readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
+  readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
+  /** Whether there is room for images, where this service itself keeps them. */
+  readonly hasRoom?: (() => Promise<boolean>) | undefined;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Scans as their owners see them. What is not theirs does not exist. */
+export class Scans {
+  readonly #ports: ScansPorts;
+
+  constructor(ports: ScansPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
+   * when the time for that upload is over, `quota_exceeded` when there are too many scans or images, and `storage_full`.
+   */
+  async create(
+    owner: ScanOwner,
+    { contentLength, ...request }: ScanRequest,
+    ids?: IdSource,
+  ): Promise<CreatedScan> {
+    const { store, limits, hasRoom, nowMs, randomBytes } = this.#ports;
+    // Not the time of `ids`: a request may be repeated much later than its first attempt.
+    const createdAtMs = nowMs();
+    const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
+    const id = text!.toLowerCase() as ScanId;
+    const known = ids?.mayExist === true ? await store.find({ ...owner, id }) : undefined;
+    if (known !== undefined) {
+      if (createdAtMs >= known.uploadExpiresAtMs) throw tooLate();
+      return { job: known, uploadAddress: await this.#uploadAddress(known, contentLength) };
+    }
+    if ((await hasRoom?.()) === false) throw storageFull();
+    const scan: NewScan = {
+      id,
+      ...owner,
+      ...request,
+      createdAtMs,
+      uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
+    };
+    const tooMany = await store.create(scan, {
+      ...limits,
+      expiredBeforeMs: createdAtMs - UPLOAD_GRACE_MS,
+    });
+    if (tooMany !== undefined) throw quotaExceeded(tooMany, limits);
+    const uploadAddress = await this.#uploadAddress(scan, contentLength);
+    return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
+  }
+
+  async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
+    if (!isScanId(id)) return undefined;
+    const { store, lookout } = this.#ports;
+    const job = await store.find({ ...viewer, id });
+    const hasCome = job?.status === 'upload_pending' && (await lookout?.lookFor(job));
+    return hasCome ? store.find(job) : job;
+  }
+
+  /** Throws `scan_job_not_found`. */
+  async get(viewer: ScanOwner, id: string): Promise<ScanJob> {
+    const job = await this.find(viewer, id);
+    if (job === undefined) throw notFound();
+    return job;
+  }
+
+  /** For the holder of a stream ticket. Throws `scan_job_not_found`. */
+  async getByTicket(id: string, ticket: string): Promise<ScanJob> {
+    if (!isScanId(id) || !this.#ports.tickets.isGood(id, ticket)) throw notFound();
+    const [job] = await this.#ports.store.findByIds([id]);
+    if (job === undefined) throw notFound();
+    return job;
+  }
+
+  /** Job, image and result. Throws `scan_job_not_found`. */
+  async remove(viewer: ScanOwner, id: string): Promise<void> {
+    await this.#erase(await this.get(viewer, id));
+  }
+
+  /** Everything of one user. */
+  async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
+    for (;;) {
+      const ids = await this.#ports.store.ofUser(owner, ERASED_AT_ONCE);
+      for (const id of ids) await this.#erase({ ...owner, id });
+      if (ids.length < ERASED_AT_ONCE) return;
+    }
+  }
+
+  /** Where the full analysis can be read for a while; undefined where there is none. */
+  async resultAddress(job: ScanJob): Promise<string | undefined> {
+    if (job.status !== 'completed') return undefined;
+    const { objects, nowMs } = this.#ports;
+    const expiresAtMs = nowMs() + RESULT_ADDRESS_LIFETIME_MS;
+    return objects.readAddress({ key: analysisKey(job.id), expiresAtMs });
+  }
+
+  ticketOf({ id }: ScanJob): string {
+    return this.#ports.tickets.issue(id);
+  }
+
+  #uploadAddress(
+    { id, contentType, uploadExpiresAtMs }: NewScan,
+    exactBytes: number | undefined,
+  ): Promise<string> {
+    return this.#ports.objects.uploadAddress({
+      key: imageKey(id),
+      contentType,
+      size: { maxBytes: MAX_OBJECT_BYTES, ...(exactBytes !== undefined && { exactBytes }) },
+      expiresAtMs: uploadExpiresAtMs,
+    });
+  }
+
+  /** Removes the row first: from then on a worker stores no result, or finds out that it has to remove it again. */
+  async #erase(scan: ScanRef): Promise<void> {
+    const { store, objects, signals } = this.#ports;
+    const { id } = scan;
+    await store.remove(scan);
+    signals.announce({ kind: 'changed', id });
+    await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
+  }
+}
+
+function tooLate(): AppError {
+  return new AppError({
+    code: 'idempotency_conflict',
+    message: 'The upload address of this scan has expired; create another scan under a new Idempotency-Key.',
+  });
+}
+
+function quotaExceeded(
+  { ofTenant, ofUser, images }: ScanCounts,
+  { perTenant, perUser, images: maxImages }: ScansPorts['limits'],
+): AppError {
+  if (images >= maxImages && ofUser < perUser && ofTenant < perTenant) {
+    return new AppError({
+      code: 'quota_exceeded',
+      message:
+        `There are ${images} images of this tenant, and no more than ${maxImages} are kept; ` +
+        'wait until some are deleted, or delete scans.',
+      details: { quota: 'stored_images_per_tenant', limit: maxImages, used: images },
+    });
+  }
+  const [quota, limit, used, whose] =
+    ofUser >= perUser
+      ? ['unfinished_scans_per_user', perUser, ofUser, 'this user']
+      : ['unfinished_scans_per_tenant', perTenant, ofTenant, 'this tenant'];
+  return new AppError({
+    code: 'quota_exceeded',
+    message:
+      `There are ${used} unfinished scans of ${whose}, and no more than ${limit} are allowed; ` +
+      'wait until some are finished, or delete those whose image will not come.',
+    details: { quota, limit, used },
+  });
+}
+
+function notFound(): AppError {
+  return new AppError({ code: 'scan_job_not_found', message: 'There is no such scan job.' });
+}

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { ScanId, ScanRef } from '../scan-job.ts';
+
+/** Shortest time between two looks for the same image, however many callers ask. */
+export const LOOK_EVERY_MS = 1_000;
+/** How long a caller waits for a look, which goes on after that. */
+const LOOK_PATIENCE_MS = 500;
+/** Looks under way at one time; others wait their turn. */
+export const MAX_LOOKS = 16;
+const MAX_REMEMBERED_LOOKS = 10_000;
+
+export interface ImageLookoutPorts {
+  /** See `Arrivals`. */
+  readonly look: (scan: ScanRef) => Promise<boolean>;
+  readonly onFailure: (error: unknown) => void;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<unknown>;
+}
+
+interface Look {
+  readonly beganAtMs: number;
+  isOver: boolean;
+}
+
+/**
+ * Looks for images that have arrived, where the object store sends no notifications. A store that is away or slow does
+ * not delay callers: they only want the state of a scan, which is known without it.
+ */
+export class ImageLookout {
+  readonly #ports: ImageLookoutPorts;
+  /** The latest look for each image. */
+  readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(ports: ImageLookoutPorts) {
+    this.#ports = ports;
+  }
+
+  /** True where this look found the image. False between looks, and where the answer takes too long. */
+  async lookFor(scan: ScanRef): Promise<boolean> {
+    const { sleep, nowMs } = this.#ports;
+    const latest = this.#looks.get(scan.id);
+    if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_EVERY_MS)) return false;
+    return Promise.race([this.#look(scan), sleep(LOOK_PATIENCE_MS).then(() => false)]);
+  }
+
+  async #look(scan: ScanRef): Promise<boolean> {
+    const { look, nowMs, onFailure } = this.#ports;
+    const begun: Look = { beganAtMs: nowMs(), isOver: false };
+    this.#looks.set(scan.id, begun);
+    if (this.#running < MAX_LOOKS) this.#running++;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await look(scan);
+    } catch (error) {
+      onFailure(error);
+      return false;
+    } finally {
+      begun.isOver = true;
+      this.#passTurn();
+    }
+  }
+
+  #passTurn(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}

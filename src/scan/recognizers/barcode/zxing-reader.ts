@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import {
+  prepareZXingModule,
+  ZXING_WASM_VERSION,
+  type ZXingPosition,
+  type ZXingReaderOptions,
+  type ZXingReadResult,
+} from 'zxing-wasm/reader';
+import { hasValidCheckDigit, toGtin } from '../../../barcode/gtin.ts';
+import type { Pixels } from '../../images/photo.ts';
+
+export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
+
+/** The symbologies of food. A wider list would find barcodes in more patterns that are none. */
+const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
+
+export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
+
+/** One barcode in one image. */
+export interface BarcodeReading {
+  readonly format: BarcodeFormat;
+  /** 8 digits of an EAN-8, else 13: a UPC-A with a leading zero, a UPC-E expanded to UPC-A. */
+  readonly digits: string;
+  /** The check digit is right. Where it is not, there are bars, but they were misread. */
+  readonly isValid: boolean;
+  /** How many of the image's rows or columns gave this reading. */
+  readonly lines: number;
+  /** Corners in pixels of the image. */
+  readonly corners: ZXingPosition;
+}
+
+export interface Effort {
+  /** Look at many rows and at several scales, instead of a few. */
+  readonly tryHarder: boolean;
+  /** Also look for bars that lie along the rows. */
+  readonly tryRotate: boolean;
+  /** Rows that have to agree. */
+  readonly minLines: number;
+}
+
+/** ZXing's numbers for what its options leave to callers; see `bindings/` of zxing-wasm. */
+const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCount'> = {
+  formats: FORMATS,
+  tryInvert: false,
+  tryDownscale: true,
+  tryDenoise: false,
+  binarizer: 0,
+  isPure: false,
+  downscaleThreshold: 500,
+  downscaleFactor: 3,
+  maxNumberOfSymbols: 16,
+  validateOptionalChecksum: true,
+  returnErrors: true,
+  eanAddOnSymbol: 0,
+  textMode: 0,
+  characterSet: 0,
+  tryCode39ExtendedMode: false,
+};
+
+/** What is used of the WebAssembly module; the package types it only for those who install Emscripten's types. */
+interface ZxingModule {
+  readonly HEAPU8: Uint8Array;
+  /** 0 where there is no memory left. */
+  _malloc(sizeBytes: number): number;
+  _free(at: number): void;
+  /** Of grey pixels, one byte each. */
+  readBarcodesFromPixmap(
+    at: number,
+    widthPx: number,
+    heightPx: number,
+    options: ZXingReaderOptions,
+  ): { size(): number; get(index: number): ZXingReadResult | undefined };
+}
+
+/** ZXing, compiled to WebAssembly, for grey images. One for each thread, since its memory serves one image at a time. */
+export class BarcodeReader {
+  readonly #zxing: ZxingModule;
+
+  private constructor(zxing: ZxingModule) {
+    this.#zxing = zxing;
+  }
+
+  static async open(): Promise<BarcodeReader> {
+    // By default the package would fetch the file from a public server.
+    const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+    const { buffer } = new Uint8Array(await readFile(file));
+    const zxing: unknown = await prepareZXingModule({
+      overrides: { wasmBinary: buffer },
+      fireImmediately: true,
+    });
+    return new BarcodeReader(zxing as ZxingModule);
+  }
+
+  read({ widthPx, heightPx, data }: Pixels, { tryHarder, tryRotate, minLines }: Effort): BarcodeReading[] {
+    const zxing = this.#zxing;
+    const at = zxing._malloc(data.length);
+    if (at === 0) throw new RangeError(`no memory for ${data.length} pixels`);
+    try {
+      zxing.HEAPU8.set(data, at);
+      const options = { ...OPTIONS, tryHarder, tryRotate, minLineCount: minLines };
+      const results = zxing.readBarcodesFromPixmap(at, widthPx, heightPx, options);
+      return Array.from({ length: results.size() }, (_, index) => results.get(index)!).map(
+        ({ format, text, lineCount, position, isValid }) => ({
+          format: format as BarcodeFormat,
+          digits: text,
+          lines: lineCount,
+          corners: position,
+          isValid: isValid && hasValidCheckDigit(toGtin(text)),
+        }),
+      );
+    } finally {
+      zxing._free(at);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Food } from '../../../catalogue/food/food.ts';
+import type { Recognizer } from '../recognizer.ts';
+
+export type DishModelPlace = ({ readonly dir: string } | { readonly hubId: string }) & {
+  /** What is fetched or computed once is kept here. */
+  readonly cacheDir: string;
+  /** What a classifier's labels are tied to, and what an image-text model chooses from. */
+  readonly foods: () => Iterable<Food>;
+};
+
+/**
+ * Opens the dish model at `place`: a classifier, known by its `model.json`, or an image-text model in the layout of the
+ * hub. Loads only the libraries of that kind. Throws an `OperatorError` for what is neither.
+ */
+export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
+  if ('dir' in place && (await isClassifier(place.dir))) {
+    const { DishRecognizer } = await import('./dish-recognizer.ts');
+    return DishRecognizer.open(place.dir, place.foods());
+  }
+  const { cacheDir, foods } = place;
+  const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, cacheDir };
+  const { OpenVocabularyRecognizer } = await import('../open-vocabulary/open-vocabulary-recognizer.ts');
+  return OpenVocabularyRecognizer.open({ source, foods: foods(), cacheDir });
+}
+
+/** Checks a classifier's files and checksums, or that there is an image-text model. Throws as opening it would. */
+export async function checkDishModel(dir: string, foods: Iterable<Food>): Promise<void> {
+  if (!(await isClassifier(dir))) return;
+  const { readClassifierFolder } = await import('./classifier-folder.ts');
+  await readClassifierFolder(dir, foods);
+}
+
+/** A folder without either file is one whose classifier is missing. */
+async function isClassifier(dir: string): Promise<boolean> {
+  if (await exists(join(dir, 'model.json'))) return true;
+  return !(await exists(join(dir, 'config.json')));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,78 @@
+import type { DishProposal } from '../recognizer.ts';
+import type { ClassifierLabel } from './classifier-folder.ts';
+import type { ModelDescription } from './model-description.ts';
+
+const MAX_CANDIDATES = 5;
+
+/** The probability of each label: the mean over the views of softmax(logits / temperature). */
+export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature: number): number[] {
+  const each = views.map((logits) => softmax(Array.from(logits, (logit) => logit / temperature)));
+  return each[0]!.map((_, index) => each.reduce((sum, view) => sum + view[index]!, 0) / each.length);
+}
+
+/**
+ * The same with the temperature of the data set that the likeliest label belongs to, since a network's calibration
+ * depends on the photos that it learnt a label from.
+ */
+export function calibratedOf(
+  views: readonly ArrayLike<number>[],
+  labels: readonly Pick<ClassifierLabel, 'set'>[],
+  { temperature, temperatures = {} }: Pick<ModelDescription, 'temperature' | 'temperatures'>,
+): number[] {
+  const probabilities = probabilitiesOf(views, temperature);
+  const likeliest = probabilities.indexOf(Math.max(...probabilities));
+  const own = temperatures[labels[likeliest]!.set];
+  return own === undefined ? probabilities : probabilitiesOf(views, own);
+}
+
+/**
+ * What the probabilities say: nothing where the photo shows no food; otherwise the likeliest food, and whether it is sure
+ * or the user has to choose. Labels of one food (a banana in a shop and one on a plate) are one candidate. Confidences
+ * are conditional on the photo showing food.
+ */
+export function readDish(
+  probabilities: readonly number[],
+  labels: readonly Omit<ClassifierLabel, 'set'>[],
+  { notFood, unsure }: Pick<ModelDescription, 'notFood' | 'unsure'>,
+): { readonly food: number; readonly proposal?: DishProposal } {
+  const food = notFood === null ? 1 : 1 - probabilities[notFood.index]!;
+  if (notFood !== null && 1 - food >= notFood.atLeast) return { food };
+  const [best, ...others] = candidatesOf(probabilities, labels, food);
+  if (best === undefined) return { food };
+  return {
+    food,
+    proposal: {
+      kind: 'dish',
+      ...best,
+      ...(unsure !== null && best.confidence < unsure.below && { unsure: true }),
+      alternatives: others.map(({ label, foodId, confidence }) => ({ label, foodId, confidence })),
+    },
+  };
+}
+
+type Candidate = Pick<DishProposal, 'label' | 'foodId' | 'grams' | 'confidence'>;
+
+function candidatesOf(
+  probabilities: readonly number[],
+  labels: readonly Omit<ClassifierLabel, 'set'>[],
+  food: number,
+): Candidate[] {
+  const byFood = new Map<string, Candidate>();
+  const likeliestFirst = labels
+    .map((label, index) => ({ ...label, confidence: food > 0 ? probabilities[index]! / food : 0 }))
+    .sort((a, b) => b.confidence - a.confidence);
+  for (const { label, food: tied, confidence } of likeliestFirst) {
+    if (tied === undefined) continue;
+    const known = byFood.get(tied.foodId) ?? { label, ...tied, confidence: 0 };
+    // Rounding must not make it more than 1.
+    byFood.set(tied.foodId, { ...known, confidence: Math.min(1, known.confidence + confidence) });
+  }
+  return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES);
+}
+
+function softmax(values: readonly number[]): number[] {
+  const highest = Math.max(...values);
+  const powers = values.map((value) => Math.exp(value - highest));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}

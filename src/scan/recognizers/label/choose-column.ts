@@ -1,0 +1,179 @@
+import type { NutrientKey, Nutrients } from '../../../catalogue/food/nutrients.ts';
+import { KJ_PER_KCAL } from '../../../catalogue/import/normalise/energy.ts';
+import type { Candidate, Column } from './columns.ts';
+
+/** What a column says once it adds up. */
+export interface SettledColumn {
+  readonly nutrients: Nutrients;
+  /** The sum of the readings' costs; 0 where all are to the letter. */
+  readonly cost: number;
+  /** Distance between the energy and what the nutrients yield, in kcal, beyond the leeway of fibre and polyols. */
+  readonly gapKcal: number;
+  readonly toleranceKcal: number;
+}
+
+/** General Atwater factors; EU regulation 1169/2011, annex XIV, for fibre; polyols and fibre may count as carbohydrates or not. */
+const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, polyols: 2.4, alcohol: 7 } as const;
+/** Foods differ from the general factors by about this much: nuts, pulses, cocoa. */
+const RELATIVE_TOLERANCE = 0.05;
+const LEAST_TOLERANCE_KCAL = 3;
+/** Tolerance for rounding, as a multiple of the roundings' root sum of squares: they rarely all go one way. */
+const ROUNDING_SPREAD = 1.5;
+/** kcal and kJ of one food may differ by this share: some count both from the nutrients. */
+const UNIT_TOLERANCE = 0.03;
+const COST_UNITS_DISAGREE = 1.5;
+/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
+const MG_SODIUM_PER_G_SALT = 400;
+const MAX_KCAL_PER_G = 9.05;
+/** Of salt itself. */
+const MAX_SODIUM_MG_PER_G = 400;
+/** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
+const US_STEP_KCAL = 10;
+
+interface Part {
+  readonly of: 'protein' | 'carbohydrates' | 'fat';
+  readonly candidate: Candidate;
+}
+
+/**
+ * The readings of least cost whose energy fits their nutrients and that fit into `amount` g or ml. Undefined where there
+ * are none, or where one of the four required numbers is not printed.
+ */
+export function settleColumn(column: Column, amount: number): SettledColumn | undefined {
+  const { nutrients } = column;
+  const [proteins, carbs, fats] = (['protein', 'carbohydrates', 'fat'] as const).map((key) =>
+    nutrients.get(key),
+  );
+  const energies = energiesOf(column);
+  if (proteins === undefined || carbs === undefined || fats === undefined || energies.length === 0)
+    return undefined;
+  let best: { settled: SettledColumn; rank: number } | undefined;
+  for (const energy of energies) {
+    for (const protein of proteins) {
+      for (const carbohydrates of carbs) {
+        for (const fat of fats) {
+          const settled = settle(column, amount, { energy, protein, carbohydrates, fat });
+          if (settled === undefined) continue;
+          const rank = settled.cost + 0.5 * (settled.gapKcal / settled.toleranceKcal);
+          if (best === undefined || rank < best.rank) best = { settled, rank };
+        }
+      }
+    }
+  }
+  return best?.settled;
+}
+
+interface Chosen {
+  readonly energy: Candidate;
+  readonly protein: Candidate;
+  readonly carbohydrates: Candidate;
+  readonly fat: Candidate;
+}
+
+function settle(column: Column, amount: number, chosen: Chosen): SettledColumn | undefined {
+  const { energy, protein, carbohydrates, fat } = chosen;
+  const slack = protein.rounding + carbohydrates.rounding + fat.rounding;
+  if (protein.value + carbohydrates.value + fat.value > amount + slack) return undefined;
+  if (energy.value > MAX_KCAL_PER_G * amount + energy.rounding) return undefined;
+  const { gapKcal, toleranceKcal } = energyGap(column, chosen);
+  if (gapKcal > toleranceKcal) return undefined;
+  const others = othersOf(column, amount, chosen);
+  return {
+    nutrients: {
+      energy: energy.value,
+      protein: protein.value,
+      fat: fat.value,
+      carbohydrates: carbohydrates.value,
+      ...others.nutrients,
+    },
+    cost: energy.cost + protein.cost + carbohydrates.cost + fat.cost + others.cost,
+    gapKcal,
+    toleranceKcal,
+  };
+}
+
+function energyGap(column: Column, { energy, ...main }: Chosen): { gapKcal: number; toleranceKcal: number } {
+  const gramsOf = (key: 'fiber' | 'polyols' | 'alcohol') => column.nutrients.get(key)?.[0]?.value ?? 0;
+  const fiber = gramsOf('fiber');
+  const polyols = gramsOf('polyols');
+  const certain = KCAL.protein * main.protein.value + KCAL.fat * main.fat.value;
+  const carbs = main.carbohydrates.value;
+  const low = certain + KCAL.carbohydrates * Math.max(0, carbs - fiber - polyols);
+  const high = certain + KCAL.carbohydrates * carbs + KCAL.fiber * fiber + KCAL.alcohol * gramsOf('alcohol');
+  const parts: Part[] = (['protein', 'carbohydrates', 'fat'] as const).map((of) => ({
+    of,
+    candidate: main[of],
+  }));
+  const roundings = parts.map(({ of, candidate }) => KCAL[of] * candidate.rounding);
+  const toleranceKcal =
+    ROUNDING_SPREAD * Math.hypot(energy.rounding, ...roundings) +
+    Math.max(LEAST_TOLERANCE_KCAL, RELATIVE_TOLERANCE * energy.value);
+  return { gapKcal: Math.max(0, low - energy.value, energy.value - high), toleranceKcal };
+}
+
+/** Energies in kcal: those on which the printed kcal and kJ agree, or either one at a cost. */
+function energiesOf({ kcal, kj }: Column): Candidate[] {
+  const fromKj = kj.map(({ value, cost, rounding }) => ({
+    value: value / KJ_PER_KCAL,
+    cost,
+    rounding: rounding / KJ_PER_KCAL,
+  }));
+  const inKcal = kcal.map((candidate) => ({ ...candidate, rounding: kcalRounding(candidate) }));
+  if (kcal.length === 0 || kj.length === 0) return [...inKcal, ...fromKj];
+  const agreeing = inKcal.filter(({ value, rounding }) =>
+    fromKj.some(
+      (other) => Math.abs(other.value - value) <= UNIT_TOLERANCE * value + rounding + other.rounding,
+    ),
+  );
+  if (agreeing.length > 0) return agreeing.map((candidate) => ({ ...candidate, cost: 0 }));
+  return [...inKcal, ...fromKj].map((candidate) => ({
+    ...candidate,
+    cost: candidate.cost + COST_UNITS_DISAGREE,
+  }));
+}
+
+function kcalRounding({ value, rounding }: Candidate): number {
+  if (value >= 5 * US_STEP_KCAL && value % US_STEP_KCAL === 0) return Math.max(rounding, US_STEP_KCAL / 2);
+  return value % (US_STEP_KCAL / 2) === 0 ? Math.max(rounding, US_STEP_KCAL / 4) : rounding;
+}
+
+const GRAMS = ['fiber', 'sugars', 'addedSugars', 'saturatedFat', 'transFat'] as const;
+const SMALL = ['cholesterol', 'potassium', 'calcium', 'iron', 'vitaminD'] as const;
+/** The most that 1 g can hold, in the unit of the catalogue. */
+const MAX_SMALL_PER_G = {
+  cholesterol: 100,
+  potassium: 600,
+  calcium: 500,
+  iron: 100,
+  vitaminD: 1000,
+} as const;
+
+/** The rest of the column, as far as it can be: no more sugars than carbohydrates, no more saturated fat than fat. */
+function othersOf(column: Column, amount: number, { carbohydrates, fat }: Chosen) {
+  const nutrients: Partial<Record<NutrientKey, number>> = {};
+  let cost = 0;
+  const keep = (key: NutrientKey, candidates: readonly Candidate[] | undefined, most: number) => {
+    const found = candidates?.find(({ value, rounding }) => value <= most + rounding);
+    if (found !== undefined) nutrients[key] = found.value;
+    if (candidates !== undefined) cost += found?.cost ?? 1;
+  };
+  const most = {
+    fiber: amount,
+    sugars: carbohydrates,
+    addedSugars: carbohydrates,
+    saturatedFat: fat,
+    transFat: fat,
+  };
+  for (const key of GRAMS) {
+    const limit = most[key];
+    keep(key, column.nutrients.get(key), typeof limit === 'number' ? limit : limit.value + limit.rounding);
+  }
+  for (const key of SMALL) keep(key, column.nutrients.get(key), MAX_SMALL_PER_G[key] * amount);
+  const salt = column.nutrients.get('salt')?.map(({ value, cost: slip, rounding }) => ({
+    value: value * MG_SODIUM_PER_G_SALT,
+    cost: slip,
+    rounding: rounding * MG_SODIUM_PER_G_SALT,
+  }));
+  keep('sodium', column.nutrients.get('sodium') ?? salt, MAX_SODIUM_MG_PER_G * amount);
+  return { nutrients, cost };
+}

@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LABEL_LAYOUTS } from '../../../../test/support/labels/label-layouts.ts';
+import { drawFacts } from '../../../../test/support/labels/printed-facts.ts';
+import { textOfDrawing } from '../../../../test/support/labels/text-of-drawing.ts';
+import { runs } from '../../../../test/support/runs.ts';
+import { expectedKcal } from '../../../catalogue/import/normalise/energy.ts';
+import { NutrientWords } from './nutrient-words.ts';
+import type { TextLine } from './ocr/text-line.ts';
+import { readLabel } from './read-label.ts';
+
+const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+/** What readers take for each other. */
+const SLIPS: Readonly<Record<string, string>> = {
+  '0': 'O',
+  g: '9',
+  '%': '6',
+  '1': 'l',
+  '3': '8',
+  '.': '',
+  ',': '',
+  '6': '5',
+  J: ']',
+};
+
+type Line = readonly (readonly [x: number, text: string])[];
+
+function lines(...rows: readonly Line[]): TextLine[] {
+  return rows.flatMap((row, index) =>
+    row.map(([x, text]) => ({
+      region: {
+        centreX: x + text.length * 5,
+        centreY: 30 * index,
+        length: text.length * 10,
+        height: 24,
+        angle: 0,
+      },
+      characters: [...text].map((character, at) => ({
+        character,
+        at: (at + 0.5) / text.length,
+        confidence: 0.9,
+      })),
+    })),
+  );
+}
+
+const facts = (step: 0.1 | 1) =>
+  fc
+    .array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 16, maxLength: 16 })
+    .map((numbers) => {
+      let at = 0;
+      return drawFacts(() => numbers[at++ % numbers.length]!, step);
+    });
+
+describe('a label read letter by letter', () => {
+  it.each(LABEL_LAYOUTS.map((layout) => [layout.name, layout] as const))(
+    'gives what %s prints',
+    (_, layout) => {
+      fc.assert(
+        fc.property(facts(layout.step), (printed) => {
+          const read = readLabel(textOfDrawing(layout.draw(printed)), words);
+          // Coarse rounding of a small serving may leave nothing that adds up.
+          if (typeof read === 'string') return read === 'does_not_add_up';
+          const { kcal, fat, carbohydrates, protein } = layout.hasHundred
+            ? printed.per100
+            : printed.perServing;
+          const scale = layout.hasHundred ? 1 : 100 / printed.servingAmount;
+          expect(read.basis).toBe(printed.basis);
+          expect(read.per100.fat).toBeCloseTo(fat * scale, 2);
+          expect(read.per100.carbohydrates).toBeCloseTo(carbohydrates * scale, 2);
+          expect(read.per100.protein).toBeCloseTo(protein * scale, 2);
+          expect(Math.abs(read.per100.energy - kcal * scale)).toBeLessThan(1);
+          return true;
+        }),
+        { numRuns: runs(10) },
+      );
+    },
+  );
+});
+
+describe('a label read with slips', () => {
+  it('is refused unless what is left of it adds up', () => {
+    const slipping = fc.tuple(
+      fc.constantFrom(...LABEL_LAYOUTS),
+      facts(0.1),
+      facts(1),
+      fc.array(fc.nat(30), { minLength: 8, maxLength: 64 }),
+    );
+    fc.assert(
+      fc.property(slipping, ([layout, fine, coarse, chances]) => {
+        let at = 0;
+        const slip = (text: string) =>
+          [...text]
+            .map((letter) => (chances[at++ % chances.length] === 0 ? (SLIPS[letter] ?? letter) : letter))
+            .join('');
+        const read = readLabel(textOfDrawing(layout.draw(layout.step === 1 ? coarse : fine), slip), words);
+        if (typeof read === 'string') return;
+        const { per100, serving } = read;
+        const { energy, fat, carbohydrates, protein, fiber = 0 } = per100;
+        const expected = expectedKcal(per100)!;
+        const perServing = layout.hasHundred ? 1 : 100 / serving.basisAmount;
+        const slack = 22 * perServing + 0.06 * energy;
+        expect(energy).toBeGreaterThanOrEqual(expected - 4 * fiber - slack);
+        expect(energy).toBeLessThanOrEqual(expected + 2 * fiber + slack);
+        expect(fat + carbohydrates + protein).toBeLessThanOrEqual(100 + 1.5 * perServing);
+        expect(per100.saturatedFat ?? 0).toBeLessThanOrEqual(fat + perServing);
+        expect(per100.sugars ?? 0).toBeLessThanOrEqual(carbohydrates + perServing);
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  it('has "379" mended to 37 g, which the energy proves', () => {
+    const read = readLabel(
+      lines(
+        [[0, 'Nutrition Facts']],
+        [
+          [0, 'Serving size'],
+          [200, '2/3 cup (55g)'],
+        ],
+        [[0, 'Calories 230']],
+        [
+          [0, 'Total Fat 8g'],
+          [300, '106'],
+        ],
+        [
+          [0, 'Total Carbohydrate 379'],
+          [300, '13%'],
+        ],
+        [[0, 'Dietary Fiber 4g']],
+        [[0, 'Protein 3g']],
+      ),
+      words,
+    );
+    expect(read).toMatchObject({
+      serving: { unit: 'cup', basisAmount: 55 },
+      per100: { energy: 418.1818, carbohydrates: 67.2727, fat: 14.5455, protein: 5.4545, fiber: 7.2727 },
+    });
+  });
+
+  it('takes "Og" for nothing, and "<0,5 g" for half of that', () => {
+    const read = readLabel(
+      lines(
+        [[200, 'pro 100 ml']],
+        [
+          [0, 'Brennwert'],
+          [200, '190 kJ/45 kcal'],
+        ],
+        [
+          [0, 'Fett'],
+          [200, 'Og'],
+        ],
+        [
+          [0, 'Kohlenhydrate'],
+          [200, '10,6 g'],
+        ],
+        [
+          [0, 'Eiweiß'],
+          [200, '<0,5 g'],
+        ],
+        [
+          [0, 'Salz'],
+          [200, '0,01 g'],
+        ],
+      ),
+      words,
+    );
+    expect(read).toMatchObject({
+      basis: 'ml',
+      per100: { energy: 45, fat: 0, carbohydrates: 10.6, protein: 0.25, sodium: 4 },
+      serving: { value: 100, unit: 'ml', basisAmount: 100 },
+    });
+  });
+});
+
+describe('values are about what their table says', () => {
+  const table: Line[] = [
+    [
+      [0, 'Energy'],
+      [400, '1046 kJ/250 kcal'],
+    ],
+    [
+      [0, 'Fat'],
+      [400, '10 g'],
+    ],
+    [
+      [0, 'Carbohydrate'],
+      [400, '30 g'],
+    ],
+    [
+      [0, 'Protein'],
+      [400, '10 g'],
+    ],
+  ];
+  const blank: Line[] = [[], [], [], [], [], [], [], []];
+  const portion: Line = [[0, 'This pack contains 4 portions of 50 g']];
+  const perServing: Line[] = [
+    [[0, 'Serving size 1/2 bar (50 g)']],
+    ...table.map((row) => row.map(([x, text]): Line[number] => [x === 0 ? 0 : 200, text])),
+  ];
+
+  it.each([
+    ['a title left of its only column', [[[0, 'Nutrition information per 100 g']], ...table, portion]],
+    ['a title below a portion', [portion, [[0, 'per 100 g']], ...table]],
+    ['a hundred written out', [[[400, 'per 100 gram']], ...table, portion]],
+    ['a hundred abbreviated', [[[400, 'per 100 gr.']], ...table, portion]],
+  ] as [string, Line[]][])('per 100 g: %s', (_, rows) => {
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      basis: 'g',
+      per100: { energy: 250, fat: 10, carbohydrates: 30, protein: 10 },
+      serving: { basisAmount: 50 },
+    });
+  });
+
+  it.each([
+    [
+      'what the package holds, above',
+      [perServing[0]!, ...blank, [[200, 'NET WT 3.5 OZ (100g)']], ...perServing.slice(1)],
+    ],
+    ['what the package holds, below', [...perServing, [[0, 'Nettofüllmenge: 100 g']]]],
+    ['a hundred far above', [[[0, '100 g']], ...blank, ...perServing]],
+    ['a hundred far below', [...perServing, ...blank, [[0, '100 g']]]],
+  ] as [string, Line[]][])('per serving: %s is not', (_, rows) => {
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      per100: { energy: 500, fat: 20, carbohydrates: 60, protein: 20 },
+      serving: { value: 0.5, unit: 'bar', basisAmount: 50 },
+    });
+  });
+
+  it('per 100 ml of soup, of whose powder the serving is', () => {
+    const rows = [[[400, 'per 100 ml']] as Line, ...table, portion];
+    expect(readLabel(lines(...rows), words)).toMatchObject({
+      basis: 'ml',
+      per100: { energy: 250 },
+      serving: { value: 100, unit: 'ml', basisAmount: 100 },
+    });
+  });
+});
+
+describe('a text that is no label to go by', () => {
+  it('is refused where it names no nutrients', () => {
+    expect(readLabel(lines([[0, 'Menu']], [[0, 'Soup 4.50']], [[0, 'Fish 12.00']]), words)).toBe('no_table');
+  });
+
+  it('is refused where its serving has no weight', () => {
+    const read = readLabel(
+      lines(
+        [[0, 'Serving size 1 Bottle']],
+        [[0, 'Calories 140']],
+        [[0, 'Total Fat 0g']],
+        [[0, 'Total Carbohydrate 33g']],
+        [[0, 'Protein 2g']],
+      ),
+      words,
+    );
+    expect(read).toBe('no_serving_weight');
+  });
+
+  it('is refused where a number must be wrong', () => {
+    const read = readLabel(
+      lines(
+        [[0, 'per 100 g']],
+        [[0, 'Energy 250 kcal']],
+        [[0, 'Fat 31.0 g']],
+        [[0, 'Carbohydrate 60.0 g']],
+        [[0, 'Protein 9.0 g']],
+      ),
+      words,
+    );
+    expect(read).toBe('does_not_add_up');
+  });
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { readBounded } from '../../../bounded-response.ts';
+import { parseRetryAfter } from '../../../retry-after.ts';
+
+/** What a chat completion of a few hundred words cannot reach. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ prompt_tokens: z.int().nonnegative(), completion_tokens: z.int().nonnegative() })
+    .nullish(),
+});
+
+export interface Completion {
+  /** Absent where the model refused, or was cut off. */
+  readonly content?: string;
+  /** Why there is no content. */
+  readonly reason?: 'refused' | 'cut off';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The service did not answer the question; where it may next time, `retryAfterMs` or `retryable` says so. */
+export class ChatFailure extends Error {
+  override readonly name = 'ChatFailure';
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    how: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+  ) {
+    super(message, { cause: how.cause });
+    this.retryable = how.retryable;
+    this.retryAfterMs = how.retryAfterMs;
+  }
+}
+
+export interface ChatRequest {
+  readonly address: URL;
+  readonly apiKey: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One question to an OpenAI-compatible chat endpoint. Throws a `ChatFailure`.
+ * Source: https://platform.openai.com/docs/api-reference/chat/create
+ */
+export async function completeChat({ address, apiKey, body, signal }: ChatRequest): Promise<Completion> {
+  const response = await fetch(address, {
+    method: 'POST',
+    signal,
+    redirect: 'error',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+    },
+    body: JSON.stringify(body),
+  }).catch((cause) => {
+    throw new ChatFailure('could not be reached in time', { retryable: true, cause });
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw failureOf(response);
+  }
+  return toCompletion(await readAnswer(response));
+}
+
+function failureOf({ status, headers }: Response): ChatFailure {
+  const retryable = status === 408 || status === 429 || status >= 500;
+  return new ChatFailure(`answered ${status}`, {
+    retryable,
+    retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+  });
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse((await readBounded(response, MAX_ANSWER_BYTES)).toString());
+  } catch (cause) {
+    throw new ChatFailure('answered with something that is not JSON', { retryable: true, cause });
+  }
+}
+
+function toCompletion(answer: unknown): Completion {
+  const parsed = completionSchema.safeParse(answer);
+  if (!parsed.success) throw new ChatFailure('answered with another shape', { retryable: true });
+  const { choices, usage } = parsed.data;
+  const { message, finish_reason: finish } = choices[0]!;
+  const tokens = { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
+  if (finish === 'length') return { ...tokens, reason: 'cut off' };
+  const isRefused = finish === 'content_filter' || typeof message.refusal === 'string';
+  if (isRefused || typeof message.content !== 'string') return { ...tokens, reason: 'refused' };
+  return { ...tokens, content: message.content };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { renewedRequest } from './bucket.ts';
+
+const SOON_MS = 5;
+const NEVER_MS = 1_000_000;
+
+/** A server that answers nothing but the `answered`-th try, and notes which tries are still waited for. */
+function silentServer(answered: number) {
+  const signals: AbortSignal[] = [];
+  let most = 0;
+  const send = async (signal: AbortSignal): Promise<Response> => {
+    signals.push(signal);
+    most = Math.max(most, signals.filter(({ aborted }) => !aborted).length);
+    return signals.length === answered ? new Response(`answer to ${answered}`) : new Promise(() => {});
+  };
+  return { send, most: () => most, waitedFor: () => signals.map(({ aborted }) => !aborted) };
+}
+
+test('what a server leaves unanswered is asked again until it answers', async () => {
+  const server = silentServer(4);
+  const response = await renewedRequest(server.send, SOON_MS);
+  expect(await response.text()).toBe('answer to 4');
+  expect(server.waitedFor()).toEqual([false, false, false, true]);
+});
+
+test('beside the first try there is one other at any time', async () => {
+  const server = silentServer(9);
+  await renewedRequest(server.send, SOON_MS);
+  expect(server.most()).toBe(2);
+});
+
+test('the first try is waited for, however often it is renewed', async () => {
+  const server = silentServer(0);
+  const first = Promise.withResolvers<Response>();
+  const renewed = Promise.withResolvers<void>();
+  let tries = 0;
+  const response = renewedRequest((signal) => {
+    if (++tries === 3) renewed.resolve();
+    return Promise.race([server.send(signal), ...(tries === 1 ? [first.promise] : [])]);
+  }, SOON_MS);
+  await renewed.promise;
+  first.resolve(new Response('late'));
+  expect(await (await response).text()).toBe('late');
+  expect(server.waitedFor().filter(Boolean)).toHaveLength(1);
+  expect(server.waitedFor()[0]).toBe(true);
+});
+
+test('an answer in time is asked for once', async () => {
+  const server = silentServer(1);
+  await renewedRequest(server.send, NEVER_MS);
+  expect(server.waitedFor()).toEqual([true]);
+});
+
+test('it fails as the first try does', async () => {
+  await expect(renewedRequest(() => Promise.reject(new Error('gone')), NEVER_MS)).rejects.toThrow('gone');
+});

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { measured } from '../../objects/length-check.ts';
+import { type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  MAX_OBJECT_BYTES,
+  type NewObject,
+  type ObjectPage,
+  type ObjectStore,
+  type OpenObject,
+  type ReadGrant,
+  type StoredObject,
+  type UploadGrant,
+} from '../../objects/object-store.ts';
+import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
+import { type Listing, parseListing } from './xml.ts';
+
+/**
+ * Objects in a bucket of any S3-compatible store. An upload address fixes the content type, and the length where it is
+ * known; S3 can enforce no other limit on it, and accepts further uploads until the address expires. Bodies that the
+ * service itself puts are gathered in memory, at most `MAX_OBJECT_BYTES`, since S3 needs their length beforehand.
+ */
+export class S3ObjectStore implements ObjectStore {
+  readonly #bucket: S3Bucket;
+
+  constructor(location: BucketLocation) {
+    this.#bucket = new S3Bucket(location);
+  }
+
+  async put({ key, contentType, body, size }: NewObject): Promise<void> {
+    const bytes = await buffer(measured(body, size));
+    const response = await this.#bucket.send('PUT', key, {
+      body: bytes,
+      headers: {
+        'content-type': contentType,
+        'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+      },
+    });
+    await response.body?.cancel();
+  }
+
+  async find(key: ObjectKey): Promise<StoredObject | undefined> {
+    const response = await this.#bucket.sendToObject('HEAD', key);
+    await response?.body?.cancel();
+    return response && toStored(key, response.headers);
+  }
+
+  async read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined> {
+    const response = await this.#bucket.sendToObject('GET', key, signal === undefined ? {} : { signal });
+    return response && { ...toStored(key, response.headers), body: Readable.from(bytesOf(response, signal)) };
+  }
+
+  async delete(key: ObjectKey): Promise<void> {
+    const response = await this.#bucket.sendToObject('DELETE', key);
+    await response?.body?.cancel();
+  }
+
+  /** Asks for more where names that are no keys left the page short, since a short page means that it is the last. */
+  async list({ prefix, after, limit }: ObjectPage): Promise<readonly ListedObject[]> {
+    parseKeyPrefix(prefix);
+    const pageSize = Math.min(limit, MAX_LISTED_OBJECTS);
+    const page: ListedObject[] = [];
+    let from: Record<string, string> = after === undefined ? {} : { 'start-after': after };
+    for (;;) {
+      const { objects, nextToken } = await this.#listOnce({ prefix, 'max-keys': String(pageSize), ...from });
+      page.push(...objects);
+      if (nextToken === undefined || page.length >= pageSize) return page.slice(0, pageSize);
+      from = { 'continuation-token': nextToken };
+    }
+  }
+
+  /** Nothing to do: in S3, a PUT that breaks off leaves nothing. */
+  async removeLeftovers(): Promise<void> {}
+
+  uploadAddress({ key, contentType, size: { exactBytes }, expiresAtMs }: UploadGrant): Promise<string> {
+    return this.#bucket.presign('PUT', key, expiresAtMs, {
+      'content-type': contentType,
+      ...(exactBytes !== undefined && { 'content-length': String(exactBytes) }),
+    });
+  }
+
+  readAddress({ key, expiresAtMs }: ReadGrant): Promise<string> {
+    return this.#bucket.presign('GET', key, expiresAtMs);
+  }
+
+  async #listOnce(query: Readonly<Record<string, string>>): Promise<Listing> {
+    const response = await this.#bucket.send(
+      'GET',
+      `?${new URLSearchParams({ 'list-type': '2', ...query })}`,
+    );
+    return parseListing(
+      await response.text().catch((error) => {
+        throw toOutage(error, undefined);
+      }),
+    );
+  }
+}
+
+/** Reads the body, at most `MAX_OBJECT_BYTES`; one that breaks off is an `OutageError` too. */
+async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of body!) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_OBJECT_BYTES) break;
+      yield chunk;
+    }
+  } catch (error) {
+    throw toOutage(error, signal);
+  }
+  if (sizeBytes > MAX_OBJECT_BYTES) throw new Error('object storage has an object that is too long');
+}
+
+function toStored(key: ObjectKey, headers: Headers): StoredObject {
+  return {
+    key,
+    contentType: headers.get('content-type') ?? 'application/octet-stream',
+    sizeBytes: Number(headers.get('content-length')),
+    storedAtMs: Date.parse(headers.get('last-modified') ?? ''),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Settlement } from '../scan/jobs/scan-store.ts';
+import type { NewScan, ScanId, ScanJob, ScanRef } from '../scan/scan-job.ts';
+import type { ScansTable } from './scan-table.ts';
+import type { Tables } from './tables.ts';
+
+/** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
+export const NO_USER = '';
+
+export const KEY = ['tenant_id', 'user_id', 'id'] as const;
+
+/** The columns of a new scan that have no default. */
+export function toNewRow(scan: NewScan) {
+  return {
+    tenant_id: scan.tenant,
+    id: scan.id,
+    user_id: scan.userId ?? NO_USER,
+    client_id: scan.clientId,
+    content_type: scan.contentType,
+    image_type: scan.imageType,
+    status: 'upload_pending',
+    created_at_ms: scan.createdAtMs,
+    upload_expires_at_ms: scan.uploadExpiresAtMs,
+  } as const satisfies Partial<ScansTable>;
+}
+
+/** The columns of a settled scan; its claim is dropped. */
+export function settled(settlement: Settlement, nowMs: number) {
+  return {
+    status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
+    settled_at_ms: nowMs,
+    due_at_ms: null,
+    is_leased: 0,
+    result: 'result' in settlement ? JSON.stringify(settlement.result) : null,
+    failure: 'failure' in settlement ? JSON.stringify(settlement.failure) : null,
+  };
+}
+
+/** Condition for one scan. */
+export function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
+  return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
+}
+
+export function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {
+  return {
+    tenant: row.tenant_id,
+    ...(row.user_id !== NO_USER && { userId: row.user_id }),
+    id: row.id as ScanId,
+  };
+}
+
+export function toJob(row: ScansTable): ScanJob {
+  return {
+    ...toRef(row),
+    clientId: row.client_id,
+    contentType: row.content_type,
+    imageType: row.image_type,
+    status: row.status,
+    createdAtMs: row.created_at_ms,
+    uploadExpiresAtMs: row.upload_expires_at_ms,
+    ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
+    ...(row.result !== null && { result: JSON.parse(row.result) }),
+    ...(row.failure !== null && { failure: JSON.parse(row.failure) }),
+  };
+}

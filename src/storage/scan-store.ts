@@ -1,0 +1,267 @@
+import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
+import { BusyError } from '../errors.ts';
+import type {
+  Claim,
+  ClaimedScan,
+  ClaimRequest,
+  ScanCounts,
+  ScanLimits,
+  ScanQueueDepth,
+  ScanStore,
+  Settlement,
+} from '../scan/jobs/scan-store.ts';
+import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan/scan-job.ts';
+import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
+import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
+import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { Tables } from './tables.ts';
+
+/** Each further one follows a refusal whose reason has gone by the time it is looked at. */
+const MAX_CREATE_ATTEMPTS = 3;
+
+interface Ports extends Pick<SqlDatabase, 'db' | 'oneAtATime' | 'locksRows'> {
+  /** Where reads go; the same as writes by default. */
+  readonly reads?: QueryBuilder;
+}
+
+type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
+
+/** Each change is one statement conditional on the state it starts from, so that of two only one succeeds. */
+export class SqlScanStore implements ScanStore {
+  readonly #db: QueryBuilder;
+  readonly #reads: QueryBuilder;
+  readonly #oneAtATime: SqlDatabase['oneAtATime'];
+  readonly #locksRows: boolean;
+
+  constructor({ db, oneAtATime, locksRows, reads = db }: Ports) {
+    this.#db = db;
+    this.#reads = reads;
+    this.#oneAtATime = oneAtATime;
+    this.#locksRows = locksRows;
+  }
+
+  async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
+    for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
+      if (await this.#forTenant(scan, (db) => addUnlessTooMany(db, scan, limits))) return undefined;
+      if ((await this.find(scan)) !== undefined) return undefined;
+      const counts = await countScans(this.#reads, scan, limits);
+      if (isTooMany(counts, limits)) return counts;
+      // Others were finished or deleted in the meantime.
+    }
+    throw new BusyError(`scan ${scan.id} could not be added`);
+  }
+
+  async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
+    const row = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      .where('tenant_id', '=', tenant)
+      .$if(userId !== undefined, (scans) => scans.where('user_id', '=', userId!))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toJob(row);
+  }
+
+  async findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]> {
+    if (refs.length === 0) return [];
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      // Ids alone are unique; tenant and user help the engine to find the rows.
+      .where('tenant_id', 'in', [...new Set(refs.map(({ tenant }) => tenant))])
+      .where('user_id', 'in', [...new Set(refs.map(({ userId = NO_USER }) => userId))])
+      .where(
+        'id',
+        'in',
+        refs.map(({ id }) => id),
+      )
+      .execute();
+    return rows.map(toJob);
+  }
+
+  async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#reads.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
+    return rows.map(toJob);
+  }
+
+  arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
+    return this.#forTenant(ref, (db) => takeTurn(db, ref, nowMs));
+  }
+
+  async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .selectAll()
+      .where('status', '=', 'upload_pending')
+      .where('created_at_ms', '<', createdBeforeMs)
+      .orderBy('created_at_ms')
+      .limit(limit)
+      .execute();
+    return rows.map(toJob);
+  }
+
+  async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
+    return isOne(
+      await this.#db
+        .updateTable('scans')
+        .set({ ...settled({ failure }, nowMs), has_image: 0 })
+        .where(isNamed(ref))
+        .where('status', '=', 'upload_pending')
+        .executeTakeFirst(),
+    );
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
+    const row = await claimTurn(this.#db, request, this.#lock);
+    return row && { job: toJob(row), fencingToken: row.fencing_token, attempt: row.attempts };
+  }
+
+  extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean> {
+    return this.#change(claim, () => ({ due_at_ms: leaseUntilMs }));
+  }
+
+  release(claim: Claim, retryAtMs: number): Promise<boolean> {
+    return this.#change(claim, () => ({ due_at_ms: retryAtMs, is_leased: 0 }));
+  }
+
+  giveBack(claim: Claim, dueAtMs: number): Promise<boolean> {
+    return this.#change(claim, (eb) => ({
+      due_at_ms: dueAtMs,
+      is_leased: 0,
+      attempts: eb('attempts', '-', 1),
+    }));
+  }
+
+  settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
+    return this.#change(claim, () => settled(settlement, nowMs));
+  }
+
+  async failAbandoned(
+    failure: ScanFailure,
+    { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
+  ): Promise<readonly ScanId[]> {
+    const rows = await this.#db
+      .updateTable('scans')
+      .set(settled({ failure }, nowMs))
+      .where((eb) =>
+        eb(
+          eb.refTuple(...KEY),
+          'in',
+          this.#due(eb, nowMs)
+            .where('attempts', '>=', maxAttempts)
+            .select(KEY)
+            .limit(limit)
+            .$asTuple(...KEY),
+        ),
+      )
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select(KEY)
+      .where('has_image', '=', 1)
+      .where('settled_at_ms', '<', settledBeforeMs)
+      .orderBy('settled_at_ms')
+      .limit(limit)
+      .execute();
+    return rows.map(toRef);
+  }
+
+  async imageDeleted(ref: ScanRef): Promise<void> {
+    await this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)).execute();
+  }
+
+  async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
+    const rows = await this.#db
+      .deleteFrom('scans')
+      .where((eb) => {
+        const settled = eb
+          .selectFrom('scans')
+          .where('settled_at_ms', '<', settledBeforeMs)
+          .orderBy('settled_at_ms')
+          .select(KEY)
+          .limit(limit);
+        const free = this.#locksRows ? settled.forUpdate().skipLocked() : settled;
+        return eb(eb.refTuple(...KEY), 'in', free.$asTuple(...KEY));
+      })
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async remove(ref: ScanRef): Promise<boolean> {
+    const removed = await this.#db
+      .deleteFrom('scans')
+      .where(isNamed(ref))
+      .returning(['tenant_id', 'user_id', 'status', 'attempts', 'tenant_turn', 'user_turn'])
+      .executeTakeFirst();
+    if (removed?.status === 'processing' && removed.attempts === 0) {
+      await this.#forTenant(ref, (db) => passTurnsOn(db, removed, this.#lock));
+    }
+    return removed !== undefined;
+  }
+
+  async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select('id')
+      .where('tenant_id', '=', tenant)
+      .where('user_id', '=', userId)
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async depth(): Promise<ScanQueueDepth> {
+    const rows = await this.#reads
+      .selectFrom('scans')
+      .select((eb) => ['is_leased', eb.fn.countAll<number>().as('count')])
+      .where('status', '=', 'processing')
+      .groupBy('is_leased')
+      .execute();
+    const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
+    return { waiting: countOf(0), running: countOf(1) };
+  }
+
+  /** The job that waits longest first; rows that another worker is claiming are skipped. */
+  #due(eb: ExpressionBuilder<Tables, 'scans'>, nowMs: number) {
+    const due = eb
+      .selectFrom('scans')
+      .where('status', '=', 'processing')
+      .where('due_at_ms', '<=', nowMs)
+      .orderBy('due_at_ms')
+      .orderBy('id');
+    return this.#locksRows ? due.forUpdate().skipLocked() : due;
+  }
+
+  get #lock() {
+    return this.#locksRows ? sql`for update skip locked` : sql``;
+  }
+
+  #forTenant<T>({ tenant }: ScanRef, statement: (db: QueryBuilder) => Promise<T>): Promise<T> {
+    return this.#oneAtATime(`scans of ${tenant}`, statement);
+  }
+
+  async #change(claim: Claim, columns: ToColumns): Promise<boolean> {
+    return isOne(
+      await this.#db
+        .updateTable('scans')
+        .set(columns)
+        .where(isNamed(claim))
+        .where('status', '=', 'processing')
+        .where('is_leased', '=', 1)
+        .where('fencing_token', '=', claim.fencingToken)
+        .executeTakeFirst(),
+    );
+  }
+}
+
+function isOne({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
+  return numUpdatedRows === 1n;
+}

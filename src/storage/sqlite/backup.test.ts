@@ -1,0 +1,142 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newEntry } from '../../../test/support/diary-entries.ts';
+import { openDiary } from '../../../test/support/open-diary.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { WHOLE_DIARY } from '../../diary/day.ts';
+import { OperatorError } from '../../errors.ts';
+import { ProcessLock } from '../../files/process-lock.ts';
+import { backUpDatabase, restoreDatabase } from './backup.ts';
+import { SqliteDiaryStore } from './diary-store.ts';
+
+const OWNER = { tenant: 'acme', userId: 'u' };
+const EVERYTHING = { range: WHOLE_DIARY, limit: 100_000 };
+
+let folder: ReturnType<typeof tempFolder>;
+let backup: string;
+beforeEach(() => {
+  folder = tempFolder();
+  backup = join(folder.path, 'backup.db');
+});
+afterEach(() => folder[Symbol.dispose]());
+
+test('a backup under write load holds everything answered before it began, and whole batches only', async () => {
+  const opened = await openDiary();
+  const { store, file } = opened;
+  const before = Array.from({ length: 500 }, () => newEntry());
+  await store.addEntries(OWNER, before);
+  let writing = true;
+  const load = (async () => {
+    while (writing) await store.addEntries(OWNER, [newEntry(), newEntry(), newEntry()]);
+  })();
+  await backUpDatabase({ file, backup });
+  writing = false;
+  await load;
+  await opened.close();
+
+  const copied = await readAll(backup);
+  const ids = new Set(copied.map(({ id }) => id));
+  expect(before.every(({ id }) => ids.has(id))).toBe(true);
+  expect((copied.length - before.length) % 3).toBe(0);
+  expect(statSync(backup).mode & 0o777).toBe(0o600);
+  expect((await readdir(folder.path)).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('nobody else may read a backup while it is written', async () => {
+  const opened = await openDiary();
+  const partial = `${backup}.partial`;
+  writeFileSync(partial, 'left by a process that was killed', { mode: 0o644 });
+  const done = backUpDatabase({ file: opened.file, backup });
+  expect(statSync(partial).mode & 0o777).toBe(0o600);
+  await done;
+  await opened.close();
+});
+
+test('a restored database is the backup, and the one before is kept', async () => {
+  const opened = await openDiary();
+  const { store, file } = opened;
+  const kept = newEntry();
+  await store.addEntries(OWNER, [kept]);
+  await backUpDatabase({ file, backup });
+  await store.addEntries(OWNER, [newEntry()]);
+  await expect(restoreDatabase({ file, backup })).rejects.toThrow(/stop the service first/);
+  expect(await store.listEntries(OWNER, EVERYTHING)).toHaveLength(2);
+  await opened.stop();
+
+  const replaced = await restoreDatabase({ file, backup });
+  expect(replaced).toBe(`${file}.replaced`);
+  expect(await readAll(file)).toEqual([kept]);
+  expect(await readAll(replaced!)).toHaveLength(2);
+  expect(await restoreDatabase({ file, backup })).toBe(`${file}.replaced-2`);
+  await opened.close();
+});
+
+test('a damaged database is replaced too, without its log, while no service runs', async () => {
+  const opened = await openDiary();
+  const { store, file } = opened;
+  const entry = newEntry();
+  await store.addEntries(OWNER, [entry]);
+  await backUpDatabase({ file, backup });
+  await store.addEntries(OWNER, [newEntry()]);
+  const log = readFileSync(`${file}-wal`);
+  await opened.stop();
+
+  for (const damaged of [readFileSync(file).fill(0), readFileSync(file).subarray(0, 20_000)]) {
+    writeFileSync(file, damaged);
+    writeFileSync(`${file}-wal`, log);
+    const service = ProcessLock.acquire({ file: `${file}.lock`, refusal: () => 'none' });
+    await expect(restoreDatabase({ file, backup })).rejects.toThrow(
+      /is in use \(pid \d+\); stop the service/,
+    );
+    service.release();
+    const replaced = await restoreDatabase({ file, backup });
+    expect(await readAll(file)).toEqual([entry]);
+    expect(readFileSync(replaced!).length).toBe(damaged.length);
+  }
+  await opened.close();
+});
+
+test('a backup can be restored into an empty folder', async () => {
+  const opened = await openDiary();
+  const entry = newEntry();
+  await opened.store.addEntries(OWNER, [entry]);
+  await backUpDatabase({ file: opened.file, backup });
+  await opened.close();
+  const file = join(folder.path, 'new', 'larder.db');
+  expect(await restoreDatabase({ file, backup })).toBeUndefined();
+  expect(await readAll(file)).toEqual([entry]);
+});
+
+test('what is no whole backup is refused, and the database stays as it is', async () => {
+  const opened = await openDiary();
+  const { file } = opened;
+  await opened.store.addEntries(OWNER, [newEntry()]);
+  await backUpDatabase({ file, backup });
+  await opened.stop();
+  await expect(backUpDatabase({ file, backup })).rejects.toThrow(/is there already/);
+
+  const torn = join(folder.path, 'torn.db');
+  writeFileSync(torn, readFileSync(backup).subarray(0, 20_000));
+  const text = join(folder.path, 'text.db');
+  writeFileSync(text, 'no database');
+  for (const bad of [torn, text, join(folder.path, 'none.db')]) {
+    await expect(restoreDatabase({ file, backup: bad })).rejects.toThrow(OperatorError);
+  }
+  expect(await readAll(file)).toHaveLength(1);
+  expect((await readdir(dirname(file))).filter((name) => name.includes('restoring'))).toEqual([]);
+  await opened.close();
+});
+
+async function readAll(file: string) {
+  const store = SqliteDiaryStore.open({
+    file,
+    writer: { write: () => Promise.reject(new Error('read only')), revision: () => undefined },
+  });
+  try {
+    return await store.listEntries(OWNER, EVERYTHING);
+  } finally {
+    store.close();
+  }
+}

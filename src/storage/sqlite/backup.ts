@@ -1,0 +1,167 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { OperatorError } from '../../errors.ts';
+import { makeFolderSync } from '../../files/make-folder.ts';
+import { ProcessLock } from '../../files/process-lock.ts';
+import { openDatabase } from './database.ts';
+
+const OWNER_ONLY = 0o600;
+const BUSY_TIMEOUT_MS = 5_000;
+/** All pages after the first hundred in one step: in several, a write in between would start the copy over. */
+const ALL_PAGES = 2 ** 30;
+
+export interface DatabaseCopy {
+  /** The database of the service. */
+  readonly file: string;
+  /** The backup. */
+  readonly backup: string;
+}
+
+/**
+ * Copies the database as it is at one moment, while it is in use; nobody waits for it. The copy appears under its
+ * name when it is whole, checked and on disk. Throws an `OperatorError` where that cannot be.
+ */
+export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<void> {
+  if (!existsSync(file)) throw new OperatorError(`There is no database at ${file}; check LARDER_DATA_DIR.`);
+  if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
+  const partial = `${backup}.partial`;
+  const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    beginAnew(partial);
+    await sqlite.backup(partial, { progress: () => ALL_PAGES });
+    check(partial);
+    settle(partial, backup);
+  } catch (cause) {
+    throw new OperatorError(`The backup could not be written to ${backup}: ${messageOf(cause)}.`, { cause });
+  } finally {
+    sqlite.close();
+    removeDatabase(partial);
+  }
+}
+
+/**
+ * Puts a backup in the place of the database, also of a damaged one, which is kept beside it under another name; answers
+ * that name, or undefined when there was none. Refuses while anybody has the database open.
+ */
+export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
+  if (!existsSync(backup)) throw new OperatorError(`There is no file ${backup}.`);
+  const partial = `${file}.restoring`;
+  makeFolderSync(dirname(file));
+  // A service has this lock too, and a database that is too damaged to be locked keeps nobody out.
+  const lock = ProcessLock.acquire({
+    file: `${file}.lock`,
+    refusal: (holder) => `${file} is in use${holder}; stop the service first.`,
+  });
+  let unlock: (() => void) | undefined;
+  try {
+    const isThere = existsSync(file);
+    if (isThere) unlock = lockAlone(file);
+    beginAnew(partial);
+    copyFileSync(backup, partial);
+    check(partial);
+    // Brings an older backup up to date, and refuses one of a newer version.
+    await (await openDatabase({ file: partial })).destroy();
+    const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
+    // Linked and not moved, so that there is never a moment without a database.
+    if (replaced !== undefined) linkSync(file, replaced);
+    if (replaced !== undefined && unlock === undefined) setLogAside(file, replaced);
+    settle(partial, file);
+    return replaced;
+  } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
+    throw new OperatorError(`${backup} could not be restored: ${messageOf(cause)}. Nothing was changed.`, {
+      cause,
+    });
+  } finally {
+    unlock?.();
+    removeDatabase(partial);
+    lock.release();
+  }
+}
+
+/**
+ * Leaves WAL mode, which folds the log into the file and works only while nobody else has it open. Undefined where the file
+ * is too damaged for that.
+ */
+function lockAlone(file: string): (() => void) | undefined {
+  const sqlite = new Sqlite(file, { timeout: 0 });
+  try {
+    if (sqlite.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
+    sqlite.exec('begin exclusive');
+    return () => sqlite.close();
+  } catch (cause) {
+    sqlite.close();
+    const { code = '' } = cause as { code?: string };
+    if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return undefined;
+    throw code.startsWith('SQLITE_BUSY') ? inUse(file, cause) : cause;
+  }
+}
+
+function inUse(file: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${file} is in use; stop the service first.`, { cause });
+}
+
+/** It goes with the damaged database that it belongs to, as it must not be taken for that of the next one. */
+function setLogAside(file: string, name: string): void {
+  for (const ending of ['-wal', '-journal'])
+    if (existsSync(file + ending)) renameSync(file + ending, name + ending);
+  rmSync(`${file}-shm`, { force: true });
+}
+
+function check(file: string): void {
+  const sqlite = new Sqlite(file, { fileMustExist: true });
+  try {
+    const verdict = sqlite.pragma('quick_check(1)', { simple: true });
+    if (verdict !== 'ok') throw new Error(`it is damaged (${String(verdict)})`);
+    const tables = sqlite.prepare("select 1 from sqlite_master where name = 'kysely_migration'").all();
+    if (tables.length === 0) throw new Error('it is no database of Larder');
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Creates the copy readable by its owner alone, since SQLite would let everybody read what it creates. */
+function beginAnew(partial: string): void {
+  removeDatabase(partial);
+  closeSync(openSync(partial, 'wx', OWNER_ONLY));
+}
+
+/** Syncs the file, gives it its name, then syncs the folder. */
+function settle(partial: string, file: string): void {
+  sync(partial);
+  renameSync(partial, file);
+  sync(dirname(file));
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function removeDatabase(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true });
+}
+
+function unusedName(name: string): string {
+  let unused = name;
+  for (let number = 2; existsSync(unused); number++) unused = `${name}-${number}`;
+  return unused;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

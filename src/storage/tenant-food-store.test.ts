@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { manualFood } from '../../test/support/manual-food.ts';
+import { KEPT_DELETIONS } from '../catalogue/tenant-foods/live-food-store.ts';
+import { type Database, IN_MEMORY, openDatabase, toSql } from './sqlite/database.ts';
+import { SqlLiveFoodStore } from './tenant-food-store.ts';
+
+let db: Database;
+let store: SqlLiveFoodStore;
+beforeEach(async () => {
+  db = await openDatabase({ file: IN_MEMORY });
+  store = new SqlLiveFoodStore(toSql(db));
+});
+afterEach(() => db.destroy());
+
+const foods = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, at) => manualFood({ key: `${prefix}${at}` }));
+
+async function putAndRemove(count: number, prefix: string): Promise<void> {
+  for (const food of foods(count, prefix)) {
+    await store.put('acme', food);
+    await store.remove('acme', food.id);
+  }
+}
+
+const deletedRows = async () =>
+  (
+    await db
+      .selectFrom('live_foods')
+      .select('id')
+      .where('food', 'is', null)
+      .where('user_food', 'is', null)
+      .execute()
+  ).length;
+
+test('rows of deleted foods go when enough others were written, and no sooner', async () => {
+  const [kept] = foods(1, 'kept');
+  const ofUser = { ...manualFood({ key: 'of-user' }), userId: 'ann' };
+  for (const food of [kept!, ofUser]) await store.put('acme', food);
+  await putAndRemove(120, 'old');
+  expect(await deletedRows()).toBe(120);
+  // As many revisions as pass until nobody follows from there.
+  await db
+    .insertInto('live_foods')
+    .values({ tenant_id: 'other', id: 'x', revision: KEPT_DELETIONS + 100, food: '{}' })
+    .execute();
+  await putAndRemove(100, 'new');
+  const left = await db
+    .selectFrom('live_foods')
+    .select('revision')
+    .where('food', 'is', null)
+    .where('user_food', 'is', null)
+    .execute();
+  const latest = await store.latestRevision();
+  const oldest = Math.min(...left.map(({ revision }) => revision));
+  expect(oldest).toBeGreaterThan(latest - KEPT_DELETIONS - 50);
+  expect(left.filter(({ revision }) => revision > latest - KEPT_DELETIONS).length).toBeGreaterThanOrEqual(
+    100,
+  );
+  expect((await store.find('acme', kept!.id))?.food).toEqual(kept);
+  expect((await store.find('acme', ofUser.id))?.food).toEqual(ofUser);
+  expect(await store.put('acme', kept!)).toBe(latest + 1);
+});
+
+test('however many foods come and go, few rows of deleted ones are left', async () => {
+  await db
+    .insertInto('live_foods')
+    .values({ tenant_id: 'other', id: 'x', revision: 1, food: '{}' })
+    .execute();
+  for (let round = 0; round < 4; round++) {
+    await putAndRemove(60, `r${round}-`);
+    const jump = (await store.latestRevision()) + KEPT_DELETIONS;
+    await db.updateTable('live_foods').set({ revision: jump }).where('id', '=', 'x').execute();
+    await putAndRemove(60, `s${round}-`);
+    expect(await deletedRows()).toBeLessThan(130);
+  }
+});

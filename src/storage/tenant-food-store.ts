@@ -1,0 +1,295 @@
+import { sql } from 'kysely';
+import type { Food, FoodId } from '../catalogue/food/food.ts';
+import {
+  type FoodQuota,
+  NO_QUOTA,
+  quotaExceeded,
+  userQuota,
+  wordsOf,
+} from '../catalogue/tenant-foods/food-quota.ts';
+import { EVERY_TENANT, type LiveFood, type LiveFoodChange } from '../catalogue/tenant-foods/live-food.ts';
+import {
+  KEPT_DELETIONS,
+  type LiveFoodStore,
+  type Replaced,
+} from '../catalogue/tenant-foods/live-food-store.ts';
+import type { AppError } from '../errors.ts';
+import { isStorable } from '../well-formed-text.ts';
+import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { LiveFoodsTable } from './tables.ts';
+
+/**
+ * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
+ * become visible in order. A deleted food stays as a row without content until so many others were written that nobody
+ * follows the changes from there.
+ */
+const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
+
+/** After each so many revisions, the rows of foods that were deleted long ago are removed. */
+const PURGED_EVERY = 50;
+/** More than can be deleted in between. */
+const PURGED_AT_ONCE = 2 * PURGED_EVERY;
+
+type Content = Pick<LiveFoodsTable, 'food' | 'user_id' | 'user_food'>;
+
+const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
+/** Of a row: whether its food was not deleted. */
+const IS_THERE = sql<boolean>`(food is not null or user_food is not null)`;
+
+export class SqlLiveFoodStore implements LiveFoodStore {
+  readonly #reads: QueryBuilder;
+  readonly #alone: SqlDatabase['alone'];
+
+  /** `reads`: where reads take a way of their own, else the same as writes. */
+  constructor({
+    db,
+    alone,
+    reads = db,
+  }: Pick<SqlDatabase, 'db' | 'alone'> & { readonly reads?: QueryBuilder }) {
+    this.#reads = reads;
+    this.#alone = alone;
+  }
+
+  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<number> {
+    const content = toColumns(food);
+    const words = wordsOf(food);
+    // The first food of a tenant finds no row that says what it uses.
+    if (quota.foods < 1 || words > quota.words) throw quotaExceeded(quota, await this.#usage(tenant), words);
+    const written = await this.#writeAlone((db) =>
+      db
+        .insertInto('live_foods')
+        .columns(['tenant_id', 'id', 'revision', 'food', 'user_id', 'user_food', 'words'])
+        .expression(
+          db
+            .selectNoFrom([
+              sql`cast(${tenant} as text)`.as('tenant_id'),
+              sql`cast(${food.id} as text)`.as('id'),
+              NEXT_REVISION.as('revision'),
+              sql`cast(${content.food} as text)`.as('food'),
+              sql`cast(${content.user_id} as text)`.as('user_id'),
+              sql`cast(${content.user_food} as text)`.as('user_food'),
+              sql`cast(${words} as integer)`.as('words'),
+            ])
+            .where(userHasRoom(tenant, food, words, quota))
+            .where(({ not, exists }) =>
+              not(
+                exists(
+                  db
+                    .selectFrom('live_food_usage')
+                    .select('tenant_id')
+                    .where('tenant_id', '=', tenant)
+                    .where(({ or, eb }) =>
+                      or([eb('foods', '>=', quota.foods), eb('words', '>', quota.words - words)]),
+                    ),
+                ),
+              ),
+            ),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, ...content, words }),
+        )
+        .returning('revision')
+        .executeTakeFirst(),
+    );
+    if (written === undefined) throw await this.#refusal(tenant, food, words, quota);
+    return written.revision;
+  }
+
+  async replace(
+    tenant: string,
+    food: Food,
+    expectedRevision: number,
+    quota: FoodQuota = NO_QUOTA,
+  ): Promise<Replaced> {
+    if (!isStorable(food.id)) return { outcome: 'missing' };
+    const words = wordsOf(food);
+    const written = await this.#writeAlone((db) =>
+      db
+        .updateTable('live_foods')
+        .set({ revision: NEXT_REVISION, ...toColumns(food), words })
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', food.id)
+        .where(IS_THERE)
+        .where('revision', '=', expectedRevision)
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('user_id', '=', food.userId ?? ''), eb('words', '>=', words)]),
+            userHasRoom(tenant, food, words, quota),
+          ]),
+        )
+        // A food that does not become longer may be changed, however much there is.
+        .where(({ or, eb, not, exists }) =>
+          or([
+            eb('words', '>=', words),
+            not(
+              exists(
+                db
+                  .selectFrom('live_food_usage as usage')
+                  .select('usage.tenant_id')
+                  .where('usage.tenant_id', '=', tenant)
+                  .where(sql<boolean>`usage.words - live_foods.words > ${quota.words - words}`),
+              ),
+            ),
+          ]),
+        )
+        .returning('revision')
+        .executeTakeFirst(),
+    );
+    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    const found = await this.find(tenant, food.id);
+    if (found?.revision === expectedRevision) throw await this.#refusal(tenant, food, words, quota);
+    return { outcome: found === undefined ? 'missing' : 'conflict' };
+  }
+
+  async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
+    if (!isStorable(id)) return { outcome: 'missing' };
+    const written = await this.#writeAlone((db) =>
+      db
+        .updateTable('live_foods')
+        .set({ revision: NEXT_REVISION, ...NO_FOOD, words: 0 })
+        .where('tenant_id', '=', tenant)
+        .where('id', '=', id)
+        .where(IS_THERE)
+        .$if(expectedRevision !== undefined, (update) => update.where('revision', '=', expectedRevision!))
+        .returning('revision')
+        .executeTakeFirst(),
+    );
+    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
+  }
+
+  async find(tenant: string, id: string): Promise<LiveFood | undefined> {
+    if (!isStorable(id)) return undefined;
+    const row = await this.#reads
+      .selectFrom('live_foods')
+      .select(['revision', 'food', 'user_food'])
+      .where('tenant_id', '=', tenant)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const food = row && toFood(row);
+    return food && { tenant, revision: row.revision, food };
+  }
+
+  async findOldestShared(): Promise<LiveFood | undefined> {
+    const row = await this.#reads
+      .selectFrom('live_foods')
+      .select(['revision', sql<string>`food`.as('food')])
+      .where('tenant_id', '=', sql.lit(EVERY_TENANT))
+      .where('food', 'is not', null)
+      .orderBy('revision')
+      .limit(1)
+      .executeTakeFirst();
+    return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
+  }
+
+  async list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]> {
+    const rows = await this.#reads
+      .selectFrom('live_foods')
+      .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
+      .where('tenant_id', '=', tenant)
+      .where('id', '>', after)
+      .where(IS_THERE)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
+  }
+
+  async latestRevision(): Promise<number> {
+    const { latest } = await this.#reads
+      .selectFrom('live_foods')
+      .select(({ fn }) => fn.max('revision').as('latest'))
+      .executeTakeFirstOrThrow();
+    return latest ?? 0;
+  }
+
+  async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {
+    const rows = await this.#reads
+      .selectFrom('live_foods')
+      .selectAll()
+      .where('revision', '>', revision)
+      .orderBy('revision')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => {
+      const food = toFood(row);
+      const change = { tenant: row.tenant_id, id: row.id as FoodId, revision: row.revision };
+      return food === undefined ? change : { ...change, food };
+    });
+  }
+
+  /** Why there was no room for a food. */
+  async #refusal(tenant: string, food: Food, words: number, quota: FoodQuota): Promise<AppError> {
+    if (food.userId === undefined) return quotaExceeded(quota, await this.#usage(tenant), words);
+    const share = userQuota(quota);
+    const used = await this.#reads
+      .selectFrom('live_foods')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('foods'),
+        fn.coalesce(fn.sum<number>('words'), sql<number>`0`).as('words'),
+      ])
+      .where('tenant_id', '=', tenant)
+      .where('user_id', '=', food.userId)
+      .where('id', '<>', food.id)
+      .executeTakeFirstOrThrow();
+    const isFull = used.foods >= share.foods || used.words + words > share.words;
+    return isFull
+      ? quotaExceeded(share, used, words, 'user')
+      : quotaExceeded(quota, await this.#usage(tenant), words);
+  }
+
+  async #usage(tenant: string): Promise<FoodQuota> {
+    const row = await this.#reads
+      .selectFrom('live_food_usage')
+      .select(['foods', 'words'])
+      .where('tenant_id', '=', tenant)
+      .executeTakeFirst();
+    return row ?? { foods: 0, words: 0 };
+  }
+
+  #writeAlone(
+    write: (db: QueryBuilder) => Promise<{ readonly revision: number } | undefined>,
+  ): Promise<{ readonly revision: number } | undefined> {
+    return this.#alone('live_foods', async (db) => {
+      const written = await write(db);
+      if (written !== undefined && written.revision % PURGED_EVERY === 0) await purgeDeleted(db);
+      return written;
+    });
+  }
+}
+
+/** Whether the food's user has room for it, or it is everybody's. */
+function userHasRoom(tenant: string, { id, userId }: Food, words: number, quota: FoodQuota) {
+  const share = userQuota(quota);
+  return userId === undefined
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`(select count(*) < ${share.foods} and coalesce(sum(own.words), 0) <= ${share.words - words}
+        from live_foods as own where own.tenant_id = ${tenant} and own.user_id = ${userId} and own.id <> ${id})`;
+}
+
+async function purgeDeleted(db: QueryBuilder): Promise<void> {
+  await db
+    .deleteFrom('live_foods')
+    .where('revision', 'in', (of) =>
+      of
+        .selectFrom('live_foods')
+        .select('revision')
+        .where('food', 'is', null)
+        .where('user_food', 'is', null)
+        .where('revision', '<=', sql<number>`(select max(revision) from live_foods) - ${KEPT_DELETIONS}`)
+        .orderBy('revision')
+        .limit(PURGED_AT_ONCE),
+    )
+    .execute();
+}
+
+function toColumns(food: Food): Content {
+  const text = JSON.stringify(food);
+  if (food.userId === undefined) return { ...NO_FOOD, food: text };
+  return { food: null, user_id: food.userId, user_food: text };
+}
+
+function toFood({ food, user_food: ofUser }: Pick<Content, 'food' | 'user_food'>): Food | undefined {
+  const text = food ?? ofUser;
+  return text === null ? undefined : JSON.parse(text);
+}

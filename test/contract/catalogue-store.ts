@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
+import type { Origin } from '../../src/catalogue/food/food.ts';
+import type {
+  CatalogueShelf,
+  ImportWorkspace,
+  PublishOptions,
+} from '../../src/catalogue/store/catalogue-store-types.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { writeSegment } from '../support/compiled-foods.ts';
+import { sampleFood } from '../support/sample-foods.ts';
+
+/** What every shelf promises. `open` answers views of one empty shelf, as several processes would have them. */
+export function catalogueShelfContract(name: string, open: () => Promise<() => CatalogueShelf>): void {
+  describe(`${name} keeps the promises of a catalogue shelf`, () => {
+    let view: () => CatalogueShelf;
+    let shelf: CatalogueShelf;
+    beforeEach(async () => {
+      view = await open();
+      shelf = view();
+    });
+
+    test('an empty shelf has nothing in use', async () => {
+      expect(await shelf.list()).toEqual([]);
+      expect(await shelf.current()).toBeUndefined();
+      await expect(shelf.use('none')).rejects.toThrow(OperatorError);
+      await expect(shelf.use('../none')).rejects.toThrow(OperatorError);
+    });
+
+    test('what an import publishes is in use at once, for all', async () => {
+      const published = await runImport(shelf, 'off', '1');
+      expect(await view().current()).toBe(published);
+      expect(await view().list()).toMatchObject([{ name: published, inUse: true, info: { foods: 1 } }]);
+      const catalogue = Catalogue.open(await loadCatalogueImage(shelf.pathOf(published)));
+      expect(catalogue.findById('off:1')).toBeDefined();
+    });
+
+    test('an import adds to the segments of the catalogue in use', async () => {
+      const first = await runImport(shelf, 'off', '1');
+      await runImport(shelf, 'fdc', '2');
+      await shelf.use(first);
+      const third = await runImport(shelf, 'ciqual', '3');
+      const catalogue = Catalogue.open(await loadCatalogueImage(shelf.pathOf(third)));
+      expect(catalogue.info.segments.map(({ origin }) => origin)).toEqual(['off', 'ciqual']);
+      expect(catalogue.findById('off:1')).toBeDefined();
+      expect(catalogue.findById('fdc:2')).toBeUndefined();
+    });
+
+    test('an import that is not published leaves nothing behind', async () => {
+      const published = await runImport(shelf, 'off', '1');
+      let segment = '';
+      {
+        await using workspace = await shelf.beginImport();
+        segment = workspace.newSegmentFile('fdc');
+        await compileInto(workspace, segment, 'fdc', '2');
+      }
+      expect(existsSync(segment)).toBe(false);
+      expect(await shelf.current()).toBe(published);
+      expect(await shelf.list()).toHaveLength(1);
+      {
+        await using workspace = await shelf.beginImport();
+        expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
+        expect(existsSync(workspace.catalogueFile)).toBe(false);
+      }
+    });
+
+    test('a second import is refused while one is under way, and so is taking another catalogue', async () => {
+      const published = await runImport(shelf, 'off', '1');
+      {
+        await using _workspace = await shelf.beginImport();
+        const running = new RegExp(`Another import is running \\(pid ${process.pid}\\)`);
+        await expect(view().beginImport()).rejects.toThrow(running);
+        await expect(view().use(published)).rejects.toThrow(running);
+      }
+      await (await shelf.beginImport())[Symbol.asyncDispose]();
+    });
+
+    test('the newest catalogues are kept, and the one in use however old, with their segments', async () => {
+      const oldest = await runImport(shelf, 'off', '1');
+      const names = [];
+      for (const key of ['2', '3', '4', '5']) names.push(await runImport(shelf, 'fdc', key));
+      expect((await shelf.list()).map(({ name }) => name)).toEqual(names.slice(1).toReversed());
+      await shelf.use(names[1]!);
+      expect(await shelf.list()).not.toContainEqual(expect.objectContaining({ name: oldest }));
+      {
+        await using workspace = await shelf.beginImport();
+        expect(workspace.segments).toHaveLength(3);
+        for (const { file } of workspace.segments) expect(existsSync(file)).toBe(true);
+      }
+      const aside = [];
+      for (const key of ['6', '7', '8']) aside.push(await runImport(shelf, 'fdc', key, { putInUse: false }));
+      expect((await shelf.list()).map(({ name }) => name)).toEqual([...aside.toReversed(), names[1]]);
+    });
+
+    test('a watcher hears of another catalogue in use, whoever put it there', async () => {
+      const first = await runImport(shelf, 'off', '1');
+      const heard = Promise.withResolvers<string>();
+      const watch = shelf.watch(first, (name) => heard.resolve(name));
+      const second = await runImport(view(), 'fdc', '2');
+      expect(await heard.promise).toBe(second);
+      watch.close();
+      expect(second).not.toBe(first);
+    });
+
+    test('a watcher hears of what came into use before it began to watch', async () => {
+      const first = await runImport(shelf, 'off', '1');
+      const second = await runImport(view(), 'fdc', '2');
+      const heard = Promise.withResolvers<string>();
+      const watch = shelf.watch(first, (name) => heard.resolve(name));
+      expect(await heard.promise).toBe(second);
+      watch.close();
+    });
+  });
+}
+
+async function runImport(
+  shelf: CatalogueShelf,
+  origin: Origin,
+  key: string,
+  options: PublishOptions = {},
+): Promise<string> {
+  await using workspace = await shelf.beginImport();
+  await compileInto(workspace, workspace.newSegmentFile(origin), origin, key);
+  return await workspace.publish(options);
+}
+
+let compiledAt = Date.UTC(2026, 3, 21);
+
+async function compileInto(
+  workspace: ImportWorkspace,
+  segment: string,
+  origin: Origin,
+  key: string,
+): Promise<void> {
+  await writeSegment(segment, [sampleFood(origin, key)]);
+  compiledAt += 1_000;
+  const segments = [...workspace.segments.map(({ file }) => file), segment];
+  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => compiledAt });
+}

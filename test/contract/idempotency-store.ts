@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ClaimRequest, ReplayStore, RequestName } from '../../src/idempotency/idempotency-store.ts';
+
+export interface OpenReplayStore {
+  readonly store: ReplayStore;
+  /** Another way into the same requests, as another process has it. */
+  readonly other: ReplayStore;
+  close(): Promise<void>;
+}
+
+const NOW_MS = 1_800_000_000_000;
+const NAME: RequestName = { tenant: 'acme', userId: 'ann', idempotencyKey: 'key 1' };
+const ANSWER = { status: 201, headers: { location: '/v1/x/ü' }, body: '{"a":"🍓"}' };
+const fingerprint = (fill: number) => new Uint8Array(32).fill(fill);
+
+function request(more: Partial<ClaimRequest> = {}): ClaimRequest {
+  const nowMs = more.nowMs ?? NOW_MS;
+  const times = { nowMs, claimedUntilMs: nowMs + 60_000, forgottenMs: nowMs - 86_400_000 };
+  return { name: NAME, subjectUserId: 'ann', fingerprint: fingerprint(1), ...times, ...more };
+}
+
+/** What every `ReplayStore` promises; run over each adapter. `open` answers an empty store. */
+export function replayStoreContract(adapter: string, open: () => Promise<OpenReplayStore>): void {
+  describe(`ReplayStore over ${adapter}`, () => {
+    let opened: OpenReplayStore;
+    let store: ReplayStore;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterEach(() => opened.close());
+
+    async function start(more: Partial<ClaimRequest> = {}): Promise<string> {
+      const claim = await store.claim(request(more));
+      if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
+      return claim.claimId;
+    }
+
+    test('of many callers at once, from two sides, one is started and the others hear that it runs', async () => {
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).claim(request())),
+      );
+      const kinds = claims.map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'started')).toHaveLength(1);
+      expect(kinds.filter((kind) => kind === 'running')).toHaveLength(19);
+    });
+
+    test('the answer is given again as it was, also elsewhere', async () => {
+      await store.settle(NAME, await start(), ANSWER);
+      for (const reader of [store, opened.other]) {
+        expect(await reader.claim(request({ nowMs: NOW_MS + 80_000_000 }))).toEqual({
+          kind: 'answered',
+          answer: ANSWER,
+        });
+      }
+    });
+
+    test('another request under the same name is told from it, whether it runs or was answered', async () => {
+      const claimId = await start();
+      expect((await store.claim(request({ fingerprint: fingerprint(2) }))).kind).toBe('other');
+      await store.settle(NAME, claimId, ANSWER);
+      expect((await store.claim(request({ fingerprint: fingerprint(2) }))).kind).toBe('other');
+    });
+
+    test.each([
+      ['tenant', { tenant: 'other' }],
+      ['user', { userId: '' }],
+      ['key', { idempotencyKey: 'KEY 1' }],
+    ])('the name of another %s is another request', async (_, more) => {
+      await store.settle(NAME, await start(), ANSWER);
+      expect((await store.claim(request({ name: { ...NAME, ...more } }))).kind).toBe('started');
+    });
+
+    test('an abandoned request is started anew, also as another', async () => {
+      await store.abandon(NAME, await start());
+      await store.abandon(NAME, await start());
+      await start({ fingerprint: fingerprint(2) });
+    });
+
+    test('whoever executes a request again learns when it was first begun, and how often', async () => {
+      const begun = async (more: Partial<ClaimRequest>) => {
+        const claim = await opened.other.claim(request(more));
+        if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
+        await store.abandon(NAME, claim.claimId);
+        return [claim.attempt, claim.firstClaimedMs - NOW_MS];
+      };
+      await start();
+      expect(await begun({ nowMs: NOW_MS + 60_000 })).toEqual([2, 0]);
+      expect(await begun({ nowMs: NOW_MS + 60_000 })).toEqual([3, 0]);
+      expect(await begun({ nowMs: NOW_MS + 61_000, fingerprint: fingerprint(2) })).toEqual([1, 61_000]);
+      expect(await begun({ nowMs: NOW_MS + 62_000, fingerprint: fingerprint(2) })).toEqual([2, 61_000]);
+      expect(await begun({ nowMs: NOW_MS + 90_000_000, fingerprint: fingerprint(2) })).toEqual([
+        1, 90_000_000,
+      ]);
+    });
+
+    test('a claim that ran out is taken over once, and its first holder has no say any more', async () => {
+      const dead = await start();
+      const later = NOW_MS + 60_000;
+      expect((await store.claim(request({ nowMs: later - 1 }))).kind).toBe('running');
+      const claims = await Promise.all(
+        Array.from({ length: 10 }, () => opened.other.claim(request({ nowMs: later }))),
+      );
+      const started = claims.filter((claim) => claim.kind === 'started');
+      expect(started).toHaveLength(1);
+      await store.settle(NAME, dead, { ...ANSWER, body: 'late' });
+      await store.abandon(NAME, dead);
+      expect((await store.claim(request({ nowMs: later }))).kind).toBe('running');
+      await store.settle(NAME, started[0]!.claimId, ANSWER);
+      expect(await store.claim(request({ nowMs: later }))).toEqual({ kind: 'answered', answer: ANSWER });
+    });
+
+    test('a claim that is extended is not taken over, and only its holder extends it', async () => {
+      const first = await start();
+      await store.extend(NAME, first, NOW_MS + 120_000);
+      expect((await opened.other.claim(request({ nowMs: NOW_MS + 60_000 }))).kind).toBe('running');
+      const second = await start({ nowMs: NOW_MS + 120_000 });
+      await store.extend(NAME, first, NOW_MS + 900_000);
+      await store.abandon(NAME, second);
+      await store.extend(NAME, second, NOW_MS + 900_000);
+      await start({ nowMs: NOW_MS + 180_000 });
+    });
+
+    test('an answer is not abandoned', async () => {
+      const claimId = await start();
+      await store.settle(NAME, claimId, ANSWER);
+      await store.abandon(NAME, claimId);
+      expect((await store.claim(request())).kind).toBe('answered');
+    });
+
+    test('what is forgotten makes room for another request under its name', async () => {
+      await store.settle(NAME, await start(), ANSWER);
+      const nextDay = { nowMs: NOW_MS + 86_400_000, fingerprint: fingerprint(2) };
+      await start(nextDay);
+      expect((await store.claim(request(nextDay))).kind).toBe('running');
+    });
+
+    test('forgotten requests are removed, so many at a time, and no others', async () => {
+      for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
+        await start({ name: { ...NAME, idempotencyKey: key }, nowMs: NOW_MS + at });
+      }
+      expect(await store.removeForgotten(NOW_MS + 2, 2)).toBe(2);
+      expect(await store.removeForgotten(NOW_MS + 2, 2)).toBe(1);
+      const kinds = ['a', 'b', 'c', 'd'].map(
+        async (key) => (await store.claim(request({ name: { ...NAME, idempotencyKey: key } }))).kind,
+      );
+      expect(await Promise.all(kinds)).toEqual(['started', 'started', 'started', 'running']);
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FoodId } from '../../src/catalogue/food/food.ts';
+import { EVERY_TENANT } from '../../src/catalogue/tenant-foods/live-food.ts';
+import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/live-food-store.ts';
+import { manualFood } from '../support/manual-food.ts';
+import { foodQuotaContract } from './food-quota.ts';
+
+export interface OpenLiveFoodStore {
+  readonly store: LiveFoodStore;
+  /** Another way into the same foods, as another process has it. */
+  readonly other: LiveFoodStore;
+  close(): Promise<void>;
+}
+
+const MANY = 1000;
+
+/** What every `LiveFoodStore` promises; run over each adapter. `open` answers a store without foods. */
+export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenLiveFoodStore>): void {
+  describe(`LiveFoodStore over ${adapter}`, () => {
+    let opened: OpenLiveFoodStore;
+    let store: LiveFoodStore;
+    beforeEach(async () => {
+      opened = await open();
+      store = opened.store;
+    });
+    afterEach(() => opened.close());
+
+    test('a food is found as it was put, by its own tenant only', async () => {
+      const food = manualFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
+      const revision = await store.put('acme', food);
+      expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
+      expect(await store.find('other', food.id)).toBeUndefined();
+      expect(await store.find('acme', 'manual:none')).toBeUndefined();
+    });
+
+    test('any text is kept, and any id may be asked for', async () => {
+      const food = manualFood({ name: 'Nul \0, emoji 🥧, half of one \ud83e, quote \' " \\' });
+      await store.put('acme', food);
+      expect((await store.find('acme', food.id))?.food).toEqual(food);
+      for (const id of ['', '\0', 'manual:\0', '\ud83e']) {
+        expect(await store.find('acme', id)).toBeUndefined();
+        expect(await store.remove('acme', id as FoodId)).toEqual({ outcome: 'missing' });
+      }
+    });
+
+    test('putting the same id again overwrites, and other tenants may use it', async () => {
+      await store.put('acme', manualFood({ name: 'Old' }));
+      await store.put('other', manualFood({ name: 'Other' }));
+      await store.put('acme', manualFood({ name: 'New' }));
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
+      expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
+    });
+
+    test('a food is replaced and removed only at the revision that is expected', async () => {
+      const first = await store.put('acme', manualFood());
+      const replaced = await store.replace('acme', manualFood({ name: 'New' }), first);
+      expect(replaced.outcome).toBe('replaced');
+      expect(await store.replace('acme', manualFood({ name: 'Late' }), first)).toEqual({
+        outcome: 'conflict',
+      });
+      expect(await store.remove('acme', manualFood().id, first)).toEqual({ outcome: 'conflict' });
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
+    });
+
+    test('a removed food is gone, cannot be replaced, and can be put again', async () => {
+      const revision = await store.put('acme', manualFood());
+      expect((await store.remove('acme', manualFood().id)).outcome).toBe('replaced');
+      expect(await store.find('acme', 'manual:sample')).toBeUndefined();
+      expect(await store.replace('acme', manualFood(), revision)).toEqual({ outcome: 'missing' });
+      expect(await store.remove('acme', manualFood().id)).toEqual({ outcome: 'missing' });
+      await store.put('acme', manualFood({ name: 'Again' }));
+      expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
+    });
+
+    test('changes come once for each food, oldest first, a page at a time, deletions included', async () => {
+      await store.put('acme', manualFood({ key: 'a' }));
+      const b = await store.put('acme', manualFood({ key: 'b' }));
+      const c = await store.put('other', manualFood({ key: 'c' }));
+      await store.put('acme', manualFood({ key: 'a', name: 'A again' }));
+      await store.remove('acme', manualFood({ key: 'b' }).id);
+
+      const all = await opened.other.changesAfter(0, MANY);
+      expect(all.map(({ id, food }) => [id, food?.name])).toEqual([
+        ['manual:c', 'Plum jam'],
+        ['manual:a', 'A again'],
+        ['manual:b', undefined],
+      ]);
+      expect(all[0]).toMatchObject({ tenant: 'other', revision: c });
+      expect(await store.changesAfter(b, 1)).toEqual([all[0]]);
+      expect(await store.changesAfter(all.at(-1)!.revision, MANY)).toEqual([]);
+      expect(await store.latestRevision()).toBe(all.at(-1)!.revision);
+    });
+
+    test('foods of a tenant are listed by id, a page at a time, deleted ones left out', async () => {
+      for (const key of ['b', 'B', 'c', 'a', 'd']) await store.put('acme', manualFood({ key }));
+      await store.put('other', manualFood({ key: 'theirs' }));
+      await store.remove('acme', manualFood({ key: 'c' }).id);
+      const listed = async (after: string, limit: number) =>
+        (await opened.other.list('acme', after, limit)).map(({ food }) => food.id);
+      expect(await listed('', MANY)).toEqual(['manual:B', 'manual:a', 'manual:b', 'manual:d']);
+      expect(await listed('manual:a', 1)).toEqual(['manual:b']);
+      expect(await listed('manual:d', 1)).toEqual([]);
+    });
+
+    test('a food of a user comes back as one, moves to another user and to all, and is deleted', async () => {
+      const food = manualFood();
+      const ofAnn = { ...food, userId: 'ann' };
+      const states = [ofAnn, { ...food, userId: 'bob' }, food, ofAnn];
+      let revision = await store.put('acme', states[0]!);
+      for (const state of states) {
+        const replaced = await store.replace('acme', state, revision);
+        if (replaced.outcome !== 'replaced') expect.unreachable(replaced.outcome);
+        ({ revision } = replaced);
+        expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food: state, revision });
+        expect(await opened.other.changesAfter(revision - 1, MANY)).toEqual([
+          { tenant: 'acme', id: food.id, revision, food: state },
+        ]);
+      }
+      expect((await store.remove('acme', food.id, revision)).outcome).toBe('replaced');
+      expect(await store.find('acme', food.id)).toBeUndefined();
+      expect(await store.replace('acme', ofAnn, revision + 1)).toEqual({ outcome: 'missing' });
+      await store.put('acme', ofAnn);
+      expect((await store.find('acme', food.id))?.food).toEqual(ofAnn);
+    });
+
+    test('who follows the changes while many write misses none', async () => {
+      const writers = Array.from({ length: 50 }, (_, at) =>
+        (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),
+      );
+      const seen = new Set<string>();
+      let revision = 0;
+      const follow = async () => {
+        const changes = await store.changesAfter(revision, 7);
+        for (const change of changes) seen.add(change.id);
+        revision = changes.at(-1)?.revision ?? revision;
+        return changes.length;
+      };
+      for (const writer of writers) {
+        await writer;
+        await follow();
+      }
+      while ((await follow()) > 0);
+      expect(seen.size).toBe(writers.length);
+      expect(new Set(await Promise.all(writers)).size).toBe(writers.length);
+    });
+
+    test('revisions become visible in their order, however many write at once', async () => {
+      const seen = new Set<number>();
+      let [revision, isWriting] = [0, true];
+      const follow = async () => {
+        // Only an empty read that began after the last write shows that nothing is left.
+        for (let more = true, wasWriting = true; more || wasWriting; ) {
+          wasWriting = isWriting;
+          const changes = await opened.other.changesAfter(revision, 5);
+          for (const change of changes) seen.add(change.revision);
+          more = changes.length > 0;
+          revision = changes.at(-1)?.revision ?? revision;
+        }
+      };
+      const following = follow();
+      const written = await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `v${at}` })),
+        ),
+      );
+      isWriting = false;
+      await following;
+      expect([...seen].toSorted((a, b) => a - b)).toEqual(written.toSorted((a, b) => a - b));
+    });
+
+    test('of many who replace the same revision exactly one succeeds', async () => {
+      const revision = await store.put('acme', manualFood());
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          (at % 2 === 0 ? store : opened.other).replace('acme', manualFood({ name: `${at}` }), revision),
+        ),
+      );
+      expect(outcomes.filter(({ outcome }) => outcome === 'replaced')).toHaveLength(1);
+      expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19);
+    });
+
+    test('the food of all tenants that was written longest ago is known', async () => {
+      expect(await store.findOldestShared()).toBeUndefined();
+      for (const key of ['a', 'b', 'c']) await store.put(EVERY_TENANT, manualFood({ key }));
+      await store.put('acme', manualFood({ key: 'first' }));
+      await store.put(EVERY_TENANT, manualFood({ key: 'a', name: 'Again' }));
+      await store.remove(EVERY_TENANT, manualFood({ key: 'b' }).id);
+      expect((await opened.other.findOldestShared())?.food.id).toBe('manual:c');
+    });
+
+    foodQuotaContract(() => opened);
+  });
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  BRANDED_TABLE,
+  FILLED_COLUMNS,
+  GENERIC_TABLE,
+  STARTER_COLUMNS,
+} from '../../src/catalogue/starter/starter-table.ts';
+import { readTable } from '../../src/catalogue/starter/table-file.ts';
+import { countDiaryLines } from './diary-lines.ts';
+import { type FillSources, filledValues } from './fill-table.ts';
+import { readUsdaFoods } from './usda-foods.ts';
+
+const DATA = join(import.meta.dirname, '../../../shared/data');
+
+describe.skipIf(!existsSync(DATA))('the starter figures (skipped where ../shared/data is absent)', () => {
+  let sources: FillSources;
+  beforeAll(async () => {
+    sources = {
+      foods: await readUsdaFoods(join(DATA, 'fdc')),
+      diaryLines: await countDiaryLines(join(DATA, 'nhanes')),
+    };
+  });
+
+  test.each([
+    ['generic', GENERIC_TABLE, 'weighed'],
+    ['branded', BRANDED_TABLE, 'labelled'],
+  ] as const)('of the %s foods are those of the USDA foods they rest on', (_, table, kind) => {
+    for (const row of readTable(table, STARTER_COLUMNS)) {
+      const stated = FILLED_COLUMNS.map((column) => row.values[column]);
+      expect(stated, `${row.file}:${row.line}`).toEqual(filledValues(row, kind, sources));
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/catalogue/starter/starter-table.ts';
+import { countDiaryLines } from './diary-lines.ts';
+import { fillTable } from './fill-table.ts';
+import { readUsdaFoods } from './usda-foods.ts';
+
+/**
+ * `npm run starter -- DATA_DIR`: fills the figures of the starter tables from the USDA bundles in `DATA_DIR/fdc`
+ * and the NHANES diaries in `DATA_DIR/nhanes`. A tool for those who change the tables; nothing of it runs in the
+ * service.
+ */
+const [dataDir] = process.argv.slice(2);
+if (dataDir === undefined) {
+  process.stderr.write('Name the folder that holds fdc/ and nhanes/: npm run starter -- DATA_DIR\n');
+  process.exit(1);
+}
+
+const foods = await readUsdaFoods(join(dataDir, 'fdc'));
+const diaryLines = await countDiaryLines(join(dataDir, 'nhanes'));
+const generic = fillTable(GENERIC_TABLE, 'weighed', { foods, diaryLines });
+const branded = fillTable(BRANDED_TABLE, 'labelled', { foods, diaryLines });
+process.stdout.write(`${generic} generic foods and ${branded} branded products filled.\n`);
