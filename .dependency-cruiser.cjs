@@ -1,34 +1,62 @@
 /** The rules of ARCHITECTURE.md, checked by a tool and not by memory. */
-const features = '^src/(catalogue|barcode|scan|diary|access|limits|idempotency|objects)/';
+
+const TESTS = '\\.test\\.ts$';
+
+/** From the bottom up: a layer imports layers below it, and no folder is without one. */
+const LAYERS = [
+  ['foundation', '^src/[^/]+\\.ts$|^src/(files|barcode|idempotency|outgoing)/'],
+  ['settings', '^src/(config|limits|objects)/'],
+  ['access', '^src/access/'],
+  ['catalogue', '^src/catalogue/'],
+  ['scan', '^src/scan/'],
+  ['diary', '^src/diary/'],
+  ['adapters', '^src/(storage|http)/'],
+  ['compose', '^src/compose/'],
+  ['runtime', '^src/runtime/'],
+  ['commands', '^src/(cli|check)/'],
+];
+
+const upwards = LAYERS.slice(0, -1).map(([name, path], at) => ({
+  name: `${name}-imports-nothing-above`,
+  severity: 'error',
+  from: { path, pathNot: TESTS },
+  to: { path: LAYERS.slice(at + 1).map(([, above]) => above) },
+}));
 
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...upwards,
     {
-      name: 'features-know-no-outside',
-      comment:
-        'A feature imports errors.ts, itself and other features; never adapters, http, cli or configuration.',
+      name: 'every-folder-has-a-layer',
       severity: 'error',
-      from: { path: features, pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/(adapters|http|cli|compose|config|main)' },
+      from: { path: '^src/', pathNot: LAYERS.map(([, path]) => path) },
+      to: {},
+    },
+    {
+      name: 'features-know-no-settings',
+      comment: 'What a feature needs of the configuration is handed to it.',
+      severity: 'error',
+      from: { path: '^src/(access|catalogue|scan|diary|limits|objects|idempotency)/', pathNot: TESTS },
+      to: { path: '^src/config/' },
     },
     {
       name: 'search-is-pure',
       comment: 'catalogue/search could be a package of its own: no I/O, nothing of the project.',
       severity: 'error',
-      from: { path: '^src/catalogue/search/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/catalogue/search/', pathNot: TESTS },
       to: { pathNot: '^src/catalogue/search/' },
     },
     {
-      name: 'http-never-sees-adapters',
+      name: 'only-compose-imports-storage',
       severity: 'error',
-      from: { path: '^src/http/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/adapters/' },
+      from: { path: '^src/', pathNot: ['^src/(compose|storage)/', TESTS] },
+      to: { path: '^src/storage/' },
     },
     {
-      name: 'adapters-never-see-http',
+      name: 'storage-never-sees-http',
       severity: 'error',
-      from: { path: '^src/adapters/' },
+      from: { path: '^src/storage/' },
       to: { path: '^src/http/' },
     },
     {
@@ -44,40 +72,34 @@ module.exports = {
       to: { path: '^src/http/v1/' },
     },
     {
-      name: 'embedded-alone',
+      name: 'sqlite-alone',
       severity: 'error',
-      from: { path: '^src/adapters/embedded/' },
-      to: { path: '^src/adapters/cluster/' },
+      from: { path: '^src/storage/(sqlite|folder|memory)/' },
+      to: { path: '^src/storage/(postgres|s3|redis)/' },
     },
     {
-      name: 'cluster-alone',
+      name: 'postgres-alone',
       severity: 'error',
-      from: { path: '^src/adapters/cluster/' },
-      to: { path: '^src/adapters/embedded/' },
-    },
-    {
-      name: 'only-compose-imports-adapters',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/compose/', '^src/adapters/', '\\.test\\.ts$'] },
-      to: { path: '^src/adapters/' },
+      from: { path: '^src/storage/(postgres|s3|redis)/' },
+      to: { path: '^src/storage/(sqlite|folder)/' },
     },
     {
       name: 'check-knows-an-address-and-a-key',
       comment: 'What tries a service from outside takes nothing from the code that answers.',
       severity: 'error',
-      from: { path: '^src/check/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/check/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(check|barcode|errors|access/scope)' },
     },
     {
       name: 'src-stands-alone',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/', pathNot: TESTS },
       to: { path: '^(test|bench|tools)/' },
     },
     {
       name: 'no-dev-dependency-in-src',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'] },
     },
   ],

@@ -11,7 +11,7 @@ import { createKeyIssuer } from '../src/compose/keys.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Access } from '../src/http/server/route.ts';
 import { createServer } from '../src/http/server/server.ts';
-import { UNLIMITED } from '../src/limits/limiter.ts';
+import { UNLIMITED } from '../src/limits/request-limiter.ts';
 import { openEngineInProcess } from './support/engine-in-process.ts';
 
 const ROUNDS = 40;

@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, loadavg } from 'node:os';
 import { Redis } from 'ioredis';
-import { createCounterMemory } from '../src/storage/memory/counter-memory.ts';
-import { SharedCounters } from '../src/storage/memory/counters.ts';
+import { createCounterMemory, SharedCounters } from '../src/storage/memory/counters.ts';
 import { RedisCounters } from '../src/storage/redis/counters.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { killRedis, redisProgram, startRedis } from '../test/support/redis-server.ts';

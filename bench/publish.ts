@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { openPublished } from '../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../src/config/config.ts';
 import { openServedCatalogues } from '../src/runtime/catalogue-source.ts';
-import { S3Bucket } from '../src/storage/s3/s3-bucket.ts';
+import { S3Bucket } from '../src/storage/s3/bucket.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { SWIFT_ACCESS, startSwift } from '../test/support/swift.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';

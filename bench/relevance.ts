@@ -8,7 +8,7 @@
  * foods: alone, then among real product names.
  */
 import { parseArgs } from 'node:util';
-import type { SearchDocument } from '../src/catalogue/search/index/search-index-builder.ts';
+import type { SearchDocument } from '../src/catalogue/search/index/index-builder.ts';
 import type { ItemList, SearchEngine } from './support/search-engine.ts';
 import { chosenEngines } from './support/search-engines.ts';
 import {

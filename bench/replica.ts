@@ -9,9 +9,9 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneDay, parseDayRange } from '../src/diary/day.ts';
+import { migrateDatabase } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
 import { PostgresDiaryStore } from '../src/storage/postgres/diary-store.ts';
-import { migrateDatabase } from '../src/storage/postgres/migrate-database.ts';
 import { ReplicaReads } from '../src/storage/postgres/replica-reads.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import {

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Engine } from '../../src/compose/backend.ts';
 import { openEngine, startSharedWork } from '../../src/compose/open-backend.ts';
+import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import type { Config } from '../../src/config/config.ts';
-import { createSharedMemory } from '../../src/runtime/create-service.ts';
 
 /** What one API thread of a service works with, in this thread. */
 export async function openEngineInProcess(config: Config): Promise<Engine> {

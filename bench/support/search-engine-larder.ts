@@ -1,4 +1,4 @@
-import { SearchIndexBuilder } from '../../src/catalogue/search/index/search-index-builder.ts';
+import { SearchIndexBuilder } from '../../src/catalogue/search/index/index-builder.ts';
 import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../src/catalogue/search/index/search-index-builder.ts';
+import type { SearchDocument } from '../../src/catalogue/search/index/index-builder.ts';
 import { tokenise } from '../../src/catalogue/search/words/tokenise.ts';
 import { Random } from './search-random.ts';
 import { csvRows, readData, tsvColumn } from './search-real-data.ts';

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../src/catalogue/search/index/search-index-builder.ts';
+import type { SearchDocument } from '../../src/catalogue/search/index/index-builder.ts';
 import { tokenise } from '../../src/catalogue/search/words/tokenise.ts';
 import type { ItemList } from './search-engine.ts';
 import { misspell } from './search-items.ts';

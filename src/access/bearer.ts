@@ -2,8 +2,8 @@ import { decodeJwt } from 'jose';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { type Caller, keyCaller } from './caller.ts';
 import type { Authenticator } from './key-authenticator.ts';
-import { invalidToken } from './token-errors.ts';
 import type { TokenVerifier } from './token-verifier.ts';
+import { invalidToken } from './verified-tokens.ts';
 
 export interface BearerPorts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;

@@ -4,8 +4,7 @@ import type { ApiKey } from './api-key.ts';
 import { DEFAULT_TENANT, TENANT_PATTERN } from './api-key.ts';
 import { type Caller, USER_ID_PATTERN } from './caller.ts';
 import { isUserScope, type Scope } from './scope.ts';
-import { expiredToken, invalidToken } from './token-errors.ts';
-import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
+import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
 /** Asymmetric algorithms only: a symmetric one would let anybody who can verify a token also sign one. */
 const ALGORITHMS = [

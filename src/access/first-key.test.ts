@@ -8,8 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { type Database, openDatabase, toSql } from '../storage/sqlite/database.ts';
-import { createFirstKey, type FirstKeyPorts } from './first-key.ts';
-import { firstKeyFile } from './first-key-file.ts';
+import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
 import { SCOPES } from './scope.ts';
 
 let dir: string;
@@ -64,7 +63,7 @@ test('callers that race in one process make one key', async () => {
 
 test('processes that start together on one empty folder migrate once and make one key', async () => {
   const shared = join(dir, 'shared');
-  const [modes, keys] = ['modes', 'keys'].map((file) =>
+  const [modes, keys] = ['open-backend', 'keys'].map((file) =>
     JSON.stringify(new URL(`../compose/${file}.ts`, import.meta.url).href),
   );
   const script = `

@@ -1,13 +1,16 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
+import { keepPrivateFile } from '../files/owner-only-file.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
 import { DEFAULT_TENANT } from './api-key.ts';
+import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import { createKeyText, parseKeyId } from './key-text.ts';
 import { SCOPES } from './scope.ts';
 
 /** Where the first key is left for whoever set the service up. */
-export interface FirstKeyFile {
+interface FirstKeyFile {
   readonly path: string;
   /** Keeps `text` unless something is kept already; answers what is kept, which is the same for concurrent callers. */
   keep(text: string): Promise<string>;
@@ -48,4 +51,23 @@ export async function createFirstKey({
   // Another process with this file added the same key; another node with its own file may have added another one.
   if ((await store.find(id)) === undefined) await file.remove();
   return undefined;
+}
+
+const FIRST_KEY_FILE = 'first-key.txt';
+
+/** `<data folder>/first-key.txt`, readable by its owner only, holding the key and nothing else. */
+export function firstKeyFile(dataDir: string): FirstKeyFile {
+  const path = join(dataDir, FIRST_KEY_FILE);
+  return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
+}
+
+/** Undefined where there is none, or where it may not be read. */
+export async function readFirstKey(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dataDir, FIRST_KEY_FILE), 'utf8')).trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EACCES') return undefined;
+    throw error;
+  }
 }

@@ -5,9 +5,9 @@ import { SqlKeyStore } from '../storage/key-store.ts';
 import type { Database } from '../storage/sqlite/database.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { Authenticator } from './key-authenticator.ts';
+import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import { createKeyText } from './key-text.ts';
 
 const START_MS = 1_800_000_000_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });

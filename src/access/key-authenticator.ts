@@ -1,8 +1,8 @@
 import { AppError, BusyError, OutageError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
+import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import { hasChecksum, keyIdIn, matchesHash } from './key-text.ts';
 
 /**
  * How old a remembered key may be. A revocation takes effect everywhere after at most this time and one look-up, well

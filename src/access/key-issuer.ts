@@ -1,8 +1,8 @@
 import type { OwnLimits } from '../limits/operations.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
 import type { ApiKey } from './api-key.ts';
+import { createKeyText, hashKeyText, parseKeyId } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import { createKeyText, hashKeyText, parseKeyId } from './key-text.ts';
 import type { Scope } from './scope.ts';
 
 export interface KeyRequest {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKeyText, hashKeyText, matchesHash, parseKeyId } from './key-text.ts';
+import { createKeyText, hashKeyText, matchesHash, parseKeyId } from './key-format.ts';
 
 const NOW = 1_800_000_000;
 const create = (nowSeconds = NOW) => createKeyText(nowSeconds, randomBytes);

@@ -1,7 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { OutageError } from '../errors.ts';
 import { orAfter } from '../patience.ts';
-import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 /** How long tokens are valid; see also `docs/access.md`. */
@@ -124,4 +123,24 @@ export class SigningKeyRing {
 function toPublicJwk({ kid, privateJwk }: SigningKey): JWK {
   const { kty, crv, x } = privateJwk as { kty: string; crv: string; x: string };
   return { kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+}
+
+/** A key that access tokens are signed with. Times are whole Unix seconds. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly privateJwk: JWK;
+}
+
+/**
+ * Keeps signing keys. What a method has answered is durable and seen by every later call, from whichever thread,
+ * process or node it comes.
+ */
+export interface SigningKeyStore {
+  /** Newest first. */
+  list(): Promise<readonly SigningKey[]>;
+  /** Adds unless there is a key created after `newest`; of several callers at once one succeeds. */
+  addUnlessNewer(key: SigningKey, newest: number): Promise<boolean>;
+  /** Forgets keys created before `oldest`. */
+  removeOlder(oldest: number): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
 import type { ApiKey } from './api-key.ts';
 import { grantFrom, requireHeld } from './grants.ts';
+import { isKeyId } from './key-format.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import { isKeyId } from './key-text.ts';
 
 export interface TenantKeysPorts {
   readonly store: KeyStore;

@@ -5,9 +5,8 @@ import type { Caller } from './caller.ts';
 import type { Authenticator } from './key-authenticator.ts';
 import { isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
-import { expiredToken, invalidToken } from './token-errors.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
-import { MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
+import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
 /** The claims of a token whose signature was verified. */
 interface Claims {

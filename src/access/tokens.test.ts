@@ -16,7 +16,7 @@ import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { identifyBearer } from './bearer.ts';
 import { Authenticator } from './key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
-import type { SigningKeyStore } from './signing-key-store.ts';
+import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';
 import { TokenVerifier } from './token-verifier.ts';

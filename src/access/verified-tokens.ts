@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
 /** Tokens that one thread remembers; beyond this the oldest ones are verified again. */
@@ -35,4 +36,12 @@ export class VerifiedTokens<Claims> {
       return claims;
     });
   }
+}
+
+export function invalidToken(cause?: unknown): AppError {
+  return new AppError({ code: 'invalid_token', message: 'The access token is not valid.', cause });
+}
+
+export function expiredToken(): AppError {
+  return new AppError({ code: 'expired_token', message: 'The access token has expired; ask for a new one.' });
 }

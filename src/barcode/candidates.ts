@@ -106,3 +106,10 @@ function shortForm(gtin: Gtin): Gtin | undefined {
   const key = toGtin(short);
   return short.startsWith('1') && hasValidCheckDigit(key) ? undefined : key;
 }
+
+const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
+
+/** The candidates of a search text that is a barcode; undefined when it is none. */
+export function typedBarcode(query: string): readonly Gtin[] | undefined {
+  return TYPED_BARCODE.test(query) ? candidatesOf(parseBarcode(query)) : undefined;
+}

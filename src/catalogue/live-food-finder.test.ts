@@ -3,10 +3,10 @@ import { compileFoods } from '../../test/support/compiled-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
 import type { Catalogue } from './file/catalogue.ts';
 import type { Food } from './food/food.ts';
-import { LiveFoodFinder } from './live-food-finder.ts';
 import { runAll } from './search/index/steps.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';
-import { TenantFoods } from './tenant-foods/tenant-foods.ts';
+import { TenantFoods } from './tenant-foods/tenant-food-index.ts';
+import { LiveFoodFinder } from './visible-foods.ts';
 
 const QUERIES = [
   'chocolate bar',

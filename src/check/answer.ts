@@ -1,6 +1,11 @@
 import type { z } from 'zod';
-import { CheckFailure } from './check-failure.ts';
 import { errorBody } from './shapes.ts';
+
+/** The service did something wrong; the message is one sentence for an operator. */
+export class CheckFailure extends Error {}
+
+/** There is nothing to try; the message says why. */
+export class CheckSkip extends Error {}
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const WHOLE_NUMBER = /^\d+$/;

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '../access/scope.ts';
+import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
-import { CheckFailure, CheckSkip } from './check-failure.ts';
 import { Session } from './session.ts';
 import { token } from './shapes.ts';
 

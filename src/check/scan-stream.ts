@@ -1,6 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { Answer } from './answer.ts';
-import { CheckFailure } from './check-failure.ts';
+import { Answer, CheckFailure } from './answer.ts';
 import { type Session, unanswered } from './session.ts';
 import { type ScanState, scanState } from './shapes.ts';
 

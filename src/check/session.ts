@@ -1,5 +1,4 @@
-import { Answer } from './answer.ts';
-import { CheckFailure } from './check-failure.ts';
+import { Answer, CheckFailure } from './answer.ts';
 
 /** Answers are read whole; nothing that the checks ask for comes near this. */
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;

@@ -1,18 +1,61 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { backupCommand } from './backup.ts';
-import { catalogueCommand } from './catalogue.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
+import { catalogueActivateCommand } from './catalogue/activate.ts';
+import { catalogueInfoCommand } from './catalogue/info.ts';
+import { catalogueListCommand } from './catalogue/list.ts';
+import { cataloguePublishCommand } from './catalogue/publish.ts';
+import { catalogueRebuildCommand } from './catalogue/rebuild.ts';
+import { catalogueRollbackCommand } from './catalogue/rollback.ts';
+import { catalogueUseCommand } from './catalogue/use.ts';
+import { catalogueVerifyCommand } from './catalogue/verify.ts';
 import { checkCommand } from './check.ts';
-import { importCommand } from './import.ts';
-import { keyCommand } from './key.ts';
+import { importCompositionCommand } from './import/composition.ts';
+import { importFdcCommand } from './import/fdc.ts';
+import { importOffCommand } from './import/off.ts';
+import { importStarterCommand } from './import/starter.ts';
+import { keyCreateCommand } from './key/create.ts';
+import { keyListCommand } from './key/list.ts';
+import { keyRevokeCommand } from './key/revoke.ts';
+import { keyRotateCommand } from './key/rotate.ts';
 import { openApiCommand } from './openapi.ts';
 import { recognizeCommand } from './recognize/recognize.ts';
-import { restoreCommand } from './restore.ts';
 import { scanCommand } from './scan/scan.ts';
 import { searchCommand } from './search/search.ts';
 import { serveCommand } from './serve.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { workerCommand } from './worker.ts';
+
+function catalogueCommand(terminal: Terminal): Command {
+  return new Command('catalogue')
+    .description('Look at, check, switch, rebuild and publish the compiled catalogues of foods.')
+    .addCommand(catalogueInfoCommand(terminal))
+    .addCommand(catalogueListCommand(terminal))
+    .addCommand(catalogueUseCommand(terminal))
+    .addCommand(catalogueRebuildCommand(terminal))
+    .addCommand(catalogueVerifyCommand(terminal))
+    .addCommand(cataloguePublishCommand(terminal))
+    .addCommand(catalogueActivateCommand(terminal))
+    .addCommand(catalogueRollbackCommand(terminal));
+}
+
+function importCommand(terminal: Terminal): Command {
+  return new Command('import')
+    .description('Fill the catalogue from public collections of foods, or with those that ship.')
+    .addCommand(importOffCommand(terminal))
+    .addCommand(importFdcCommand(terminal))
+    .addCommand(importCompositionCommand(terminal))
+    .addCommand(importStarterCommand(terminal));
+}
+
+function keyCommand(terminal: Terminal): Command {
+  return new Command('key')
+    .description('Create, list, revoke and rotate API keys.')
+    .addCommand(keyCreateCommand(terminal))
+    .addCommand(keyListCommand(terminal))
+    .addCommand(keyRevokeCommand(terminal))
+    .addCommand(keyRotateCommand(terminal));
+}
 
 /** The whole command line. Each command is one file beside this one. */
 export function createProgram(terminal: Terminal): Command {

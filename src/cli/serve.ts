@@ -5,7 +5,7 @@ import { prepareDataFolder } from '../compose/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { assertPortFree } from '../http/server/port-check.ts';
+import { assertPortFree } from '../http/server/listening.ts';
 import { openServedCatalogues } from '../runtime/catalogue-source.ts';
 import { createService } from '../runtime/create-service.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type BearerPorts, identifyBearer } from '../access/bearer.ts';
 import { keyCaller } from '../access/caller.ts';
@@ -10,17 +10,41 @@ import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
 import type { Config } from '../config/config.ts';
 import type { CredentialKind } from '../http/server/route.ts';
-import { RequestLedger } from '../idempotency/request-ledger.ts';
+import { RequestLedger } from '../idempotency/idempotent-requests.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { andThen } from '../maybe-promise.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import type { Engine } from './backend.ts';
+import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlKeyStore } from '../storage/key-store.ts';
+import { createCounterMemory, SharedCounters } from '../storage/memory/counters.ts';
+import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
+import type { Engine, OpenDatabase } from './backend.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
 type AccessEngine = Pick<
   Engine,
   'keys' | 'keyLookUps' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'
 >;
+
+/** Room for 512 counters: hardly anybody asks a worker. */
+const OWN_COUNTER_BUCKETS = 64;
+
+/** Access to a process that answers few requests and counts them for itself. */
+export function openOwnAccess(config: Config, database: OpenDatabase) {
+  const counters = new SharedCounters({
+    memory: createCounterMemory({ randomBytes, buckets: OWN_COUNTER_BUCKETS }),
+  });
+  const keys = new SqlKeyStore(database);
+  return createAccess(config, {
+    keys,
+    keyLookUps: keys,
+    signingKeys: new SqlSigningKeyStore(database),
+    replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
+    counters,
+    ownCounters: counters,
+    nowMs: database.nowMs,
+  });
+}
 
 /** What a thread needs to authenticate its callers and to limit their requests. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {

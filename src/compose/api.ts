@@ -1,20 +1,41 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CatalogueView } from '../catalogue/live-food-finder.ts';
+import type { CatalogueView, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
+import { Diary } from '../diary/diary.ts';
+import type { DiaryStore } from '../diary/diary-store.ts';
 import { FrequentFavourites } from '../diary/favourite-foods.ts';
+import type { ScanLookup } from '../diary/scanned-portions.ts';
+import { GoalBook } from '../diary/user-goals.ts';
+import { RecipeBook } from '../diary/user-recipes.ts';
 import type { StorageEvents } from '../http/objects/receive-storage-event.ts';
 import { DatabaseProbe } from '../http/operations/database-probe.ts';
 import { AnswerSweeper } from '../idempotency/stored-response-sweeper.ts';
-import type { SharedMemory } from '../runtime/protocol.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
-import { createDiary } from './diary.ts';
 import { openDisk } from './disk.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
+import type { SharedMemory } from './shared-memory.ts';
+
+interface DiaryParts {
+  readonly store: DiaryStore;
+  readonly foods: FoodDirectory;
+  readonly scans: ScanLookup;
+  readonly nowMs: () => number;
+}
+
+function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
+  const ports = { store, foods, scans, nowMs, randomBytes };
+  return {
+    diary: new Diary(ports),
+    recipes: new RecipeBook(ports),
+    goals: new GoalBook(ports),
+  };
+}
 
 export interface ApiParts {
   readonly config: Config;

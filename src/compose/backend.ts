@@ -1,20 +1,19 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
-import type { SigningKeyStore } from '../access/signing-key-store.ts';
-import type { LiveFoodStore } from '../catalogue/tenant-foods/live-food-store.ts';
+import type { SigningKeyStore } from '../access/signing-keys.ts';
+import type { LiveFoodStore } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { DiaryStore } from '../diary/diary-store.ts';
-import type { DatabaseLoad } from '../http/operations/database-load.ts';
+import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
 import type { ReplayStore } from '../idempotency/idempotency-store.ts';
-import type { Counters } from '../limits/counters.ts';
-import type { SharedLimits } from '../limits/shared-limits.ts';
+import type { Counters, SharedLimits } from '../limits/counters.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { ObjectGate } from '../objects/signed-url-access.ts';
-import type { SharedMemory } from '../runtime/protocol.ts';
 import type { ScanSignals } from '../scan/jobs/scan-signals.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { Arrivals } from '../scan/jobs/upload-events.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SharedMemory } from './shared-memory.ts';
 
 /** What one mode puts behind the ports of the features, open for one thread. */
 export interface Engine {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
-import type { ReadyFoods } from '../catalogue/import/ready-segment.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import { FolderCatalogueShelf } from '../catalogue/store/catalogue-store.ts';
 import type { CatalogueShelf } from '../catalogue/store/catalogue-store-types.ts';

@@ -6,14 +6,13 @@ import { GUARD_LIMITS, GuardedSource } from '../catalogue/external/circuit-break
 import { OutsideLookup } from '../catalogue/external/external-lookup.ts';
 import { FdcFoodSearch } from '../catalogue/external/fdc-client.ts';
 import { OffProductApi } from '../catalogue/external/off-client.ts';
-import type { FavouriteFoods } from '../catalogue/food/favourite-foods.ts';
 import type { Food } from '../catalogue/food/food.ts';
-import type { CatalogueView } from '../catalogue/live-food-finder.ts';
-import { EVERY_TENANT } from '../catalogue/tenant-foods/live-food.ts';
+import type { FavouriteFoods } from '../catalogue/food/food-finder.ts';
 import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
 import { LiveFoods } from '../catalogue/tenant-foods/tenant-food-cache.ts';
-import { listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
+import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { LiveFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { CatalogueView } from '../catalogue/visible-foods.ts';
 import { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
 import { orAfter } from '../patience.ts';

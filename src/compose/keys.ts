@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createFirstKey } from '../access/first-key.ts';
-import { firstKeyFile, readFirstKey } from '../access/first-key-file.ts';
+import { createFirstKey, firstKeyFile, readFirstKey } from '../access/first-key.ts';
 import { Authenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';

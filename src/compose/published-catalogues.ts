@@ -3,15 +3,14 @@ import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
 import { CatalogueFollower, type CatalogueFollowerPorts } from '../catalogue/published/catalogue-follower.ts';
-import { CopyFetcher } from '../catalogue/published/copy-fetcher.ts';
+import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
 import type { ClusterConfig } from '../config/config.ts';
-import { toDatabase } from '../storage/postgres/database.ts';
+import { migrate, toDatabase } from '../storage/postgres/database.ts';
+import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { migrate } from '../storage/postgres/migrate.ts';
 import { PostgresCatalogueVersions } from '../storage/postgres/published-versions.ts';
-import { openSharedClock } from '../storage/postgres/shared-clock.ts';
 import { S3ObjectStore } from '../storage/s3/object-store.ts';
 import { openDisk } from './disk.ts';
 

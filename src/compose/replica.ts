@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterConfig } from '../config/config.ts';
-import type { ReplicaLoad } from '../http/operations/database-load.ts';
+import type { ReplicaLoad } from '../http/operations/database-metrics.ts';
 import { OutageCell } from '../storage/memory/outage-flag.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
 import { ReplicaReads } from '../storage/postgres/replica-reads.ts';

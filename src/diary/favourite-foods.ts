@@ -1,9 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type FavouriteFood,
-  type FavouriteFoods,
-  MAX_FAVOURITES,
-} from '../catalogue/food/favourite-foods.ts';
+import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '../catalogue/food/food-finder.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
 import type { DiaryOwner } from './entry.ts';

@@ -1,9 +1,11 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import { type DiaryRoutesPorts, diaryRoutes } from './diary.ts';
+import type { Diary } from '../diary/diary.ts';
+import type { GoalBook } from '../diary/user-goals.ts';
+import type { RecipeBook } from '../diary/user-recipes.ts';
+import type { Scans } from '../scan/jobs/scans.ts';
 import { type ObjectRoutesPorts, objectRoutes } from './objects/object-routes.ts';
 import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/receive-storage-event.ts';
-import { describeApi } from './openapi/document.ts';
-import { openApiRoute } from './openapi/openapi-route.ts';
+import { describeApi, openApiRoute } from './openapi/document.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations/operations-routes.ts';
 import type { Route } from './server/route.ts';
@@ -11,9 +13,30 @@ import { foodRoutes as unversionedFoodRoutes } from './unversioned/foods.ts';
 import { scanRoutes as unversionedScanRoutes } from './unversioned/scans.ts';
 import { type AuthRoutesPorts, authRoutes } from './v1/access/auth.ts';
 import { type KeyRoutesPorts, keyRoutes } from './v1/access/keys.ts';
+import { diaryDayRoutes } from './v1/diary/diary-days.ts';
+import { diaryEntryRoutes } from './v1/diary/diary-entries.ts';
+import { diaryUserRoutes } from './v1/diary/diary-user.ts';
 import { type FoodRoutesPorts, foodRoutes as v1FoodRoutes } from './v1/foods/foods.ts';
 import { ownFoodRoutes } from './v1/foods/own-foods.ts';
+import { recipeRoutes } from './v1/recipes/recipes.ts';
 import { type ScanRoutesPorts, scanRoutes as v1ScanRoutes } from './v1/scans/scans.ts';
+
+interface DiaryRoutesPorts {
+  readonly diary: () => Diary;
+  readonly recipes: () => RecipeBook;
+  readonly goals: () => GoalBook;
+  readonly scans: () => Scans;
+}
+
+/** Everything under /v1/users; the unversioned variant has no diary. */
+function diaryRoutes(ports: DiaryRoutesPorts): readonly Route[] {
+  return [
+    ...diaryEntryRoutes(ports),
+    ...diaryDayRoutes(ports),
+    ...recipeRoutes(ports),
+    ...diaryUserRoutes(ports),
+  ];
+}
 
 export interface ApiPorts
   extends OperationsPorts,

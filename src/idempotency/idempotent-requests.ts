@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '../errors.ts';
 import type { IdSource } from '../time-ordered-id.ts';
-import type { RequestName } from './idempotency-store.ts';
+import type { Claim, KeptAnswer, ReplayStore, RequestName } from './idempotency-store.ts';
 
 export interface NamedExecution {
   readonly name: RequestName;
@@ -26,4 +27,121 @@ export function requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone 
     request: name,
     isDone,
   };
+}
+
+/** How long an answer is given again. */
+export const KEPT_FOR_MS = 24 * 3_600_000;
+/** A claim that is not extended for this long is dead: the next retry executes the request anew. */
+export const CLAIM_MS = 4_000;
+/** How often a claim is extended while its request is executed. */
+export const EXTEND_EVERY_MS = 1_000;
+/** No request takes longer; claims are not extended beyond it. */
+export const MAX_EXECUTION_MS = 60_000;
+const POLL_MS = 25;
+const MAX_WAIT_MS = 10_000;
+/** Larger answers are not kept; no route of ours has any. */
+export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
+
+/** What a request has to do: repeat the first answer, or execute and then settle or abandon. */
+export type Turn =
+  | { readonly kind: 'replay'; readonly answer: KeptAnswer }
+  | {
+      readonly kind: 'execute';
+      /** Ids for what the request creates, by which the effect of an execution that died is found instead of repeated. */
+      readonly ids: IdSource;
+      readonly settle: (answer: KeptAnswer) => Promise<void>;
+      readonly abandon: () => Promise<void>;
+    };
+
+type Started = Extract<Claim, { kind: 'started' }>;
+
+export interface RequestLedgerPorts {
+  readonly store: ReplayStore;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Does something again and again, until the function that it answers is called. */
+  readonly repeat: (task: () => void, everyMs: number) => () => void;
+}
+
+/**
+ * Lets a client repeat a request without fear of doing it twice.
+ *
+ *     claim ──started──▶ execute ──settle──▶ kept for a day, given again
+ *       │ ▲                 │ └──abandon──▶ the next one executes
+ *       │ └──wait──running──┘ ▲ died: after CLAIM_MS the next one executes, with the same ids
+ *       │             └─extend┘
+ *       └──other──▶ idempotency_conflict
+ */
+export class RequestLedger {
+  readonly #store: ReplayStore;
+  readonly #nowMs: () => number;
+  readonly #sleep: (ms: number) => Promise<void>;
+  readonly #repeat: RequestLedgerPorts['repeat'];
+
+  constructor({ store, nowMs, sleep, repeat }: RequestLedgerPorts) {
+    this.#store = store;
+    this.#nowMs = nowMs;
+    this.#sleep = sleep;
+    this.#repeat = repeat;
+  }
+
+  /**
+   * Throws `idempotency_conflict` when the name was used for another request, or when the same request is still under way
+   * after `MAX_WAIT_MS`. `subjectUserId` says whose data the answer will hold, empty for nobody's.
+   */
+  async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
+    const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
+    for (;;) {
+      const nowMs = this.#nowMs();
+      const claim = await this.#store.claim({
+        name,
+        subjectUserId,
+        fingerprint,
+        nowMs,
+        claimedUntilMs: nowMs + CLAIM_MS,
+        forgottenMs: nowMs - KEPT_FOR_MS,
+      });
+      if (claim.kind === 'answered') return { kind: 'replay', answer: claim.answer };
+      if (claim.kind === 'other') throw conflict('This Idempotency-Key was used with another request.');
+      if (claim.kind === 'started') return this.#execution(name, fingerprint, claim);
+      if (nowMs >= patientUntilMs)
+        throw conflict('The first request with this Idempotency-Key is still under way.');
+      await this.#sleep(POLL_MS);
+    }
+  }
+
+  #execution(name: RequestName, fingerprint: Uint8Array, started: Started): Turn {
+    const { claimId, attempt, firstClaimedMs, isDone } = started;
+    const release = this.#hold(name, claimId);
+    const abandon = () => {
+      release();
+      return this.#store.abandon(name, claimId);
+    };
+    return {
+      kind: 'execute',
+      ids: requestIds({ name, fingerprint, firstClaimedMs, attempt, isDone }),
+      abandon,
+      settle: (answer) => {
+        if (answer.body.length > MAX_KEPT_BODY_CHARACTERS) return abandon();
+        release();
+        return this.#store.settle(name, claimId, answer);
+      },
+    };
+  }
+
+  /** Extends the claim until it is released, but no longer than `MAX_EXECUTION_MS`. */
+  #hold(name: RequestName, claimId: string): () => void {
+    const untilMs = this.#nowMs() + MAX_EXECUTION_MS;
+    const release = this.#repeat(() => {
+      const nowMs = this.#nowMs();
+      if (nowMs > untilMs) release();
+      // A claim that cannot be extended runs out, as if this process had died.
+      else this.#store.extend(name, claimId, nowMs + CLAIM_MS).catch(() => {});
+    }, EXTEND_EVERY_MS);
+    return release;
+  }
+}
+
+function conflict(message: string): AppError {
+  return new AppError({ code: 'idempotency_conflict', message });
 }

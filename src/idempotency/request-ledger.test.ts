@@ -11,7 +11,7 @@ import {
   MAX_KEPT_BODY_CHARACTERS,
   RequestLedger,
   type Turn,
-} from './request-ledger.ts';
+} from './idempotent-requests.ts';
 
 const NAME = { tenant: 'acme', userId: '', idempotencyKey: 'k' };
 const ANSWER = { status: 201, headers: {}, body: '{}' };

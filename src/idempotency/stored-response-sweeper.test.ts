@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SqlReplayStore } from '../storage/idempotency-store.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
-import { KEPT_FOR_MS } from './request-ledger.ts';
+import { KEPT_FOR_MS } from './idempotent-requests.ts';
 import { AnswerSweeper, MAX_REMOVED_AT_ONCE, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
 
 const NOW_MS = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import type { ReplayStore } from './idempotency-store.ts';
-import { KEPT_FOR_MS } from './request-ledger.ts';
+import { KEPT_FOR_MS } from './idempotent-requests.ts';
 
 export const SWEEP_EVERY_MS = 60_000;
 /** Bounds one write, since writes of clients wait for it. */

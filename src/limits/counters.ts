@@ -22,3 +22,11 @@ export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybeProm
   /** Where a name's window stands, without counting: `allowed` where one more request would pass. */
   peek(name: string, limit: number, nowMs: number): Answer;
 }
+
+/** The state of counters that all nodes share, for metrics. */
+export interface SharedLimits {
+  /** `node`: at least one thread of this process cannot reach them, and this node counts for itself. */
+  readonly countedBy: 'cluster' | 'node';
+  /** Requests of this thread so far that this node counted for itself. */
+  readonly countedAlone: number;
+}

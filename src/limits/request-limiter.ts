@@ -1,8 +1,7 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Counters, LimitDecision } from './counters.ts';
-import type { AddressSubject, Limiter, LimitSubject } from './limiter.ts';
-import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation } from './operations.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterPorts {
   /** Of all nodes together. */
@@ -54,3 +53,32 @@ function quota(
 function nameOf(address: string): string {
   return `@${clientNetwork(address)}`;
 }
+
+/**
+ * Who a request is counted for: a key, one user of a key, or the client's address where there is no valid credential. A
+ * prober (a load balancer that asks this node for its health) is counted by address too, but apart.
+ */
+export type LimitSubject =
+  | { readonly key: LimitedKey; readonly userId?: string }
+  | AddressSubject
+  | { readonly prober: string };
+
+interface LimitedKey {
+  readonly id: string;
+  readonly limits?: OwnLimits;
+}
+
+interface AddressSubject {
+  readonly address: string;
+}
+
+/** Counts requests. Each request is counted exactly once, before any work is done for it. */
+export interface Limiter {
+  /** `undefined`: this request is not limited. */
+  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
+  /** What `take` would decide for a request of this address, which is not counted. */
+  peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
+}
+
+/** Lets everything through, uncounted. */
+export const UNLIMITED: Limiter = { take: () => undefined, peek: () => undefined };

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { openRecognizers } from '../compose/recognizers.ts';
 import { analyse } from '../scan/analysis/analyse-image.ts';
-import { noAnalysis } from '../scan/analysis/analysis.ts';
-import { TIMED_OUT } from '../scan/analysis/analysis-failures.ts';
+import { noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { Recognizer } from '../scan/recognizers/recognizer.ts';
 import type { AnalysisCalls, FoodCalls } from './analysis-thread-protocol.ts';
 import { Channel } from './channel.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Config } from '../config/config.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
-import type { ImageToAnalyse } from '../scan/analysis/image-analyser.ts';
+import type { ImageToAnalyse } from '../scan/analysis/examine-image.ts';
 import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
 import type { AnalysisCalls, FoodCalls } from './analysis-thread-protocol.ts';
 import { Channel, type ProcessPort } from './channel.ts';

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { OutageError } from '../errors.ts';
-import { type AnalysisOutcome, noAnalysis } from '../scan/analysis/analysis.ts';
-import { BROKE, TIMED_OUT } from '../scan/analysis/analysis-failures.ts';
-import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/image-analyser.ts';
+import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
+import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/examine-image.ts';
 import { AnalysisProcess } from './analysis-process.ts';
 
 const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { MetricValues } from '../http/operations/duration-histogram.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { Channel } from './channel.ts';
-import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from './protocol.ts';
+import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
 /** Loading the program and opening the database are part of it. */
 const START_TIMEOUT_MS = 60_000;

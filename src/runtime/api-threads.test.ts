@@ -1,9 +1,9 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
+import { createSharedMemory } from '../compose/shared-memory.ts';
 import { readConfig } from '../config/config.ts';
 import { ApiThreads } from './api-threads.ts';
-import { createSharedMemory } from './create-service.ts';
 
 const CLUMSY = new URL('../../test/support/clumsy-thread.ts', import.meta.url);
 const CRASHING = new URL('../../test/support/crashing-thread.ts', import.meta.url);

@@ -1,10 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
+import type { MetricValues } from '../http/operations/duration-histogram.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { ApiThread } from './api-thread-handle.ts';
 import type { LogFormat } from './logger.ts';
-import type { MainCalls, MetricValues, SharedMemory } from './protocol.ts';
+import type { MainCalls } from './protocol.ts';
 
 /** Tries of one thread to take a catalogue; then it is replaced, and its successor takes it. */
 const MAX_TAKES = 3;

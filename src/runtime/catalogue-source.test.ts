@@ -5,7 +5,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { readConfig } from '../config/config.ts';
 import { openServedCatalogues, type ServedCatalogues } from './catalogue-source.ts';
 import { createService } from './create-service.ts';
-import { FollowedCatalogue } from './followed-catalogue.ts';
+import { FollowedCatalogue } from './served-catalogue.ts';
 
 const log = new MemoryLog('info');
 let folder: string;

@@ -1,25 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
 import { openDisk } from '../compose/disk.ts';
 import { startSharedWork } from '../compose/open-backend.ts';
-import { createCounterMemory } from '../storage/memory/counter-memory.ts';
-import { OutageCell } from '../storage/memory/outage-flag.ts';
-import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
+import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { ServedCatalogues } from './catalogue-source.ts';
-import type { SharedMemory } from './protocol.ts';
 import { startScanWork } from './scan-work.ts';
 import { Service, type ServicePorts } from './service.ts';
-
-/** Made once for each process and handed to every API thread. */
-export function createSharedMemory(): SharedMemory {
-  return {
-    limits: createCounterMemory({ randomBytes }),
-    liveFoods: RevisionCell.createMemory(),
-    limitsOutage: OutageCell.createMemory(),
-    replicaOutage: OutageCell.createMemory(),
-    uploads: SharedUploadSlots.createMemory(),
-  };
-}
 
 export interface ServiceParts extends Pick<ServicePorts, 'config' | 'logFormat' | 'log' | 'onFatal'> {
   /** Stays open: close it after the service. */

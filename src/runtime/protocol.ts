@@ -1,25 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
+import type { MetricValues } from '../http/operations/duration-histogram.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import type { LogFormat } from './logger.ts';
-
-/** The metrics of one thread, as they travel to the main thread to be added up. */
-export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
-
-/** What all threads of the process read and write without asking each other. */
-export interface SharedMemory {
-  /** Counts requests. */
-  readonly limits: SharedArrayBuffer;
-  /** Tells whether the counters of all nodes are away; see `OutageCell`. */
-  readonly limitsOutage: SharedArrayBuffer;
-  /** Tells whether the replica of the database is not used. */
-  readonly replicaOutage: SharedArrayBuffer;
-  /** Shows the latest revision of live foods. */
-  readonly liveFoods: SharedArrayBuffer;
-  /** Holds the uploads under way. */
-  readonly uploads: SharedArrayBuffer;
-}
 
 /** What an API thread is born with. */
 export interface ThreadStart {

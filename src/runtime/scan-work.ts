@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CatalogueView } from '../catalogue/live-food-finder.ts';
-import { openShippedFoods } from '../catalogue/starter/shipped-foods.ts';
+import { openShippedFoods } from '../catalogue/starter/starter-foods.ts';
+import type { CatalogueView } from '../catalogue/visible-foods.ts';
 import { openFoods } from '../compose/foods.ts';
 import { openScanEngine } from '../compose/open-backend.ts';
 import { checkRecognizers } from '../compose/recognizers.ts';
+import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import type { ScanMetrics } from '../http/operations/scan-metrics.ts';
-import { foundFoods } from '../scan/analysis/found-foods.ts';
+import { foundFoods } from '../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
 import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../scan/jobs/scan-worker.ts';
 import { AnalysisPool } from './analysis-threads.ts';
-import type { SharedMemory } from './protocol.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -8,10 +8,9 @@ import { REFUSED, type ServiceStatus } from '../http/operations/health.ts';
 import { operationsRoutes } from '../http/operations/operations-routes.ts';
 import { ProcessMetrics } from '../http/operations/process-metrics.ts';
 import type { GuardPorts } from '../http/server/guard.ts';
-import { closeGracefully } from '../http/server/listening.ts';
-import { assertPortFree } from '../http/server/port-check.ts';
+import { assertPortFree, closeGracefully } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
-import type { RequestLedger } from '../idempotency/request-ledger.ts';
+import type { RequestLedger } from '../idempotency/idempotent-requests.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 
 /** Short, since only health and metrics requests can be under way at the end. */

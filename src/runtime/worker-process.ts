@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { openDatabase, startListening } from '../compose/open-backend.ts';
+import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import type { ServedCatalogues } from './catalogue-source.ts';
-import { createSharedMemory } from './create-service.ts';
-import { FollowedCatalogue } from './followed-catalogue.ts';
 import { startScanWork } from './scan-work.ts';
+import { FollowedCatalogue } from './served-catalogue.ts';
 import type { WorkerHealth } from './worker-health.ts';
 
 export interface WorkerParts {

@@ -6,8 +6,7 @@ import type {
   ReplayStore,
   RequestName,
 } from '../idempotency/idempotency-store.ts';
-import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
-import type { Tables } from './tables.ts';
+import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
 
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;

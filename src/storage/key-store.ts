@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ApiKey } from '../access/api-key.ts';
 import type { KeyPage, KeyStore, StoredKey } from '../access/key-store.ts';
 import type { Scope } from '../access/scope.ts';
-import type { ApiKeysTable } from './access-tables.ts';
-import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 type ApiKeyRow = Selectable<ApiKeysTable>;
 

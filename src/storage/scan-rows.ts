@@ -1,8 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Settlement } from '../scan/jobs/scan-store.ts';
 import type { NewScan, ScanId, ScanJob, ScanRef } from '../scan/scan-job.ts';
-import type { ScansTable } from './scan-table.ts';
-import type { Tables } from './tables.ts';
+import type { ScansTable, Tables } from './sql-database.ts';
 
 /** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
 export const NO_USER = '';

@@ -14,8 +14,7 @@ import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan/sca
 import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
-import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
-import type { Tables } from './tables.ts';
+import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
 
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;

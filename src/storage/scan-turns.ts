@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { ClaimRequest } from '../scan/jobs/scan-store.ts';
 import type { ScanRef } from '../scan/scan-job.ts';
 import { NO_USER } from './scan-rows.ts';
-import type { ScansTable } from './scan-table.ts';
-import type { QueryBuilder } from './sql-database.ts';
+import type { QueryBuilder, ScansTable } from './sql-database.ts';
 
 /**
  * Tenants take turns, and within a tenant its users do (start-time fair queueing on two levels):

@@ -1,4 +1,4 @@
-import type { SigningKey, SigningKeyStore } from '../access/signing-key-store.ts';
+import type { SigningKey, SigningKeyStore } from '../access/signing-keys.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 export class SqlSigningKeyStore implements SigningKeyStore {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
-import { KEPT_DELETIONS } from '../catalogue/tenant-foods/live-food-store.ts';
+import { KEPT_DELETIONS } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { type Database, IN_MEMORY, openDatabase, toSql } from './sqlite/database.ts';
 import { SqlLiveFoodStore } from './tenant-food-store.ts';
 

@@ -7,16 +7,17 @@ import {
   userQuota,
   wordsOf,
 } from '../catalogue/tenant-foods/food-quota.ts';
-import { EVERY_TENANT, type LiveFood, type LiveFoodChange } from '../catalogue/tenant-foods/live-food.ts';
 import {
+  EVERY_TENANT,
   KEPT_DELETIONS,
+  type LiveFood,
+  type LiveFoodChange,
   type LiveFoodStore,
   type Replaced,
-} from '../catalogue/tenant-foods/live-food-store.ts';
+} from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { AppError } from '../errors.ts';
 import { isStorable } from '../well-formed-text.ts';
-import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
-import type { LiveFoodsTable } from './tables.ts';
+import type { LiveFoodsTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
  * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions

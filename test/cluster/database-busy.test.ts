@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { parseKeyId } from '../../src/access/key-text.ts';
+import { parseKeyId } from '../../src/access/key-format.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';

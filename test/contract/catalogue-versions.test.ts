@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CatalogueVersions } from '../../src/catalogue/published/catalogue-versions.ts';
-import type { CatalogueVersion } from '../../src/catalogue/published/published-versions.ts';
+import type {
+  CatalogueVersion,
+  CatalogueVersions,
+} from '../../src/catalogue/published/published-versions.ts';
 import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';

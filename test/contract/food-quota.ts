@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import { wordsOf } from '../../src/catalogue/tenant-foods/food-quota.ts';
-import type { LiveFood } from '../../src/catalogue/tenant-foods/live-food.ts';
-import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/live-food-store.ts';
+import type { LiveFood, LiveFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 
 const MANY = 1000;

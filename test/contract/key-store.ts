@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
-import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-text.ts';
 
 export interface OpenKeyStore {
   readonly store: KeyStore;

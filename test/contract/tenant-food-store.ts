@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
-import { EVERY_TENANT } from '../../src/catalogue/tenant-foods/live-food.ts';
-import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/live-food-store.ts';
+import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import { EVERY_TENANT } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { foodQuotaContract } from './food-quota.ts';
 

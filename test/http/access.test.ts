@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Limiter } from '../../src/limits/limiter.ts';
+import type { ApiKey } from '../../src/access/api-key.ts';
+import type { Limiter } from '../../src/limits/request-limiter.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
@@ -45,7 +46,10 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     const limiter: Limiter = {
       peek: () => undefined,
       take: (operation, subject) => {
-        asked.push([operation, 'key' in subject ? subject.key.tenant : Object.values(subject)[0]]);
+        asked.push([
+          operation,
+          'key' in subject ? (subject.key as ApiKey).tenant : Object.values(subject)[0],
+        ]);
         return {
           allowed: operation !== 'barcode',
           limit: 100,

@@ -6,7 +6,7 @@ import { SCOPES } from '../../src/access/scope.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { FoodDirectory } from '../../src/catalogue/visible-foods.ts';
 import { analyse } from '../../src/scan/analysis/analyse-image.ts';
-import { foundFoods } from '../../src/scan/analysis/found-foods.ts';
+import { foundFoods } from '../../src/scan/analysis/scan-foods.ts';
 import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';

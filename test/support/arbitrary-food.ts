@@ -8,7 +8,7 @@ import {
   toFoodId,
 } from '../../src/catalogue/food/food.ts';
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/food/nutrients.ts';
-import { toPer100 } from '../../src/catalogue/food/scale.ts';
+import { toPer100 } from '../../src/catalogue/food/rounding.ts';
 
 /** Amounts as sources state them: decimals of up to seven significant digits. */
 const arbitraryAmount = fc

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { MetricValues } from '../../src/http/operations/duration-histogram.ts';
 import { Channel } from '../../src/runtime/channel.ts';
-import type { MainCalls, MetricValues, ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
+import type { MainCalls, ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
 
 /**
  * An API thread that only holds a catalogue, whose size is all that it tells. Number 1 fails to take a catalogue as often as

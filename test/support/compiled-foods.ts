@@ -7,7 +7,7 @@ import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
 import type { Food, KnownProduct } from '../../src/catalogue/food/food.ts';
-import { parseFoodId } from '../../src/catalogue/food/food-id.ts';
+import { parseFoodId } from '../../src/catalogue/food/food.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 

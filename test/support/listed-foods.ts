@@ -1,7 +1,7 @@
 import type { Gtin } from '../../src/barcode/gtin.ts';
 import { toGtin } from '../../src/barcode/gtin.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
-import type { CatalogueView } from '../../src/catalogue/live-food-finder.ts';
+import type { CatalogueView } from '../../src/catalogue/visible-foods.ts';
 import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/visible-foods.ts';
 
 /** A directory over a list that may change, of which every search finds all. */

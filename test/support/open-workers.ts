@@ -1,5 +1,5 @@
 import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from '../../src/scan/analysis/analysis.ts';
-import type { ImageToAnalyse } from '../../src/scan/analysis/image-analyser.ts';
+import type { ImageToAnalyse } from '../../src/scan/analysis/examine-image.ts';
 import { ScanWorker, type ScanWorkerPorts } from '../../src/scan/jobs/scan-worker.ts';
 import type { ScanFailureCode, ScanId } from '../../src/scan/scan-job.ts';
 import { openScans } from './open-scans.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { migrateDatabase, toDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { migrateDatabase } from '../../src/storage/postgres/migrate-database.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createMigratedDatabase } from './migrated-database.ts';

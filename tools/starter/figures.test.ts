@@ -5,9 +5,9 @@ import {
   BRANDED_TABLE,
   FILLED_COLUMNS,
   GENERIC_TABLE,
+  readTable,
   STARTER_COLUMNS,
 } from '../../src/catalogue/starter/starter-table.ts';
-import { readTable } from '../../src/catalogue/starter/table-file.ts';
 import { countDiaryLines } from './diary-lines.ts';
 import { type FillSources, filledValues } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';

@@ -1,7 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { NUTRIENT_KEYS, type PartialNutrients } from '../../src/catalogue/food/nutrients.ts';
-import { FILLED_COLUMNS, HAND_COLUMNS, STARTER_COLUMNS } from '../../src/catalogue/starter/starter-table.ts';
-import { numberIn, readTable, rowError, type TableRow } from '../../src/catalogue/starter/table-file.ts';
+import {
+  FILLED_COLUMNS,
+  HAND_COLUMNS,
+  numberIn,
+  readTable,
+  rowError,
+  STARTER_COLUMNS,
+  type TableRow,
+} from '../../src/catalogue/starter/starter-table.ts';
 import { linesOf } from './diary-lines.ts';
 import { popularityOf } from './popularity.ts';
 import { formatAmount, getFood, mixDensity, mixPer100, parseRecipe, type RecipePart } from './recipe.ts';

@@ -10,11 +10,11 @@
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
-import { CatalogueFileWriter } from '../file/catalogue-file.ts';
+import { CatalogueFileWriter, RECORD_ALIGNMENT } from '../file/catalogue-file.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import { SegmentSet } from '../file/segment-set.ts';
 import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './compile-report.ts';
-import { DocumentIndexes, RECORD_ALIGNMENT } from './document-indexes.ts';
+import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
 import { RecordTable } from './record-table.ts';
 

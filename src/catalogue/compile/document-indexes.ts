@@ -1,18 +1,13 @@
 import type { CatalogueFileWriter } from '../file/catalogue-file.ts';
+import { SEARCH_PREFIX } from '../file/catalogue-file.ts';
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
 import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
 import { writeId } from '../file/food-record-writer.ts';
-import { HashIndexBuilder } from '../file/hash-index.ts';
-import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from '../file/hashes.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, HashIndexBuilder, hashId, hashNumber } from '../file/hash-index.ts';
 import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
 import type { Origin } from '../food/food.ts';
-import { parseFoodId } from '../food/food-id.ts';
-import { SearchIndexBuilder } from '../search/index/search-index-builder.ts';
-
-/** Records start at multiples of this, so that four bytes reach 16 GiB of them. */
-export const RECORD_ALIGNMENT = 4;
-/** Prefix of the sections that belong to the search index. */
-export const SEARCH_PREFIX = 'search.';
+import { parseFoodId } from '../food/food.ts';
+import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 
 /** Gathers what the documents are found by while they are written, and then writes it behind them. */
 export class DocumentIndexes {

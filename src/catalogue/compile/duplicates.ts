@@ -4,7 +4,7 @@ import { copyId, MAX_ID_BYTES, readRecord } from '../file/food-record-reader.ts'
 import { RecordBytesReader } from '../file/record-bytes.ts';
 import type { SegmentWriter } from '../file/segment.ts';
 import type { SegmentSet } from '../file/segment-set.ts';
-import { parseFoodId } from '../food/food-id.ts';
+import { parseFoodId } from '../food/food.ts';
 import type { MergeReason, MergeTallies, NoticeReason, Tallies } from './compile-report.ts';
 import { mergeRecords } from './merge-records.ts';
 import type { RecordTable } from './record-table.ts';

@@ -5,7 +5,7 @@ import { sampleFood, sampleProduct } from '../../../test/support/sample-foods.ts
 import type { StoredRecord } from '../file/food-record.ts';
 import { type Food, ORIGINS, type Origin } from '../food/food.ts';
 import { NUTRIENT_KEYS, type Nutrients } from '../food/nutrients.ts';
-import { toPer100 } from '../food/scale.ts';
+import { toPer100 } from '../food/rounding.ts';
 import { mergeRecords } from './merge-records.ts';
 
 const BARCODE = '3017620422003';

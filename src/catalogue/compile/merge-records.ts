@@ -13,11 +13,9 @@
 
 import type { StoredFood, StoredRecord } from '../file/food-record.ts';
 import type { Food, FoodId, KnownProduct, Origin, Serving } from '../food/food.ts';
-import { ORIGINS } from '../food/food.ts';
-import { parseFoodId } from '../food/food-id.ts';
+import { ORIGINS, parseFoodId } from '../food/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '../food/nutrients.ts';
-import { tidyNumber } from '../food/rounding.ts';
-import { toPer100 } from '../food/scale.ts';
+import { tidyNumber, toPer100 } from '../food/rounding.ts';
 
 const MAX_ALIASES = 32;
 /** Ids beyond these are forgotten, those of the least preferred foods first. */

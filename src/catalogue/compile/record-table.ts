@@ -1,5 +1,5 @@
 import { copyId, MAX_ID_BYTES, readHead } from '../file/food-record-reader.ts';
-import { BUCKET_SEED, hashId, hashNumber } from '../file/hashes.ts';
+import { BUCKET_SEED, hashId, hashNumber } from '../file/hash-index.ts';
 import { RecordBytesReader } from '../file/record-bytes.ts';
 
 /** Longer names are ordered as if they had this many characters. */

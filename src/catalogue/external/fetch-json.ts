@@ -1,5 +1,4 @@
-import { AnswerTooLong, readBounded } from '../../bounded-response.ts';
-import { parseRetryAfter } from '../../retry-after.ts';
+import { AnswerTooLong, parseRetryAfter, readBounded } from '../../bounded-response.ts';
 import { OutsideFailure } from './external-source.ts';
 
 /** No product is larger than this; a service that sends more is broken. */

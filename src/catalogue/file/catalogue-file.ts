@@ -17,6 +17,12 @@ import type { SectionArray } from '../search/index/sections.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC, READABLE_CATALOGUES } from './format.ts';
 
+/** Records start at multiples of this, so that four bytes reach 16 GiB of them. */
+export const RECORD_ALIGNMENT = 4;
+
+/** Prefix of the sections that belong to the search index. */
+export const SEARCH_PREFIX = 'search.';
+
 export const HEADER_BYTES = 64;
 /** A cache line; also what every typed array needs. */
 const SECTION_ALIGNMENT = 64;

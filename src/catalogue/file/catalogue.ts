@@ -1,9 +1,8 @@
+import { typedBarcode } from '../../barcode/candidates.ts';
 import type { Gtin } from '../../barcode/gtin.ts';
-import { typedBarcode } from '../../barcode/typed-barcode.ts';
-import { RECORD_ALIGNMENT, SEARCH_PREFIX } from '../compile/document-indexes.ts';
 import type { Food, KnownProduct } from '../food/food.ts';
+import { parseFoodId } from '../food/food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food/food-finder.ts';
-import { parseFoodId } from '../food/food-id.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchSections, SectionArray } from '../search/index/sections.ts';
 import { type IndexOptions, type SearchHit, SearchIndex } from '../search/search-index.ts';
@@ -12,14 +11,15 @@ import {
   HEADER_BYTES,
   parseDirectory,
   parseHeader,
+  RECORD_ALIGNMENT,
+  SEARCH_PREFIX,
   sectionView,
 } from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { writeId } from './food-record-writer.ts';
-import { HashIndex, NOWHERE } from './hash-index.ts';
-import { BUCKET_SEED, FINGERPRINT_SEED, hashId, hashNumber } from './hashes.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOWHERE } from './hash-index.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 
 /** How messages name a catalogue whose file is no longer known. */

@@ -11,7 +11,7 @@ import {
   toFoodId,
 } from '../food/food.ts';
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../food/nutrients.ts';
-import { toPer100 } from '../food/scale.ts';
+import { toPer100 } from '../food/rounding.ts';
 import {
   BARCODE,
   BARCODE_SHIFT,

@@ -4,10 +4,11 @@ import {
   FOOD_SOURCES,
   type Food,
   type FoodId,
+  type FoodIdParts,
   type KnownProduct,
+  parseFoodId,
   type Serving,
 } from '../food/food.ts';
-import { type FoodIdParts, parseFoodId } from '../food/food-id.ts';
 import { NUTRIENT_KEYS } from '../food/nutrients.ts';
 import {
   BARCODE,

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HashIndex, HashIndexBuilder, NOWHERE } from './hash-index.ts';
-import { BUCKET_SEED, FINGERPRINT_SEED, hashNumber } from './hashes.ts';
+import {
+  BUCKET_SEED,
+  FINGERPRINT_SEED,
+  HashIndex,
+  HashIndexBuilder,
+  hashNumber,
+  NOWHERE,
+} from './hash-index.ts';
 
 const arbitraryKeys = fc.array(
   fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalText } from './decimal-text.ts';
+import { decimalText } from './rounding.ts';
 
 test('the text is that of the number', () => {
   const amount = fc.oneof(

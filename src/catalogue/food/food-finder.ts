@@ -1,6 +1,6 @@
 import type { Gtin } from '../../barcode/gtin.ts';
-import type { FavouriteFood } from './favourite-foods.ts';
-import type { Food, KnownProduct } from './food.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Food, FoodId, KnownProduct } from './food.ts';
 
 /** What a barcode led to: a food, or a product of which only name and brand are known. */
 export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
@@ -28,4 +28,19 @@ export interface FoodFinder {
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
+}
+
+/** A food that a user eats. */
+export interface FavouriteFood {
+  readonly id: FoodId;
+  readonly timesEaten: number;
+}
+
+/** The most favourites of one user that a search considers. */
+export const MAX_FAVOURITES = 200;
+
+/** Knows what a user eats. Asked only for searches that rank that first. */
+export interface FavouriteFoods {
+  /** The foods that the user ate most often lately, at most `MAX_FAVOURITES`; none for an unknown user. */
+  of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
 }

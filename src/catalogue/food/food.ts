@@ -79,3 +79,40 @@ export interface KnownProduct {
   readonly barcode: string;
   readonly gtin: Gtin;
 }
+
+/** Of the part after the colon. */
+const MAX_KEY_LENGTH = 60;
+
+export interface FoodIdParts {
+  readonly origin: Origin;
+  /** Position in `ORIGINS`. */
+  readonly originNumber: number;
+  readonly key: string;
+}
+
+/** Takes an id apart; undefined where the text cannot be one. */
+export function parseFoodId(id: string): FoodIdParts | undefined {
+  const colon = id.indexOf(':');
+  const originNumber = (ORIGINS as readonly string[]).indexOf(id.slice(0, colon));
+  const key = id.slice(colon + 1);
+  if (originNumber === -1 || key.length === 0 || key.length > MAX_KEY_LENGTH) return undefined;
+  return { origin: ORIGINS[originNumber]!, originNumber, key };
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
+
+/**
+ * The same servings, led by one in g or ml where the first is a household measure. Clients only show the first serving,
+ * and of "1 medium" a user should also see that it weighs 118 g.
+ */
+export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {
+  const [first] = servings;
+  if (MEASURES.has(first.unit)) return servings;
+  const measured: Serving = {
+    value: first.basisAmount,
+    unit: basis,
+    basisAmount: first.basisAmount,
+    label: first.label ?? `${first.value} ${first.unit}`,
+  };
+  return [measured, ...servings];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadWithMeasure } from './lead-with-measure.ts';
+import { leadWithMeasure } from './food.ts';
 
 test('a household measure is shown by its weight, and stays as a serving of its own', () => {
   const banana = { value: 1, unit: 'medium', basisAmount: 118, label: '1 medium (118 g)' };

@@ -1,7 +1,8 @@
 import { compileCatalogue } from '../compile/compile.ts';
-import { SegmentWriter } from '../file/segment.ts';
+import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
 import type { Food, KnownProduct, Origin } from '../food/food.ts';
-import type { CatalogueShelf } from '../store/catalogue-store-types.ts';
+import type { CatalogueShelf, ImportWorkspace } from '../store/catalogue-store-types.ts';
+import { type ImportProgress, showCompiling } from './import-progress.ts';
 
 export interface PublishRequest {
   readonly shelf: Pick<CatalogueShelf, 'beginImport'>;
@@ -37,4 +38,76 @@ export async function publishFoods({
   await compileCatalogue({ segments, out: workspace.catalogueFile, disk: workspace.disk, nowMs });
   // Awaited here, before the workspace is disposed of.
   return await workspace.publish();
+}
+
+/** Foods that an import takes in as they are, beside what it reads. */
+export interface ReadyFoods {
+  readonly origin: SegmentOrigin;
+  /** What `larder catalogue info` names as where they came from. */
+  readonly sources: readonly string[];
+  readonly foods: AsyncIterable<Food> | Iterable<Food>;
+}
+
+/** Writes them into a segment, so that they become part of the next catalogue. Undefined where there are none. */
+export async function writeReadySegment(
+  workspace: Pick<ImportWorkspace, 'disk' | 'newSegmentFile'>,
+  { origin, sources, foods }: ReadyFoods,
+  nowMs: () => number,
+): Promise<string | undefined> {
+  const file = workspace.newSegmentFile(origin);
+  const segment = SegmentWriter.open(file, workspace.disk);
+  try {
+    let count = 0;
+    for await (const food of foods) {
+      segment.add(food);
+      count++;
+    }
+    if (count === 0) return undefined;
+    await segment.finish({ origin, importedAt: Math.floor(nowMs() / 1000), sources });
+    return file;
+  } finally {
+    segment.discard();
+  }
+}
+
+export interface ReadyFoodsRenewal {
+  readonly shelf: CatalogueShelf;
+  readonly ready: ReadyFoods;
+  /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
+  readonly putInUse: boolean;
+  readonly progress: ImportProgress;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface RenewedFoods {
+  /** Name of the new catalogue on the shelf. */
+  readonly catalogue: string;
+  /** Foods that it serves, of all imports. */
+  readonly foods: number;
+}
+
+/**
+ * Replaces earlier foods of the origin of `ready`, placing the new ones before all imports, and keeps everything else. If
+ * anything fails or is aborted, the catalogue in use stays as it was and nothing is left behind.
+ */
+export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
+  const { shelf, ready, putInUse, progress, nowMs, signal } = renewal;
+  try {
+    await using workspace = await shelf.beginImport();
+    const file = await writeReadySegment(workspace, ready, nowMs);
+    const kept = workspace.segments.filter(({ origin }) => origin !== ready.origin);
+    const { info } = await compileCatalogue({
+      segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
+      out: workspace.catalogueFile,
+      disk: workspace.disk,
+      nowMs,
+      onProgress: showCompiling({ progress, signal }),
+    });
+    signal.throwIfAborted();
+    return { catalogue: await workspace.publish({ putInUse }), foods: info.foods };
+  } finally {
+    progress.end();
+  }
 }

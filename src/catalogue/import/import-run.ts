@@ -4,13 +4,13 @@ import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import type { Food, Origin } from '../food/food.ts';
 import type { CatalogueShelf, ImportWorkspace } from '../store/catalogue-store-types.ts';
-import { showCompiling } from './compile-progress.ts';
+import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
 import type { ImportProgress } from './import-progress.ts';
+import { showCompiling } from './import-progress.ts';
 import { ImportReport, type ImportReportJson } from './import-report.ts';
 import { normalise } from './normalise/normalise.ts';
 import type { RawFood, RawFoodSink } from './normalise/raw-food.ts';
 import type { OnBytesRead } from './readers/source-file.ts';
-import { type ReadyFoods, writeReadySegment } from './ready-segment.ts';
 
 /** A file (or bundle of files) that was looked at and can be read. */
 export interface ImportSource {

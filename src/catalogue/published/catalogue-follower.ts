@@ -2,11 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShelfWatch } from '../store/catalogue-store-types.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import type { TakeCatalogue } from './catalogue-source.ts';
-import type { CatalogueVersions } from './catalogue-versions.ts';
-import type { CopyFetcher } from './copy-fetcher.ts';
-import { CopyProblem, toCopyProblem } from './fetch-problem.ts';
-import type { Activation } from './published-versions.ts';
-import { retryDelayMs } from './retry-delay.ts';
+import type { CopyFetcher } from './fetch-catalogue.ts';
+import { CopyProblem, type CopyProblemCode, toCopyProblem } from './fetch-problem.ts';
+import type { Activation, CatalogueVersions } from './published-versions.ts';
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 60_000;
+/** Short, since what is away may be back at any moment, and asking costs little. */
+const MAX_OUTAGE_RETRY_MS = 2_000;
+const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
+
+/**
+ * How long to wait after this many failures: exponential back-off with jitter of up to half the delay, so that nodes
+ * that failed together do not come back together. `random` is from 0 to 1.
+ */
+export function retryDelayMs(code: CopyProblemCode, failures: number, random: number): number {
+  const maxMs = OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;
+  return Math.min(maxMs, FIRST_RETRY_MS * 2 ** (failures - 1)) * (1 - random / 2);
+}
 
 /** How often to check which version is active, in case a notification gets lost. */
 const POLL_MS = 1_000;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
 import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../../objects/object-store.ts';
 
@@ -37,4 +38,42 @@ export async function listParts(
 /** The name of the version that a part belongs to. */
 export function versionOf(key: ObjectKey): string {
   return key.slice(FOLDER.length, key.lastIndexOf('.'));
+}
+
+/**
+ * Works on the parts 0 to `count` - 1 in order, several at once. On the first error it starts no more, waits for what is
+ * under way, and throws.
+ */
+export async function eachPart(
+  { count, atOnce }: { readonly count: number; readonly atOnce: number },
+  work: (part: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const workOn = async (): Promise<void> => {
+    while (next < count) {
+      const part = next++;
+      await work(part).catch((error) => {
+        next = count;
+        throw error;
+      });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(atOnce, count) }, workOn));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** The bytes of a range, fewer where the file ends before. */
+export async function readFilePart(
+  handle: FileHandle,
+  { offset, length }: { readonly offset: number; readonly length: number },
+): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
 }

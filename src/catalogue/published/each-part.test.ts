@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachPart } from './each-part.ts';
+import { eachPart } from './catalogue-parts.ts';
 
 test('every part is worked on once, and no more at once than may be', async () => {
   const done: number[] = [];

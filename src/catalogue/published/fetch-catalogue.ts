@@ -3,12 +3,17 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore, OpenObject } from '../../objects/object-store.ts';
-import { partKey, sha256Hex } from './catalogue-parts.ts';
-import { noSpace, onDisk } from './disk-problem.ts';
-import { eachPart } from './each-part.ts';
-import { CopyProblem } from './fetch-problem.ts';
-import { readFilePart } from './file-part.ts';
-import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
+import { isReadableCatalogue, READABLE_CATALOGUES } from '../file/format.ts';
+import type { CatalogueCopies } from './catalogue-cache.ts';
+import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
+import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
+import {
+  type CatalogueVersion,
+  type CatalogueVersions,
+  MAX_PUBLISHED_BYTES,
+  PART_BYTES,
+  partExtent,
+} from './published-versions.ts';
 
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;
@@ -103,5 +108,78 @@ async function takenBytes(file: string): Promise<number> {
 async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  }
+}
+
+export interface CopyFetcherPorts {
+  readonly versions: Pick<CatalogueVersions, 'find'>;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly copies: CatalogueCopies;
+  /** Of the folder of the copies. */
+  readonly disk: DiskReserve;
+}
+
+/** Fetches copies of published catalogues, and counts the results. */
+export class CopyFetcher {
+  readonly #ports: CopyFetcherPorts;
+  readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
+  /** What has arrived of the latest copy, for the next attempt to continue. */
+  #incoming: { readonly name: string; readonly file: string } | undefined;
+
+  constructor(ports: CopyFetcherPorts) {
+    this.#ports = ports;
+  }
+
+  /** Attempts so far, by how they ended: `fetched`, or the code of the problem. */
+  get results(): ReadonlyMap<string, number> {
+    return this.#results;
+  }
+
+  /** Resolves when there is a copy. Throws a `CopyProblem`, or the reason of `signal`. */
+  async fetch(name: string, signal: AbortSignal): Promise<void> {
+    try {
+      const version = await this.#find(name);
+      await onDisk(version.bytes, () => this.#copy(version, signal));
+      this.count('fetched');
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = toCopyProblem(error);
+      this.count(problem.code);
+      throw problem;
+    }
+  }
+
+  /** Makes the next `fetch` verify every part of this copy, and fetch the damaged ones again. */
+  async doubt(name: string): Promise<void> {
+    this.#incoming = { name, file: await this.#ports.copies.withdraw(name) };
+  }
+
+  count(result: string): void {
+    this.#results.set(result, this.#results.get(result)! + 1);
+  }
+
+  async #copy(version: CatalogueVersion, signal: AbortSignal): Promise<void> {
+    const { copies, objects, disk } = this.#ports;
+    const { name } = version;
+    if (this.#incoming?.name !== name) {
+      this.#incoming = { name, file: await copies.newFile(name) };
+    }
+    const { file } = this.#incoming;
+    await fetchCatalogue({ version, file, objects, disk, signal });
+    await copies.adopt(file, name);
+    this.#incoming = undefined;
+  }
+
+  async #find(name: string): Promise<CatalogueVersion> {
+    const version = await this.#ports.versions.find(name).catch((cause) => {
+      throw new CopyProblem('database_unavailable', 'the database does not answer', { cause });
+    });
+    if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
+    const { formatVersion } = version;
+    if (!isReadableCatalogue(formatVersion)) {
+      const needed = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
+      throw new CopyProblem('unsupported_format', needed);
+    }
+    return version;
   }
 }

@@ -1,5 +1,5 @@
+import { retryDelayMs } from './catalogue-follower.ts';
 import type { TakeCatalogue } from './catalogue-source.ts';
-import { retryDelayMs } from './retry-delay.ts';
 
 export interface PersistentTakePorts {
   readonly take: TakeCatalogue;

@@ -4,10 +4,15 @@ import { OperatorError } from '../../errors.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ListedObject, ObjectStore } from '../../objects/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../file/catalogue-info.ts';
-import { listParts, PART_CONTENT_TYPE, partKey, sha256Hex } from './catalogue-parts.ts';
-import type { CatalogueVersions } from './catalogue-versions.ts';
-import { eachPart } from './each-part.ts';
-import { readFilePart } from './file-part.ts';
+import {
+  eachPart,
+  listParts,
+  PART_CONTENT_TYPE,
+  partKey,
+  readFilePart,
+  sha256Hex,
+} from './catalogue-parts.ts';
+import type { CatalogueVersions } from './published-versions.ts';
 import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Each has one part in memory. */

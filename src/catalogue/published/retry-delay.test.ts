@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { retryDelayMs } from './catalogue-follower.ts';
 import { COPY_PROBLEMS } from './fetch-problem.ts';
-import { retryDelayMs } from './retry-delay.ts';
 
 const MAX_MS = { outage: 2_000, other: 60_000 };
 

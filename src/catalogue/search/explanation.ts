@@ -1,7 +1,6 @@
 import type { Dictionary } from './index/dictionary.ts';
 import type { SearchHit } from './match/top-hits.ts';
-import type { Plan } from './query/plan.ts';
-import type { Slot } from './query/slot.ts';
+import type { Plan, Slot } from './query/plan.ts';
 
 /** Why a query was answered as it was. */
 export interface Explanation {

@@ -1,12 +1,12 @@
 import type { GivenDocument, PlanRunner } from './match/plan-runner.ts';
 import type { Answers } from './match/top-hits.ts';
+import type { Slot } from './query/plan.ts';
 import { type Plan, strictPlan } from './query/plan.ts';
 import type { Budget } from './query/query-limits.ts';
 import { ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query/query-limits.ts';
 import { closeReadings, type Reading, splitReadings, widerReadings } from './query/query-variants.ts';
 import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './query/ranking-weights.ts';
-import type { Slot } from './query/slot.ts';
-import type { SlotMaker } from './query/slot-maker.ts';
+import type { SlotMaker } from './query/term-matcher.ts';
 import { QuerySlots } from './query/term-matcher.ts';
 import { MAX_PHRASE_WORDS } from './words/synonyms.ts';
 

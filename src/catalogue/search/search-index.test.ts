@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { type SearchDocument, SearchIndexBuilder } from './index/search-index-builder.ts';
+import { type SearchDocument, SearchIndexBuilder } from './index/index-builder.ts';
 import { runAll } from './index/steps.ts';
 import { MAX_WORK } from './query/query-limits.ts';
 import { SearchIndex } from './search-index.ts';

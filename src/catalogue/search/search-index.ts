@@ -5,11 +5,10 @@ import type { DocumentSections } from './index/document-table.ts';
 import { documentsNamed, type NameSections } from './index/name-table.ts';
 import { PostingLists } from './index/posting-lists.ts';
 import { type SearchSections, toIndexSections } from './index/sections.ts';
-import { identityOf } from './match/identity.ts';
-import { MarkedSets } from './match/marked-sets.ts';
 import { type GivenDocument, PlanRunner } from './match/plan-runner.ts';
+import { MarkedSets } from './match/prepared-terms.ts';
 import { toBounds } from './match/score-bounds.ts';
-import { Answers, type SearchHit } from './match/top-hits.ts';
+import { Answers, identityOf, type SearchHit } from './match/top-hits.ts';
 import type { Plan } from './query/plan.ts';
 import {
   Budget,
@@ -20,8 +19,8 @@ import {
   MAX_SAME_NAME,
 } from './query/query-limits.ts';
 import { FAVOURITE, FAVOURITE_OFTEN } from './query/ranking-weights.ts';
-import { SlotMaker } from './query/slot-maker.ts';
 import { Spelling } from './query/spelling.ts';
+import { SlotMaker } from './query/term-matcher.ts';
 import { QueryRun } from './query-run.ts';
 import { tokenise } from './words/tokenise.ts';
 

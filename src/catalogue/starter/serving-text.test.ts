@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseServing } from './serving-text.ts';
+import { parseServing } from './starter-foods.ts';
 
 describe('a serving as the tables write it', () => {
   test.each([

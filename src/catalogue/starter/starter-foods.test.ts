@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hasValidCheckDigit } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import { readStarterFoods } from './starter-foods.ts';
-import { BRANDED_TABLE, GENERIC_TABLE, STARTER_COLUMNS } from './starter-table.ts';
-import { readTable } from './table-file.ts';
+import { BRANDED_TABLE, GENERIC_TABLE, readTable, STARTER_COLUMNS } from './starter-table.ts';
 
 const foods = [...readStarterFoods()];
 const generic = foods.filter((food) => food.gtin === undefined);

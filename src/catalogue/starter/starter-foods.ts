@@ -1,23 +1,46 @@
 import { hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
-import { type Basis, type Food, type Serving, toFoodId } from '../food/food.ts';
+import { type Basis, type Food, leadWithMeasure, type Serving, toFoodId } from '../food/food.ts';
 import { labelAmounts } from '../food/label-amounts.ts';
-import { leadWithMeasure } from '../food/lead-with-measure.ts';
 import {
   NUTRIENT_KEYS,
   type Nutrients,
   type PartialNutrients,
   REQUIRED_NUTRIENTS,
 } from '../food/nutrients.ts';
-import { toPer100 } from '../food/scale.ts';
-import { parseServing } from './serving-text.ts';
+import { toPer100 } from '../food/rounding.ts';
 import {
   BRANDED_TABLE,
   GENERIC_TABLE,
   LIST_SEPARATOR,
+  numberIn,
+  readTable,
+  rowError,
   STARTER_COLUMNS,
   type StarterColumn,
+  type TableRow,
 } from './starter-table.ts';
-import { numberIn, readTable, rowError, type TableRow } from './table-file.ts';
+
+const SERVING =
+  /^(?<amount>\d+(?:\.\d+)?|\d+\/\d+) (?<unit>[^=,]+)(?:, [^=]+)?=(?<basisAmount>\d+(?:\.\d+)?)$/u;
+
+/**
+ * A serving as the tables write it, for example `1 medium=118`, `1/2 cup, sliced=52` or `2 tbsp=32`: amount and
+ * household unit, and after the equals sign the same amount in the food's basis. Undefined for anything else.
+ */
+export function parseServing(text: string, basis: Basis): Serving | undefined {
+  const groups = SERVING.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const value = toNumber(groups['amount']!);
+  const basisAmount = Number(groups['basisAmount']);
+  if (!(value > 0 && basisAmount > 0 && Number.isFinite(value))) return undefined;
+  const household = text.slice(0, text.lastIndexOf('='));
+  return { value, unit: groups['unit']!, basisAmount, label: `${household} (${basisAmount} ${basis})` };
+}
+
+function toNumber(amount: string): number {
+  const [numerator, denominator] = amount.split('/');
+  return denominator === undefined ? Number(numerator) : Number(numerator) / Number(denominator);
+}
 
 /** When the tables were last released; the time of every food in them. */
 const RELEASED_AT = Date.UTC(2026, 10, 21) / 1000;
@@ -108,4 +131,13 @@ function popularityOf(row: StarterRow): number {
 
 function listOf(text: string): string[] {
   return text === '' ? [] : text.split(LIST_SEPARATOR);
+}
+
+/** Finds the foods that ship with the project, read when the first one is asked for. */
+export function openShippedFoods(): (id: string) => Food | undefined {
+  let byId: ReadonlyMap<string, Food> | undefined;
+  return (id) => {
+    byId ??= new Map(Array.from(readStarterFoods(), (food) => [food.id, food]));
+    return byId.get(id);
+  };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { numberIn, readTable } from './table-file.ts';
+import { numberIn, readTable } from './starter-table.ts';
 
 describe('a table that ships with the project', () => {
   let folder: string;

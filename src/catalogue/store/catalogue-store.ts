@@ -8,7 +8,7 @@ import { ProcessLock } from '../../files/process-lock.ts';
 import { catalogueName, utcStamp } from '../file/catalogue-info.ts';
 import { readCatalogueInfo } from '../file/load-catalogue.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
-import { PointerWatch } from './active-pointer.ts';
+import { PointerWatch, readPointer, writePointer } from './active-pointer.ts';
 import type {
   CatalogueShelf,
   ImportWorkspace,
@@ -18,7 +18,6 @@ import type {
   WorkspaceSegment,
 } from './catalogue-store-types.ts';
 import { FolderImport } from './import-workspace.ts';
-import { readPointer, writePointer } from './pointer-file.ts';
 
 /** Besides these only the one in use is kept. */
 const KEPT_CATALOGUES = 3;

@@ -3,7 +3,7 @@ import { toGtin } from '../../barcode/gtin.ts';
 import { AppError } from '../../errors.ts';
 import type { Basis, Food, FoodId, Serving } from '../food/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, type Nutrients, type PartialNutrients } from '../food/nutrients.ts';
-import { scaleToServing, toPer100 } from '../food/scale.ts';
+import { scaleToServing, toPer100 } from '../food/rounding.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_BRAND_LENGTH = 100;

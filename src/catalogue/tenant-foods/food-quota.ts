@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { Food } from '../food/food.ts';
-import { countWords } from '../search/index/search-index-builder.ts';
+import { countWords } from '../search/index/index-builder.ts';
 
 /** How much of live foods one tenant may keep, or keeps. */
 export interface FoodQuota {

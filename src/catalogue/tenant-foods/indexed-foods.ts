@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../../background-work.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { TenantFoods } from './tenant-foods.ts';
+import { TenantFoods } from './tenant-food-index.ts';
 
 export interface IndexedFoodsPorts {
   readonly work: BackgroundWork;

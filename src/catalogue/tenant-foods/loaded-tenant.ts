@@ -1,8 +1,7 @@
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
-import type { LiveFoodChange } from './live-food.ts';
-import type { LiveFoodStore } from './live-food-store.ts';
-import type { TenantFoods } from './tenant-foods.ts';
+import type { TenantFoods } from './tenant-food-index.ts';
+import type { LiveFoodChange, LiveFoodStore } from './tenant-food-store.ts';
 import { UserFoods } from './user-foods.ts';
 
 /** Foods that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */

@@ -4,8 +4,8 @@ import { type LiveFoodThreads, openLiveFoodThreads } from '../../../test/support
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { OutageError } from '../../errors.ts';
-import { EVERY_TENANT } from './live-food.ts';
 import type { LiveFoodsPorts } from './tenant-food-cache.ts';
+import { EVERY_TENANT } from './tenant-food-store.ts';
 
 describe('foods of tenants that are read when they ask', () => {
   let threads: LiveFoodThreads;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { EVERY_TENANT, type LiveFoodChange } from './live-food.ts';
-import type { LiveFoodStore } from './live-food-store.ts';
 import { LoadedTenant } from './loaded-tenant.ts';
+import type { LiveFoodStore } from './tenant-food-store.ts';
+import { EVERY_TENANT, type LiveFoodChange } from './tenant-food-store.ts';
 
 export interface LoadedTenantsPorts {
   readonly store: Pick<LiveFoodStore, 'list'>;

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveFoodThreads, openLiveFoodThreads } from '../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import type { FoodDraft } from './food-draft.ts';
-import { EVERY_TENANT } from './live-food.ts';
-import { KEPT_DELETIONS } from './live-food-store.ts';
+import { EVERY_TENANT, KEPT_DELETIONS } from './tenant-food-store.ts';
 
 const draft: FoodDraft = {
   name: 'Plum jam',

@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { EVERY_TENANT, type LiveFoodChange } from './live-food.ts';
-import { KEPT_DELETIONS, type LiveFoodStore } from './live-food-store.ts';
 import { LoadedTenants } from './loaded-tenants.ts';
 import type { RevisionCell } from './shared-revision.ts';
-import { TenantFoods } from './tenant-foods.ts';
+import { TenantFoods } from './tenant-food-index.ts';
+import {
+  EVERY_TENANT,
+  KEPT_DELETIONS,
+  type LiveFoodChange,
+  type LiveFoodStore,
+} from './tenant-food-store.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;

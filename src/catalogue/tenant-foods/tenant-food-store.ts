@@ -1,5 +1,5 @@
-import type { Food } from '../food/food.ts';
-import type { LiveFoodStore } from './live-food-store.ts';
+import type { Food, FoodId } from '../food/food.ts';
+import type { FoodQuota } from './food-quota.ts';
 
 const PAGE_SIZE = 1000;
 
@@ -11,4 +11,65 @@ export async function* listFoods(store: Pick<LiveFoodStore, 'list'>, tenant: str
     if (page.length < PAGE_SIZE) return;
     after = page.at(-1)!.food.id;
   }
+}
+
+export type Replaced =
+  | { readonly outcome: 'replaced'; readonly revision: number }
+  | { readonly outcome: 'missing' }
+  /** The food is not at the revision that was expected. */
+  | { readonly outcome: 'conflict' };
+
+/**
+ * At least so many of the latest revisions are told by `changesAfter` even where they deleted a food. Whoever is farther
+ * behind reads all foods anew.
+ */
+export const KEPT_DELETIONS = 10_000;
+
+/**
+ * Keeps live foods. What a method has answered is durable and seen by every later call.
+ *
+ * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
+ * with a smaller one ever appears.
+ */
+export interface LiveFoodStore {
+  /**
+   * Adds a food, or overwrites the tenant's food with the same id. The new revision. Throws `quota_exceeded` where the tenant
+   * has no room for a food more, however many write at one time.
+   */
+  put(tenant: string, food: Food, quota?: FoodQuota): Promise<number>;
+  /** Overwrites a food that is still at `expectedRevision`. Throws `quota_exceeded` where there is no room for its new words. */
+  replace(tenant: string, food: Food, expectedRevision: number, quota?: FoodQuota): Promise<Replaced>;
+  /** Deletes a food; with `expectedRevision` only while it is still there. */
+  remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
+  find(tenant: string, id: string): Promise<LiveFood | undefined>;
+  /** The food of all tenants that was written longest ago. */
+  findOldestShared(): Promise<LiveFood | undefined>;
+  /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
+  list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]>;
+  /** Of the latest write to any food; 0 before the first. */
+  latestRevision(): Promise<number>;
+  /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
+  changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
+}
+
+/**
+ * Owner of the foods that outside services answered with, which all tenants share. No tenant can have this name.
+ */
+export const EVERY_TENANT = '*';
+
+/** A food that came through the API and not with a catalogue. */
+export interface LiveFood {
+  readonly tenant: string;
+  readonly food: Food;
+  /** Grows with every write to any live food; what a client sees as the food's ETag. */
+  readonly revision: number;
+}
+
+/** One write, as read by those who keep live foods in memory. */
+export interface LiveFoodChange {
+  readonly tenant: string;
+  readonly id: FoodId;
+  readonly revision: number;
+  /** Absent when the food was deleted. */
+  readonly food?: Food;
 }

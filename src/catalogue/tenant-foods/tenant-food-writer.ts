@@ -4,9 +4,9 @@ import { type Food, toFoodId } from '../food/food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
-import { EVERY_TENANT, type LiveFood } from './live-food.ts';
-import type { LiveFoodStore, Replaced } from './live-food-store.ts';
 import type { RevisionCell } from './shared-revision.ts';
+import type { LiveFoodStore, Replaced } from './tenant-food-store.ts';
+import { EVERY_TENANT, type LiveFood } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;

@@ -7,9 +7,9 @@ import { BackgroundWork } from '../../background-work.ts';
 import { toGtin } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
-import type { LiveFoodChange } from './live-food.ts';
 import { RevisionCell } from './shared-revision.ts';
 import type { LiveFoods } from './tenant-food-cache.ts';
+import type { LiveFoodChange } from './tenant-food-store.ts';
 import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
 
 const TENANTS = ['acme', 'other'];

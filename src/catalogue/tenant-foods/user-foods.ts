@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
-import type { LiveFoodChange } from './live-food.ts';
-import { FOOD_BYTES, type TenantFoods } from './tenant-foods.ts';
+import { FOOD_BYTES, type TenantFoods } from './tenant-food-index.ts';
+import type { LiveFoodChange } from './tenant-food-store.ts';
 
 /** Users of a tenant whose foods are indexed at one time on each thread, and what their indexes may take together, roughly. */
 export const MAX_INDEXED_USERS = 1_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { CheckSkip } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
-import { CheckSkip } from '../check-failure.ts';
 import type { Session } from '../session.ts';
 import { unversionedFood, v1Food } from '../shapes.ts';
 import { formsOf } from './gs1-forms.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { CheckFailure, CheckSkip } from '../answer.ts';
 import { barcodePicture, plainPicture } from '../barcode-picture.ts';
 import type { Check } from '../check.ts';
-import { CheckFailure, CheckSkip } from '../check-failure.ts';
 import { followScan } from '../scan-stream.ts';
 import type { Session } from '../session.ts';
 import { createdScan, type ScanState, scanState, unversionedScan } from '../shapes.ts';

@@ -3,7 +3,7 @@ import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catal
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import { megabytes } from '../terminal/quantities.ts';
+import { megabytes } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function catalogueInfoCommand(terminal: Terminal): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { ListedVersion } from '../../catalogue/published/catalogue-versions.ts';
+import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import type { ShelvedCatalogue } from '../../catalogue/store/catalogue-store-types.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnShelf } from '../terminal/file-arguments.ts';
-import { megabytes } from '../terminal/quantities.ts';
+import { megabytes } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 

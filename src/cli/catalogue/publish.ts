@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
+import { megabytes } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { megabytes } from '../terminal/quantities.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 

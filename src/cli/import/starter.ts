@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { renewReadyFoods } from '../../catalogue/import/renew-ready-foods.ts';
+import { renewReadyFoods } from '../../catalogue/import/complete-foods.ts';
 import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { openProgress } from '../terminal/progress.ts';

@@ -2,8 +2,7 @@ import { Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../access/scope.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { parseLimits, parseName, parseScopes, parseTenant } from './key-options.ts';
-import { parseExpiry } from './options.ts';
+import { parseExpiry, parseLimits, parseName, parseScopes, parseTenant } from './options.ts';
 import { printIssued, withKeys } from './session.ts';
 
 interface Options {

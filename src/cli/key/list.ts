@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyStore } from '../../access/key-store.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { parseTenant } from './key-options.ts';
+import { parseTenant } from './options.ts';
 import { toIso, toJson, withKeys } from './session.ts';
 
 const PAGE_SIZE = 1_000;

@@ -1,8 +1,8 @@
 import type { AnalysisOutcome, RecognizerRun } from '../../scan/analysis/analysis.ts';
 import type { Proposal } from '../../scan/recognizers/recognizer.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
-import type { UnreadFile } from '../terminal/image-file.ts';
-import { percent } from '../terminal/quantities.ts';
+import type { UnreadFile } from '../terminal/file-arguments.ts';
+import { percent } from '../terminal/format.ts';
 
 const LABEL_WIDTH = 40;
 

@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 import { scanSchema } from '../../http/v1/scans/scan-json.ts';
-import type { ImageType } from '../../scan/images/image-facts.ts';
+import type { ImageType } from '../../scan/scan-job.ts';
 
 /** How often to poll where there is no stream. */
 const POLL_MS = 1_000;

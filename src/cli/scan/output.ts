@@ -1,3 +1,6 @@
+import { cell, numberCell, percent, toLines } from '../terminal/format.ts';
+import type { ScanAnswer } from './client.ts';
+
 /** From the start of the line to its end, nothing. */
 const CLEAR_LINE = '\r\u001b[2K';
 
@@ -23,4 +26,54 @@ export class ScanProgress {
   end(text: string): void {
     this.#stream.write(`${this.#isTerminal ? CLEAR_LINE : ''}${this.#file}: ${text}\n`);
   }
+}
+
+const NAME_WIDTH = 44;
+const AMOUNT_WIDTH = 14;
+const MACROS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
+const MACRO_WIDTH = 8;
+const HOW_WIDTH = 8;
+
+type Result = NonNullable<ScanAnswer['result']>;
+type Item = Result['items'][number];
+
+/** What is on the plate, a line for each food, and its sum where there are several. */
+export function scanTable({ items, ...plate }: Result): string {
+  const head = [
+    cell('food', NAME_WIDTH),
+    cell('amount', AMOUNT_WIDTH),
+    ...['kcal', 'protein', 'carbs', 'fat'].map((name) => name.padStart(MACRO_WIDTH)),
+    cell('how', HOW_WIDTH),
+    'sure',
+  ];
+  const sum = [
+    cell('in all', NAME_WIDTH),
+    cell(`${round(plate.servingSize)} g`, AMOUNT_WIDTH),
+    ...macroCells([plate.calories, plate.protein, plate.carbs, plate.fat]),
+  ];
+  return toLines([
+    head.join('  '),
+    ...items.flatMap(itemLines),
+    ...(items.length > 1 ? [sum.join('  ')] : []),
+  ]);
+}
+
+function itemLines({ name, servingSize, macros, origin, confidence, alternatives }: Item): string[] {
+  const columns = [
+    cell(name, NAME_WIDTH),
+    cell(`${round(servingSize.value)} ${servingSize.unit}`, AMOUNT_WIDTH),
+    ...macroCells(MACROS.map((key) => macros[key])),
+    cell(origin, HOW_WIDTH),
+    percent(confidence),
+  ];
+  const others = alternatives.map((other) => `${other.name} (${percent(other.confidence)})`);
+  return [columns.join('  '), ...(others.length > 0 ? [`  or ${others.join(', ')}`] : [])];
+}
+
+function macroCells([kcal, ...grams]: readonly number[]): string[] {
+  return [numberCell(kcal!, 0, MACRO_WIDTH), ...grams.map((value) => numberCell(value, 1, MACRO_WIDTH))];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }

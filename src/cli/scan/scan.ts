@@ -6,11 +6,10 @@ import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
-import { readImageFile } from '../terminal/image-file.ts';
+import { readImageFile } from '../terminal/file-arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './client.ts';
-import { ScanProgress } from './output.ts';
-import { scanTable } from './scan-text.ts';
+import { ScanProgress, scanTable } from './output.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 const MAX_TIMEOUT_S = 3_600;

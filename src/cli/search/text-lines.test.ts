@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linesOf, MAX_LINE_BYTES } from './text-lines.ts';
+import { linesOf, MAX_LINE_BYTES } from './batch.ts';
 
 test('lines are the same however the text is cut into chunks', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, ''));

@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { CatalogueShelf } from '../../catalogue/store/catalogue-store-types.ts';
 import { openShelf } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import type { Config } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
+import { fileError } from '../../files/file-errors.ts';
+import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 
 /** The shelf that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
 export function openOwnShelf(config: Config): CatalogueShelf {
@@ -29,4 +32,22 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
   throw new OperatorError(
     `"${nameOrFile}" is neither a catalogue on the shelf (\`larder catalogue list\`) nor a file.`,
   );
+}
+
+/** Why a file could not even be read. */
+export interface UnreadFile {
+  readonly code: 'file_unreadable';
+  /** One sentence for whoever named it. */
+  readonly message: string;
+}
+
+/** The bytes of a file, but at most one more than an image may have: enough to refuse what is larger, be it endless. */
+export async function readImageFile(file: string): Promise<Buffer<ArrayBuffer> | UnreadFile> {
+  try {
+    return await buffer(createReadStream(file, { end: MAX_OBJECT_BYTES }));
+  } catch (error) {
+    const reason = fileError('The file cannot be read', error);
+    if (!(reason instanceof OperatorError)) throw error;
+    return { code: 'file_unreadable', message: reason.message };
+  }
 }

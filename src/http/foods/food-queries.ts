@@ -1,17 +1,22 @@
+import { z } from 'zod';
 import { candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import {
   DEFAULT_SEARCH_LIMIT,
   invalidQuery,
+  MAX_QUERY_LENGTH,
+  MAX_SEARCH_LIMIT,
   parseSearchLimit,
   parseSearchText,
 } from '../../catalogue/food/search-request.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/bodies.ts';
 import { AnswerCache } from '../server/response-cache.ts';
 import type { RouteInput } from '../server/route.ts';
+import { EXAMPLE_FOOD } from './example-food.ts';
 
 /** Size of each answer cache for foods on each thread: room for tens of thousands of look-ups. */
 const MAX_KEPT_BYTES = 8 * 2 ** 20;
@@ -76,3 +81,25 @@ function parseLimit(given: string | string[] | undefined): number {
   // Where `limit` is given twice, the text is no number and is refused.
   return parseSearchLimit(String(given));
 }
+
+/** What the OpenAPI document says of parameters; `catalogue/search-request.ts` is what reads them. */
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .max(MAX_QUERY_LENGTH)
+    .optional()
+    .describe('Search text. Shorter than 2 characters finds nothing.')
+    .meta({ example: 'chocolate spread' }),
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`Most foods to answer with; more than ${MAX_SEARCH_LIMIT} is taken as ${MAX_SEARCH_LIMIT}.`)
+    .meta({ default: DEFAULT_SEARCH_LIMIT, example: 3 }),
+});
+
+export const barcodeParams = z.object({
+  upc: barcodeText
+    .describe('UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.')
+    .meta({ example: EXAMPLE_FOOD.barcode }),
+});

@@ -1,9 +1,54 @@
+import { z } from 'zod';
+import { isObjectKey, type ObjectKey } from '../../objects/object-key.ts';
 import type { Arrivals } from '../../scan/jobs/upload-events.ts';
+import { noContent, readBody } from '../server/bodies.ts';
 import { BODY_LIMITS } from '../server/limits.ts';
-import { noContent } from '../server/no-content.ts';
-import { readBody } from '../server/read-body.ts';
 import type { Route } from '../server/route.ts';
-import { storageEventSchema, storedKeys } from './storage-event.ts';
+
+/** S3 sends one record in a notification, other stores several. */
+const MAX_RECORDS = 1_000;
+/** MinIO writes `s3:` before it. */
+const CREATED = /^(?:s3:)?ObjectCreated:/;
+
+/**
+ * A notification of an S3-compatible store, as far as it matters here; stores add fields of their own, and send one
+ * without records to try the address out.
+ * Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+export const storageEventSchema = z.object({
+  Records: z
+    .array(
+      z.object({
+        eventName: z.string(),
+        s3: z.object({ bucket: z.object({ name: z.string() }), object: z.object({ key: z.string() }) }),
+      }),
+    )
+    .max(MAX_RECORDS)
+    .optional(),
+});
+
+/** The keys of objects stored in our bucket, each once; objects that are not ours are passed over. */
+export function storedKeys(
+  { Records = [] }: z.infer<typeof storageEventSchema>,
+  bucket: string,
+): ReadonlySet<ObjectKey> {
+  const keys = new Set<ObjectKey>();
+  for (const { eventName, s3 } of Records) {
+    if (!CREATED.test(eventName) || s3.bucket.name !== bucket) continue;
+    const key = decodeKey(s3.object.key);
+    if (key !== undefined && isObjectKey(key)) keys.add(key);
+  }
+  return keys;
+}
+
+/** Encoded as in a form, with `%2F` or without. */
+function decodeKey(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
 
 const STORAGE_EVENTS_PATH = '/internal/storage-events';
 

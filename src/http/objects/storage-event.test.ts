@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storageEventSchema, storedKeys } from './storage-event.ts';
+import { storageEventSchema, storedKeys } from './receive-storage-event.ts';
 
 const KEY = 'images/01kg9v3h00000xw5m8kq2nce7a';
 const record = (key: string, more: object = {}) => ({

@@ -1,5 +1,7 @@
+import type { AnswerHeader } from '../server/route.ts';
+
 /** The headers that answers can have, as components of the document. */
-export const HEADERS = {
+export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
   'X-Request-Id': {
     description: 'Finds this request in the logs. A sane one that was sent is kept.',
     schema: { type: 'string' },
@@ -29,9 +31,6 @@ export const HEADERS = {
     schema: { const: 'true' },
   },
 };
-
-/** By their names in the document. */
-export type AnswerHeader = keyof typeof HEADERS;
 
 const ON_EVERY_ANSWER: readonly AnswerHeader[] = [
   'X-Request-Id',

@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { bodyLimitText, bodyTooLarge } from '../server/body-limit.ts';
-import { errorBody } from '../server/error-body.ts';
-import { ERROR_STATUS } from '../server/error-status.ts';
+import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { isCallerAccess, type Route, type RouteDocs } from '../server/route.ts';
 import { describeHeaders } from './answer-headers.ts';

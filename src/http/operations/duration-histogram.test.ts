@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AggregatorRegistry, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { MetricValues } from '../../runtime/protocol.ts';
+import type { MetricValues } from './duration-histogram.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 
 const observations = fc.array(

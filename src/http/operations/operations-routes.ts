@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import type { SharedLimits } from '../../limits/shared-limits.ts';
+import type { SharedLimits } from '../../limits/counters.ts';
 import type { Route } from '../server/route.ts';
 import type { ServiceStatus } from './health.ts';
 

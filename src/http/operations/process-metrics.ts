@@ -1,11 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CatalogueInfo } from '../../catalogue/file/catalogue-info.ts';
 import type { CatalogueFollower } from '../../catalogue/published/catalogue-follower.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
+import type { MetricValues } from './duration-histogram.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
-export interface ProcessMetricsPorts {
+interface ProcessMetricsPorts {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
   /** Of the data folder. */
@@ -112,5 +113,32 @@ export class ProcessMetrics {
   /** In the text form of Prometheus. */
   toText(): Promise<string> {
     return this.registry.metrics();
+  }
+}
+
+export interface ServiceMetricsPorts extends ProcessMetricsPorts {
+  readonly threadRestarts: () => number;
+  /** Absent where this is no node of a cluster. */
+  readonly following: Pick<CatalogueFollower, 'isBehind' | 'fetches'> | undefined;
+}
+
+/** Metrics of the process, and those of all API threads added up. */
+export class ServiceMetrics {
+  readonly ofProcess: ProcessMetrics;
+
+  constructor({ threadRestarts, scanDepth, disk, following }: ServiceMetricsPorts) {
+    this.ofProcess = new ProcessMetrics({ scanDepth, disk });
+    const restarts: Gauge = new Gauge({
+      name: 'larder_api_thread_restarts',
+      help: 'API threads that crashed and were replaced, since the start.',
+      registers: [this.ofProcess.registry],
+      collect: () => restarts.set(threadRestarts()),
+    });
+    if (following !== undefined) this.ofProcess.watchFollowing(following);
+  }
+
+  /** All metrics in the text form of Prometheus. */
+  async toText(threads: readonly MetricValues[]): Promise<string> {
+    return `${await this.ofProcess.toText()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
   }
 }

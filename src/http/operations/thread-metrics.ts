@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { SharedLimits } from '../../limits/shared-limits.ts';
-import type { MetricValues } from '../../runtime/protocol.ts';
+import type { SharedLimits } from '../../limits/counters.ts';
 import type { ObservedRequest, RequestObserver } from '../server/request-log.ts';
-import type { DatabaseLoad } from './database-load.ts';
+import type { DatabaseLoad } from './database-metrics.ts';
 import { addDatabaseMetrics } from './database-metrics.ts';
+import type { MetricValues } from './duration-histogram.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 
 const NANOSECONDS = 1e-9;

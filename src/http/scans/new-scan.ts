@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
-import type { ImageType } from '../../scan/images/image-facts.ts';
 import type { ScanRequest } from '../../scan/jobs/scans.ts';
+import type { ImageType } from '../../scan/scan-job.ts';
 import { IMAGE_ORIGINS } from '../../scan/scan-job.ts';
 import { text } from '../openapi/text-schemas.ts';
-import { readBody } from '../server/read-body.ts';
+import { readBody } from '../server/bodies.ts';
 
 const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_CLIENT_ID = 200;

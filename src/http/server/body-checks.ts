@@ -28,3 +28,23 @@ function giveUp(reply: FastifyReply): void {
   reply.header('connection', 'close');
   reply.send(tookTooLong());
 }
+
+const IDENTITY = /^\s*(?:identity\s*)?$/i;
+
+/** Refuses a compressed body before its bytes are taken for text. */
+export const refuseEncodedBodies: preParsingHookHandler = (request, reply, payload, done) => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || IDENTITY.test(encoding) || !hasBodyToRead(request)) {
+    done(null, payload);
+    return;
+  }
+  // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
+  reply.header('accept-encoding', 'identity');
+  done(
+    new AppError({
+      code: 'unsupported_media_type',
+      message: 'Bodies are taken uncompressed only; send it without Content-Encoding.',
+      details: { header: 'Content-Encoding' },
+    }),
+  );
+};

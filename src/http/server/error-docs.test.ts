@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ERROR_STATUS } from './error-status.ts';
+import { ERROR_STATUS } from './error-response.ts';
 
 it('docs/errors.md lists every code with its status, and no other', () => {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');

@@ -4,12 +4,10 @@ import type { Logger } from 'pino';
 import type { AllowOrigin } from './cors.ts';
 import { errorAnswer } from './error-response.ts';
 import { type Admission, authenticate, createAdmission, type GuardPorts, type HeaderSink } from './guard.ts';
-import { hasSeveralHosts } from './headers.ts';
+import { BASE_HEADERS, hasSeveralHosts, requestIdOf } from './headers.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 import { hasEmptyParameter, type MethodTable } from './method-table.ts';
-import { requestIdOf } from './request-id.ts';
 import type { RequestLog } from './request-log.ts';
-import { BASE_HEADERS } from './response-headers.ts';
 import type { PlainRequest, PlainRoute, Route } from './route.ts';
 
 const BASE_HEAD: readonly string[] = Object.entries(BASE_HEADERS).flat();

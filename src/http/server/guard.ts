@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
-import type { Limiter, LimitSubject } from '../../limits/limiter.ts';
 import type { Operation } from '../../limits/operations.ts';
+import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { CallerAccess, CredentialKind, Route } from './route.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { KeptAnswer } from '../../idempotency/idempotency-store.ts';
-import type { RequestLedger, Turn } from '../../idempotency/request-ledger.ts';
+import type { RequestLedger, Turn } from '../../idempotency/idempotent-requests.ts';
 import { isCallerAccess, type Route } from './route.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

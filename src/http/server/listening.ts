@@ -1,4 +1,6 @@
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { OperatorError } from '../../errors.ts';
 
 /** How often connections that have become idle are looked for. */
 const SWEEP_INTERVAL_MS = 50;
@@ -15,5 +17,41 @@ export async function closeGracefully(server: FastifyInstance, timeoutMs: number
   } finally {
     clearInterval(sweep);
     clearTimeout(giveUp);
+  }
+}
+
+/**
+ * Throws an `OperatorError` where this address cannot be listened at. API threads share their port (SO_REUSEPORT), and a
+ * second service would silently share it too. So the port is first opened exclusively, which fails if anybody has it.
+ * `setting` is the setting that the port came from.
+ */
+export async function assertPortFree(host: string, port: number, setting = 'LARDER_PORT'): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject);
+      probe.listen({ host, port, exclusive: true }, resolve);
+    });
+  } catch (cause) {
+    throw new OperatorError(explain(cause as NodeJS.ErrnoException, { host, port, setting }), { cause });
+  } finally {
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+function explain(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. Stop what listens there, or set ${setting} to another port.`;
+    case 'EACCES':
+      return `Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine. Set LARDER_HOST to one that is, for example 127.0.0.1.`;
+    default:
+      return `Cannot listen on ${host}, port ${port}: ${message}. See LARDER_HOST and ${setting}.`;
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { OperatorError } from '../../errors.ts';
-import { assertPortFree } from './port-check.ts';
+import { assertPortFree } from './listening.ts';
 
 it.each([false, true])(
   'a port in use is refused, also one that is open to sharing (%s)',

@@ -7,7 +7,18 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
-import type { AnswerHeader } from '../openapi/answer-headers.ts';
+
+/** Headers of answers that the document describes. */
+export type AnswerHeader =
+  | 'X-Request-Id'
+  | 'X-RateLimit-Limit'
+  | 'X-RateLimit-Remaining'
+  | 'X-RateLimit-Reset'
+  | 'WWW-Authenticate'
+  | 'Retry-After'
+  | 'ETag'
+  | 'Location'
+  | 'Idempotency-Replayed';
 
 declare module 'fastify' {
   interface FastifyRequest {

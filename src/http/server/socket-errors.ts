@@ -4,12 +4,10 @@ import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { tookTooLong } from './body-checks.ts';
-import { errorBody } from './error-body.ts';
-import { ERROR_STATUS } from './error-status.ts';
+import { ERROR_STATUS, errorBody } from './error-response.ts';
 import type { GuardPorts } from './guard.ts';
+import { BASE_HEADERS, requestIdOf } from './headers.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
-import { requestIdOf } from './request-id.ts';
-import { BASE_HEADERS } from './response-headers.ts';
 
 type LimiterPort = Pick<GuardPorts, 'limiter'>;
 

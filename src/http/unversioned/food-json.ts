@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food/food.ts';
-import { servedText, statedText } from '../../catalogue/food/scale.ts';
+import { servedText, statedText } from '../../catalogue/food/rounding.ts';
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z

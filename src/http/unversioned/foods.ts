@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { EXAMPLE_FOOD } from '../foods/example-food.ts';
-import { barcodeParams, searchQuery } from '../foods/food-parameters.ts';
-import { FoodAnswers } from '../foods/food-queries.ts';
+import { barcodeParams, FoodAnswers, searchQuery } from '../foods/food-queries.ts';
 import type { Route } from '../server/route.ts';
 import { foodJson, foodSchema } from './food-json.ts';
 

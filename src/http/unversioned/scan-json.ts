@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { round } from '../../catalogue/food/scale.ts';
+import { round } from '../../catalogue/food/rounding.ts';
 import { SCAN_FAILURE_CODES, type ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 

@@ -3,7 +3,7 @@ import { measured } from '../../objects/length-check.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
 import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
-import type { ImageAnalyser, ImageToAnalyse } from './image-analyser.ts';
+import type { ScanFoods } from './scan-foods.ts';
 
 const GONE: ScanFailure = {
   code: 'image_unreadable',
@@ -64,4 +64,21 @@ async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | 
     throw error;
   }
   return bytes;
+}
+
+export interface ImageToAnalyse {
+  readonly bytes: Uint8Array;
+  /** Those that the scan's owner sees. */
+  readonly foods: ScanFoods;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Analyses images without blocking the caller's thread, a bounded number at a time; further ones wait in order. An image
+ * that exceeds its time ends with `analysis_timeout`, one that crashes its process with `internal_error`; neither affects
+ * others.
+ */
+export interface ImageAnalyser {
+  analyse(image: ImageToAnalyse): Promise<AnalysisOutcome>;
+  close(): Promise<void>;
 }

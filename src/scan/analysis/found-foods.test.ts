@@ -6,7 +6,7 @@ import { type Food, toFoodId } from '../../catalogue/food/food.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import { RevisionCell } from '../../catalogue/tenant-foods/shared-revision.ts';
 import type { FoodDirectoryPorts } from '../../catalogue/visible-foods.ts';
-import { foundFoods } from './found-foods.ts';
+import { foundFoods } from './scan-foods.ts';
 
 const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...manualFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };

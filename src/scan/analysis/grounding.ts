@@ -1,8 +1,8 @@
 import type { KnownProduct } from '../../catalogue/food/food.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizers/recognizer.ts';
 import type { Alternative, ScanItem } from '../scan-result.ts';
-import { findByName } from './find-by-name.ts';
 import type { ScanFoods } from './scan-foods.ts';
+import { findByName } from './scan-foods.ts';
 import { foodItem, gramsServing, labelItem } from './scan-items.ts';
 
 /** Items of one image: more than a table holds, and few enough for an answer. */

@@ -1,4 +1,4 @@
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
+import type { ImageType } from '../scan-job.ts';
 
 /** What an image says of itself before anything of it is decoded. */
 export interface ImageFacts {

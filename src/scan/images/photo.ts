@@ -1,4 +1,4 @@
-import type { ImageType } from './image-facts.ts';
+import type { ImageType } from '../scan-job.ts';
 
 /** Rows from the top, each `widthPx * channels` bytes. */
 export interface Pixels {

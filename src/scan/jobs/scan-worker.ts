@@ -2,10 +2,14 @@ import { Readable } from 'node:stream';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import { OutageError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
-import { type AnalysisOutcome, noAnalysis } from '../analysis/analysis.ts';
+import {
+  type AnalysisOutcome,
+  noAnalysis,
+  type StoredAnalysis,
+  toStoredAnalysis,
+} from '../analysis/analysis.ts';
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';
-import { type StoredAnalysis, toStoredAnalysis } from '../analysis/stored-analysis.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode, type ScanId } from '../scan-job.ts';
 import { OUTAGE_PAUSE_MS, throughOutages } from './retry-outages.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';

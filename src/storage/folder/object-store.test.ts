@@ -9,8 +9,7 @@ import { OperatorError, OutageError } from '../../errors.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
 import { parseObjectKey } from '../../objects/object-key.ts';
 import { AddressSigner } from '../../objects/signed-url.ts';
-import { keepObjectSecret } from './object-secret.ts';
-import { FolderObjectStore } from './object-store.ts';
+import { FolderObjectStore, keepObjectSecret } from './object-store.ts';
 
 const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1024 * 1024;

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { createCounterMemory, SLOTS } from './counter-memory.ts';
-import { SharedCounters } from './counters.ts';
+import { createCounterMemory, SharedCounters, SLOTS } from './counters.ts';
 
 const NOW_MS = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { UploadClaim, UploadRefusal, UploadSlot, UploadSlots } from '../../objects/upload-slots.ts';
-import { BucketLocks } from './bucket-locks.ts';
+import { BucketLocks } from './counters.ts';
 
 /** As many as can be configured. */
 const CAPACITY = 1_024;

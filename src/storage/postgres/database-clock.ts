@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { DatabasePool } from './database-pool.ts';
 
 const ASK_EVERY_MS = 10_000;
@@ -61,8 +62,24 @@ export class DatabaseClock {
 }
 
 /** Unix milliseconds. */
-export async function readDatabaseTime(pool: Pick<DatabasePool, 'query'>): Promise<number> {
+async function readDatabaseTime(pool: Pick<DatabasePool, 'query'>): Promise<number> {
   const text = 'select extract(epoch from clock_timestamp()) * 1000 as now_ms';
   const { rows } = await pool.query<{ now_ms: string }>({ name: 'clock', text });
   return Number(rows[0]!.now_ms);
+}
+
+/** The time by which all who share the database agree. Of the threads of a process one has a log to tell of it. */
+export function openSharedClock(
+  pool: DatabasePool,
+  log: Pick<Logger, 'info' | 'warn'> | undefined,
+): Promise<DatabaseClock> {
+  return DatabaseClock.open({
+    ask: () => readDatabaseTime(pool),
+    nowMs: Date.now,
+    onChange(aheadMs) {
+      if (aheadMs === 0) log?.info("this machine's clock agrees with the database's again");
+      else
+        log?.warn({ aheadMs }, "this machine's clock is not the database's, which is gone by; set it by NTP");
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { isPooled } from './database-connection.ts';
-import { endThoughSilent } from './silent-end.ts';
+import { endThoughSilent } from './database-pool.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How often a connection that broke is tried again. */
@@ -104,3 +104,6 @@ export class DatabaseListener {
     this.#timer = setTimeout(() => this.open(), RETRY_MS).unref();
   }
 }
+
+/** The NOTIFY channel that carries the revision of each write to a live food. */
+export const LIVE_FOODS_CHANNEL = 'larder_live_foods';

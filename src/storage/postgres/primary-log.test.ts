@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { OutageError } from '../../errors.ts';
-import { PrimaryLog } from './primary-log.ts';
-import { ReplicaError } from './replica-position.ts';
+import { PrimaryLog, ReplicaError } from './replica-position.ts';
 
 /** A primary that answers when the test says so. */
 function openLog() {

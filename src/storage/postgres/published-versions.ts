@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
-import type { CatalogueVersions, ListedVersion } from '../../catalogue/published/catalogue-versions.ts';
-import type { Activation, CatalogueVersion } from '../../catalogue/published/published-versions.ts';
+import type {
+  Activation,
+  CatalogueVersion,
+  CatalogueVersions,
+  ListedVersion,
+} from '../../catalogue/published/published-versions.ts';
 import type { Database } from './database.ts';
 
 /** The NOTIFY channel that carries the number of each activation. */

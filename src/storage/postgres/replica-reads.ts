@@ -3,8 +3,7 @@ import { BusyError, OutageError } from '../../errors.ts';
 import type { DatabaseConnection, Statement } from './database-connection.ts';
 import { isCut } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
-import { PrimaryLog } from './primary-log.ts';
-import { type LogMark, ReplicaError } from './replica-position.ts';
+import { type LogMark, PrimaryLog, ReplicaError } from './replica-position.ts';
 import { Standby, type StandbyPorts } from './replica-standby.ts';
 
 /** A replica that takes longer for a read may have fallen silent; the primary can be asked in its place. */

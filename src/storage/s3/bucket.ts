@@ -1,3 +1,7 @@
+import { AwsV4Signer } from 'aws4fetch';
+import { OutageError } from '../../errors.ts';
+import { parseErrorCode } from './xml.ts';
+
 type Send = (signal: AbortSignal) => Promise<Response>;
 
 /**
@@ -29,4 +33,168 @@ export async function renewedRequest(send: Send, everyMs: number): Promise<Respo
     clearInterval(timer);
     for (const abort of tries) if (abort !== winner) abort.abort();
   }
+}
+
+/** Until an answer has been read to its end. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A request whose answer has not begun by then is sent again beside the first one. */
+const RENEW_EVERY_MS = 2_000;
+/** Larger bodies are not sent again while they may still be on their way. */
+const MAX_RENEWED_BYTES = 64 * 1024;
+const TOO_MANY_REQUESTS = 429;
+const FIRST_SERVER_FAULT = 500;
+const NOT_FOUND = 404;
+/**
+ * Codes ("Error responses" in the S3 API reference) that every request would be answered with: the bucket does not exist, the
+ * credentials were replaced or have expired, or this machine's clock is off. Not `AccessDenied`, which may be about one object.
+ */
+const REFUSES_ALL = [
+  'NoSuchBucket',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'RequestTimeTooSkewed',
+];
+/** S3's own limit: a signed address lives no longer. */
+const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
+
+export interface BucketLocation {
+  /** Address of the store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Where the bucket's name stands: `path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`). */
+  readonly addressing: 'path' | 'host';
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly nowMs: () => number;
+}
+
+type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  /** Breaks off when it is aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Requests to one bucket, signed by AWS Signature Version 4 ("Authenticating Requests" in the S3 API reference). */
+export class S3Bucket {
+  readonly #base: string;
+  readonly #credentials: Pick<BucketLocation, 'accessKeyId' | 'secretAccessKey' | 'region'>;
+  readonly #nowMs: () => number;
+
+  constructor({ endpoint, bucket, addressing, nowMs, ...credentials }: BucketLocation) {
+    const url = new URL(endpoint);
+    const path = url.pathname.replace(/\/$/, '');
+    this.#base =
+      addressing === 'path'
+        ? `${url.origin}${path}/${bucket}`
+        : `${url.protocol}//${bucket}.${url.host}${path}`;
+    this.#credentials = credentials;
+    this.#nowMs = nowMs;
+  }
+
+  /**
+   * `target` is a key, or a query on the bucket. Throws for every status but success: an `OutageError` where the store cannot
+   * be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
+   */
+  async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
+    const response = await this.#request(method, target, options);
+    if (!response.ok) throw (await refusalOf(response, method, target)).error;
+    return response;
+  }
+
+  /** Like `send`, but undefined where no object has this key. An answer to HEAD does not tell a missing bucket apart. */
+  async sendToObject(method: string, key: string, options: SendOptions = {}): Promise<Response | undefined> {
+    const response = await this.#request(method, key, options);
+    if (response.ok) return response;
+    const { error, refusesAll } = await refusalOf(response, method, key);
+    if (response.status === NOT_FOUND && !refusesAll) return undefined;
+    throw error;
+  }
+
+  /** An address that anybody may use until it expires, with exactly the given values of the signed headers. */
+  async presign(
+    method: string,
+    key: string,
+    expiresAtMs: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const seconds = Math.floor((expiresAtMs - this.#nowMs()) / 1000);
+    if (seconds < 1) throw new Error('the address would have expired before it is used');
+    const query = new URLSearchParams({ 'X-Amz-Expires': String(Math.min(seconds, MAX_ADDRESS_SECONDS)) });
+    const url = `${this.#urlOf(key)}?${query}`;
+    const signed = await this.#sign({ method, url, headers, datetime: this.#datetime(), signQuery: true });
+    return signed.url.href;
+  }
+
+  async #request(method: string, target: string, options: SendOptions): Promise<Response> {
+    const { headers = {}, body, signal } = options;
+    const signed = await this.#sign({
+      method,
+      url: this.#urlOf(target),
+      headers,
+      datetime: this.#datetime(),
+    });
+    const limits = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+    const once = (isOver: AbortSignal) =>
+      fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        // The signature is good for this host alone.
+        redirect: 'manual',
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.any([isOver, ...limits]),
+      });
+    const answer = isHarmless(method, body)
+      ? renewedRequest(once, RENEW_EVERY_MS)
+      : once(new AbortController().signal);
+    return answer.catch((error) => {
+      throw toOutage(error, signal);
+    });
+  }
+
+  #urlOf(target: string): string {
+    return target.startsWith('?') ? this.#base + target : `${this.#base}/${target}`;
+  }
+
+  /** Signs with `allHeaders`, since the signer otherwise leaves out Content-Type and Content-Length. */
+  #sign(request: Omit<SignerOptions, 'accessKeyId' | 'secretAccessKey'>) {
+    return new AwsV4Signer({ ...this.#credentials, service: 's3', allHeaders: true, ...request }).sign();
+  }
+
+  /** `20260421T101500Z`. */
+  #datetime(): string {
+    return new Date(this.#nowMs()).toISOString().replace(/[:-]|\.\d{3}/g, '');
+  }
+}
+
+/** What an answer other than success says; reads its body. */
+async function refusalOf(
+  response: Response,
+  method: string,
+  target: string,
+): Promise<{ readonly error: Error; readonly refusesAll: boolean }> {
+  const code = parseErrorCode(await response.text().catch(() => ''));
+  const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
+  const refusesAll = code !== undefined && REFUSES_ALL.includes(code);
+  const isOutage = refusesAll || isPassing(response.status);
+  return { error: isOutage ? new OutageError(message) : new Error(message), refusesAll };
+}
+
+/** An `OutageError` for a request that broke off, or the reason of `signal` where that was aborted. */
+export function toOutage(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  return new OutageError('object storage does not answer', { cause: error });
+}
+
+/** Whether it may be sent twice. */
+function isHarmless(method: string, body: Uint8Array | undefined): boolean {
+  return method === 'PUT' ? body !== undefined && body.length <= MAX_RENEWED_BYTES : method !== 'POST';
+}
+
+function isPassing(status: number): boolean {
+  return status >= FIRST_SERVER_FAULT || status === TOO_MANY_REQUESTS;
 }

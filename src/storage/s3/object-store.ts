@@ -15,7 +15,7 @@ import {
   type StoredObject,
   type UploadGrant,
 } from '../../objects/object-store.ts';
-import { type BucketLocation, S3Bucket, toOutage } from './s3-bucket.ts';
+import { type BucketLocation, S3Bucket, toOutage } from './bucket.ts';
 import { type Listing, parseListing } from './xml.ts';
 
 /**

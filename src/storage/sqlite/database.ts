@@ -5,8 +5,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
-import type { SqlDatabase } from '../sql-database.ts';
-import type { Tables } from '../tables.ts';
+import type { SqlDatabase, Tables } from '../sql-database.ts';
 import { withOutages } from './database-outage.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 

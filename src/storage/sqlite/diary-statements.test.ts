@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openDatabase } from './database.ts';
-import { commitGroup } from './diary-statements.ts';
-import { DiaryWrites } from './diary-writes.ts';
+import { commitGroup, DiaryWrites } from './diary-statements.ts';
 
 const OWNER = { tenant: 'acme', userId: 'u' };
 

@@ -4,8 +4,7 @@ import type { DiaryOwner } from '../../diary/entry.ts';
 import { received } from '../../error-transfer.ts';
 import { BusyError, OutageError } from '../../errors.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
-import type { WriteResult } from './diary-statements.ts';
-import type { DiaryWrite, StatementResult, StatementWrite } from './diary-writes.ts';
+import type { DiaryWrite, StatementResult, StatementWrite, WriteResult } from './diary-statements.ts';
 import type { AnswerMessage, WelcomeMessage, WriteMessage } from './writer-thread.ts';
 
 /** Entries (or other rows) of one thread that may wait for the writer; more are refused. */

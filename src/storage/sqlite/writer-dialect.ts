@@ -8,8 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { SqlDatabase } from '../sql-database.ts';
-import type { Tables } from '../tables.ts';
+import type { SqlDatabase, Tables } from '../sql-database.ts';
 import { toSql } from './database.ts';
 import type { DiaryWriteClient } from './writer-client.ts';
 

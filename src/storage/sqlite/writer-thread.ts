@@ -4,8 +4,13 @@ import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { DiaryRevisions } from './diary-revisions.ts';
-import { commitGroup, type WriteResult } from './diary-statements.ts';
-import { type DiaryWrite, DiaryWrites, type StatementWrite } from './diary-writes.ts';
+import {
+  commitGroup,
+  type DiaryWrite,
+  DiaryWrites,
+  type StatementWrite,
+  type WriteResult,
+} from './diary-statements.ts';
 
 /**
  * The thread that alone writes diaries. While it waits for the disk, writes of all API threads gather in its

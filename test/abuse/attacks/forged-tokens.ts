@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { createKeyText } from '../../../src/access/key-text.ts';
+import { createKeyText } from '../../../src/access/key-format.ts';
 import type { Attack, Scene } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CLAIM_MS } from '../../../src/idempotency/request-ledger.ts';
+import { CLAIM_MS } from '../../../src/idempotency/idempotent-requests.ts';
 import { WITH_A_FROZEN_NODE, WITHOUT_A_NODE } from './allowances.ts';
 import type { Fault } from './fault.ts';
 

@@ -2,23 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 
-const ADAPTERS = fileURLToPath(new URL('../../../src/adapters/', import.meta.url));
-const FOLDERS = ['sql', 'cluster'];
+const STORAGE = fileURLToPath(new URL('../../../src/storage/', import.meta.url));
 
 /** Code that makes a statement or sends it. */
 const SENDS =
   /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|list|write|query|alone|change|findVersion)\(/;
 
 /** Imports of a file that may send statements. */
-const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql\/)?sql-database\.ts)'/;
+const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/sql-database\.ts)'/;
 
 /** Files that send statements of other kinds than stores do. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
-  'cluster/migrate-database.ts': 'makes tables',
-  'cluster/database-connection.ts': 'hands on what stores send',
-  'cluster/database-pool.ts': 'hands on what stores send',
-  'cluster/replica/replica-reads.ts': 'hands on what stores send',
-  'cluster/database-listener.ts': 'listens on a connection of its own, and reads no table',
+  'postgres/database-connection.ts': 'hands on what stores send',
+  'postgres/database-pool.ts': 'hands on what stores send',
+  'postgres/replica-reads.ts': 'hands on what stores send',
+  'postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
 };
 
 /**
@@ -40,7 +38,7 @@ export class StoreCoverage {
     await this.#session.post('Debugger.enable');
     const missed: string[] = [];
     for (const file of filesThatSend()) {
-      const script = result.findLast(({ url }) => url.endsWith(`/src/adapters/${file}`));
+      const script = result.findLast(({ url }) => url.endsWith(`/src/storage/${file}`));
       if (script === undefined) {
         missed.push(`${file} was never loaded`);
         continue;
@@ -61,12 +59,10 @@ export class StoreCoverage {
 }
 
 function filesThatSend(): string[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(ADAPTERS + folder, { recursive: true, encoding: 'utf8' })
-      .map((name) => `${folder}/${name}`)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/migrations/'))
-      .filter((file) => !(file in OTHER_WAYS) && isSender(readFileSync(ADAPTERS + file, 'utf8'))),
-  );
+  return readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => !file.startsWith('sqlite/') && !file.includes('/migrations/'))
+    .filter((file) => !(file in OTHER_WAYS) && isSender(readFileSync(STORAGE + file, 'utf8')));
 }
 
 function isSender(code: string): boolean {

@@ -1,6 +1,6 @@
 import type { Basis } from '../../food/food.ts';
 import type { RawFood, RawServing } from '../normalise/raw-food.ts';
-import { householdText } from './household-text.ts';
+import { householdText } from './field-texts.ts';
 
 /** What `branded_food.csv` and the branded JSON tell beyond what every food has. */
 export interface BrandedFields {

@@ -1,9 +1,8 @@
 import type { RawFood } from '../normalise/raw-food.ts';
-import { SlotIndex } from './compact-columns.ts';
+import { SlotIndex, TextHeap } from './compact-columns.ts';
 import { MAX_ALIASES } from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrients.ts';
 import { MAX_PORTIONS, type Portion, portionServings } from './portions.ts';
-import { TextHeap } from './text-heap.ts';
 
 /** The data types that are foods to serve; their position is what the table holds. Branded comes first. */
 const FOOD_TYPES = ['branded_food', 'sr_legacy_food', 'survey_fndds_food', 'foundation_food'] as const;

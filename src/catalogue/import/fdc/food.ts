@@ -1,7 +1,6 @@
 import type { RawFood } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
-import { parseFdcDate } from './fdc-date.ts';
-import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES } from './field-texts.ts';
+import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES, parseFdcDate } from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrients.ts';
 import { type Portion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
 

@@ -1,5 +1,5 @@
 import type { RawServing } from '../normalise/raw-food.ts';
-import { toFraction } from './household-text.ts';
+import { toFraction } from './field-texts.ts';
 
 /** A row of `food_portion.csv` or an element of `foodPortions`. Generic foods have these, branded ones do not. */
 export interface Portion {

@@ -3,11 +3,36 @@ import { basename } from 'node:path';
 import { OperatorError } from '../../../errors.ts';
 import type { DiskReserve } from '../../../files/disk-reserve.ts';
 import { httpGet, type Reach } from '../../../outgoing/http-get.ts';
-import { beginsLike, type FileKind, kindByName, SIGNATURE_BYTES } from './file-kind.ts';
 import type { DownloadLimits } from './limits.ts';
 import { neededBytes } from './needed-bytes.ts';
 import type { PartialFile } from './partial-file.ts';
 import { planFor, rangeHeaders } from './response-plan.ts';
+
+const SIGNATURES = {
+  gzip: [[0x1f, 0x8b]],
+  zip: [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0x50, 0x4b, 0x05, 0x06],
+  ],
+  parquet: [[0x50, 0x41, 0x52, 0x31]],
+} as const;
+
+type FileKind = keyof typeof SIGNATURES;
+
+const SIGNATURE_BYTES = 4;
+
+/** What a file of that name must be; undefined for names that promise nothing. */
+function kindByName(name: string): FileKind | undefined {
+  if (name.endsWith('.gz')) return 'gzip';
+  if (name.endsWith('.zip')) return 'zip';
+  if (name.endsWith('.parquet')) return 'parquet';
+  return undefined;
+}
+
+/** Whether a file that begins with these bytes can be of the kind. */
+function beginsLike(kind: FileKind, head: Uint8Array): boolean {
+  return SIGNATURES[kind].some((signature) => signature.every((byte, at) => head[at] === byte));
+}
 
 /** How much may arrive before the room on the disk is looked at again. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;

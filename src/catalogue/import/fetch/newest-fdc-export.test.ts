@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestFdcExport } from './newest-fdc-export.ts';
+import { newestFdcExport } from './fetch-export.ts';
 
 const PAGE_URL = new URL('https://fdc.example/download-datasets');
 

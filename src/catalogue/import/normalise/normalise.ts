@@ -1,11 +1,53 @@
+import { GTIN_DIGITS, type Gtin, hasValidCheckDigit, toGtin } from '../../../barcode/gtin.ts';
 import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../food/food.ts';
 import { type PartialNutrients, REQUIRED_NUTRIENTS } from '../../food/nutrients.ts';
-import { type CleanBarcode, cleanBarcode } from './barcodes.ts';
 import { cleanAliases, cleanBrand, cleanName } from './names.ts';
 import { cleanNutrients, isComplete } from './nutrient-values.ts';
-import { popularityOf } from './popularity.ts';
 import type { RawFood } from './raw-food.ts';
 import { cleanServings } from './servings.ts';
+
+interface CleanBarcode {
+  readonly barcode?: string;
+  readonly gtin?: Gtin;
+  /** What is doubtful about the code, which is kept nevertheless where its length allows. */
+  readonly doubt?: string;
+}
+
+const NONE: CleanBarcode = {};
+
+/**
+ * The exact code is kept, never trimmed: a wrong check digit may be printed on the package as it is, and cutting
+ * zeros could make one of two products.
+ */
+function cleanBarcode(raw: string | undefined): CleanBarcode {
+  if (raw === undefined || raw === '') return NONE;
+  const barcode = /^\d+$/.test(raw) ? raw : raw.replace(/[\s-]/g, '');
+  if (!/^\d+$/.test(barcode)) return { doubt: 'barcode that is not made of digits left out' };
+  if (/^0+$/.test(barcode)) return { doubt: 'barcode of zeros left out' };
+  if (barcode.length > GTIN_DIGITS) return { doubt: 'barcode of more than 14 digits kept as the key only' };
+  const gtin = toGtin(barcode);
+  if (hasValidCheckDigit(gtin)) return { barcode, gtin };
+  return { barcode, gtin, doubt: 'barcode with a wrong check digit kept for exact look-up' };
+}
+
+/** 16 steps for each doubling reach 255 at 65,535 scans. */
+const STEPS_PER_DOUBLING = 16;
+const MAX_POPULARITY = 255;
+
+/**
+ * Popularity of a generic food, whose look-ups no source counts: that of a product with 1,023 scans. Whoever types
+ * "banana" means the fruit and not a product that few have ever scanned; only products that thousands scanned rank above.
+ */
+const GENERIC_POPULARITY = 160;
+
+/**
+ * How much a food is looked up, from 0 (unknown) to 255 on a logarithmic scale: 16 more for each doubling of the source's
+ * own count. Counts of one source compare well with each other, and passably with those of another.
+ */
+export function popularityOf({ scans = 0, isGeneric = false }: Pick<RawFood, 'scans' | 'isGeneric'>): number {
+  const counted = scans > 0 ? Math.round(STEPS_PER_DOUBLING * Math.log2(1 + scans)) : 0;
+  return Math.min(MAX_POPULARITY, Math.max(counted, isGeneric ? GENERIC_POPULARITY : 0));
+}
 
 /** What becomes of a raw food. Reasons are sentences of a closed list, so that a report can count them. */
 export type Normalised =

@@ -7,8 +7,7 @@ import {
   type PartialNutrients,
   REQUIRED_NUTRIENTS,
 } from '../../food/nutrients.ts';
-import { tidyNumber } from '../../food/rounding.ts';
-import { toPer100 } from '../../food/scale.ts';
+import { tidyNumber, toPer100 } from '../../food/rounding.ts';
 import { deriveMissing, expectedKcal, KJ_PER_KCAL, settleEnergy } from './energy.ts';
 import type { RawNutrients } from './raw-food.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { popularityOf } from './popularity.ts';
+import { popularityOf } from './normalise.ts';
 
 test('each doubling of the scans counts the same, up to the end of the scale', () => {
   expect(

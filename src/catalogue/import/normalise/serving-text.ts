@@ -1,5 +1,4 @@
-import { tidyNumber } from '../../food/rounding.ts';
-import { MIN_SERVING_AMOUNT } from '../../food/scale.ts';
+import { MIN_SERVING_AMOUNT, tidyNumber } from '../../food/rounding.ts';
 import { cleanText } from './clean-text.ts';
 import { BASIS_PER_UNIT, findHouseholdUnit, findMeasuredUnit } from './units.ts';
 

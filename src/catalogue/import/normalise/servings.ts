@@ -1,5 +1,5 @@
 import type { Basis, Serving } from '../../food/food.ts';
-import { leadWithMeasure } from '../../food/lead-with-measure.ts';
+import { leadWithMeasure } from '../../food/food.ts';
 import { tidyNumber } from '../../food/rounding.ts';
 import type { RawFood, RawServing } from './raw-food.ts';
 import {

@@ -1,4 +1,4 @@
-import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
 
 /**
  * Symmetric deletion: two words within k edits of each other have a form in common that results from deleting at most k

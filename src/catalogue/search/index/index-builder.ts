@@ -1,5 +1,17 @@
+import { tokenise } from '../words/tokenise.ts';
+import { buildBitmaps, NO_BITMAPS } from './bitmaps.ts';
+import { buildDeletionTable, NO_DELETIONS } from './deletion-table.ts';
+import { buildDictionary, Dictionary } from './dictionary.ts';
+import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
+import { buildNameTable } from './name-table.ts';
+import { buildPostings } from './posting-lists.ts';
+import type { IndexSections, SearchSections } from './sections.ts';
+import { buildStaticBounds } from './static-bounds.ts';
+import { forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';
+import { buildTrigramTable } from './trigram-table.ts';
+
 /** A growable unsigned 32-bit array, for collecting what cannot be counted beforehand. */
-export class GrowingArray {
+class GrowingArray {
   #values: Uint32Array;
   #length = 0;
 
@@ -29,4 +41,116 @@ export class GrowingArray {
   values(): Uint32Array {
     return this.#values.subarray(0, this.#length);
   }
+}
+
+/** What the index is given of a food. */
+export interface SearchDocument {
+  readonly name: string;
+  readonly brand?: string;
+  readonly aliases?: readonly string[];
+  /** 0 (unknown) to 255, logarithmic. */
+  readonly popularity: number;
+}
+
+/** Words of one name, brand or alias that are indexed. */
+const MAX_FIELD_TOKENS = 48;
+/** Aliases of one document that are indexed. */
+export const MAX_ALIASES = 64;
+
+/** Words of a document that are indexed, each as often as it stands there. */
+export function countWords({ name, brand = '', aliases = [] }: SearchDocument): number {
+  return [name, brand, ...aliases.slice(0, MAX_ALIASES)].reduce(
+    (sum, text) => sum + tokenise(text, MAX_FIELD_TOKENS).length,
+    0,
+  );
+}
+
+/** Collects documents in static order, best first, and turns them into the sections of an index. */
+export class SearchIndexBuilder {
+  /** Words in the order in which they were first seen. */
+  readonly #seen = new Map<string, number>();
+  readonly #entries = new GrowingArray({ capacity: 1 << 8 });
+  readonly #starts = new GrowingArray({ capacity: 1 << 6 });
+
+  add(document: SearchDocument): void {
+    const start = this.#entries.length;
+    this.#starts.push(start);
+    this.#entries.push(0);
+    const nameLengths = [this.#addField(document.name, NAME)];
+    const brandLength = document.brand === undefined ? 0 : this.#addField(document.brand, BRAND);
+    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) {
+      nameLengths.push(this.#addField(alias, ALIAS));
+    }
+    const shortestName = Math.min(MAX_FIELD_TOKENS, ...nameLengths.filter((length) => length > 0));
+    this.#entries.set(start, toHeader(document.popularity, shortestName, brandLength > 0));
+  }
+
+  /** Turns what was collected into sections; the builder must not be used afterwards. */
+  finish(): SearchSections {
+    return runAll(this.#build({ isLarge: true }));
+  }
+
+  /**
+   * The same in small steps, and without the tables that take most of the time and memory and only pay off with hundreds of
+   * thousands of words. Answers are the same.
+   */
+  finishSmall(): Steps<SearchSections> {
+    return this.#build({ isLarge: false });
+  }
+
+  *#build({ isLarge }: { isLarge: boolean }): Steps<SearchSections> {
+    this.#starts.push(this.#entries.length);
+    const words = yield* sortInSteps([...this.#seen.keys()], compareWords);
+    const documents = { entries: this.#entries.values(), entryStarts: this.#starts.values() };
+    yield* this.#renumber(documents.entries, documents.entryStarts, words);
+    const dictionary = yield* buildDictionary(words);
+    const lookup = new Dictionary(dictionary);
+    const lists = yield* buildPostings(documents, words.length);
+    const count = documents.entryStarts.length - 1;
+    const sections: IndexSections = {
+      ...dictionary,
+      ...documents,
+      ...lists,
+      ...(isLarge ? buildBitmaps(lookup, lists.postings, lists.postingStarts, count) : NO_BITMAPS),
+      ...buildStaticBounds(documents),
+      ...(yield* buildNameTable(documents)),
+      ...(isLarge ? buildDeletionTable(lookup) : NO_DELETIONS),
+      ...(yield* buildTrigramTable(lookup)),
+    };
+    return { ...sections };
+  }
+
+  #addField(text: string, field: Field): number {
+    const tokens = tokenise(text, MAX_FIELD_TOKENS);
+    for (const [index, token] of tokens.entries()) {
+      let word = this.#seen.get(token);
+      if (word === undefined) {
+        word = this.#seen.size;
+        this.#seen.set(token, word);
+      }
+      this.#entries.push(toEntry(word, field, index === 0));
+    }
+    return tokens.length;
+  }
+
+  /** Replaces the numbers by first occurrence with terms, which follow the order of the dictionary. */
+  *#renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): Steps<void> {
+    const termOf = new Uint32Array(words.length);
+    yield* forEachInSteps(words.length, (term) => {
+      termOf[this.#seen.get(words[term]!)!] = term;
+    });
+    this.#seen.clear();
+    yield* forEachInSteps(starts.length - 1, (document) => {
+      const end = starts[document + 1]!;
+      for (let at = starts[document]! + 1; at < end; at++) {
+        const entry = entries[at]!;
+        entries[at] = ((entry & ~TERM_MASK) | termOf[entry & TERM_MASK]!) >>> 0;
+      }
+    });
+  }
+}
+
+/** By UTF-16 code units. */
+function compareWords(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

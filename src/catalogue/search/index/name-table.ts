@@ -1,5 +1,5 @@
 import { ALIAS, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
-import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
+import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
 /**

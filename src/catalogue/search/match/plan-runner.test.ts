@@ -4,19 +4,18 @@ import { type NaiveDocument, type NaivePlan, naiveSearch } from '../../../../tes
 import { runs } from '../../../../test/support/runs.ts';
 import { Bitmaps } from '../index/bitmaps.ts';
 import { Dictionary } from '../index/dictionary.ts';
+import { SearchIndexBuilder } from '../index/index-builder.ts';
 import { documentsNamed } from '../index/name-table.ts';
 import { PostingLists } from '../index/posting-lists.ts';
-import { SearchIndexBuilder } from '../index/search-index-builder.ts';
 import { toIndexSections } from '../index/sections.ts';
 import type { Plan } from '../query/plan.ts';
+import { type Slot, SlotRanges } from '../query/plan.ts';
 import { Budget } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
-import { type Slot, SlotRanges } from '../query/slot.ts';
-import { identityOf } from './identity.ts';
-import { MarkedSets } from './marked-sets.ts';
 import { PlanRunner } from './plan-runner.ts';
+import { MarkedSets } from './prepared-terms.ts';
 import { toBounds } from './score-bounds.ts';
-import { Answers } from './top-hits.ts';
+import { Answers, identityOf } from './top-hits.ts';
 
 const WORDS = [
   'apple',

@@ -1,6 +1,6 @@
 import type { Bitmaps } from '../index/bitmaps.ts';
 import type { PostingLists } from '../index/posting-lists.ts';
-import type { Slot, Span } from '../query/slot.ts';
+import type { Slot, Span } from '../query/plan.ts';
 
 export const NO = 0;
 export const YES = 1;

@@ -1,3 +1,6 @@
+import { BRAND, type DocumentSections, fieldOf, NAME, TERM_MASK } from '../index/document-table.ts';
+import { HASH_SEED, hashEnd, hashStep } from '../index/int32.ts';
+
 export interface SearchHit {
   /** The number of the document, in the order in which documents were added. */
   readonly document: number;
@@ -122,4 +125,19 @@ function insert(answers: Answer[], answer: Answer): void {
 
 function comesBefore(a: Answer, b: Answer): boolean {
   return a.score > b.score || (a.score === b.score && a.document < b.document);
+}
+
+/** What a document is shown as. Names that differ in case, accents and signs alone are the same. */
+export function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
+  let name = HASH_SEED;
+  let brand = HASH_SEED;
+  const end = entryStarts[document + 1]!;
+  for (let at = entryStarts[document]! + 1; at < end; at++) {
+    const entry = entries[at]!;
+    const field = fieldOf(entry);
+    if (field === NAME) name = hashStep(name, entry & TERM_MASK);
+    else if (field === BRAND) brand = hashStep(brand, entry & TERM_MASK);
+    else break;
+  }
+  return { name: hashEnd(name), nameAndBrand: hashEnd(hashStep(name, brand)) };
 }

@@ -2,7 +2,7 @@ import { isSmallWord } from '../words/stop-words.ts';
 import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from '../words/synonyms.ts';
 import { MAX_READINGS } from './query-limits.ts';
 import { OTHER_WORDS_COST, REWRITE_COST, WIDER_COST } from './ranking-weights.ts';
-import type { SlotMaker } from './slot-maker.ts';
+import type { SlotMaker } from './term-matcher.ts';
 
 /** Another reading of a query. */
 export interface Reading {

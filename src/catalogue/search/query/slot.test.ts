@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SlotRanges } from './slot.ts';
+import { SlotRanges } from './plan.ts';
 
 const ranges = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 6 }), fc.constantFrom(100, 150, 200)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from './fold.ts';
+import { fold } from './tokenise.ts';
 
 describe('fold', () => {
   it('makes equal what differs in case and accents alone', () => {

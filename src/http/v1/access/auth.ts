@@ -2,8 +2,8 @@ import type { JWK } from 'jose';
 import { z } from 'zod';
 import type { ApiKey } from '../../../access/api-key.ts';
 import type { IssuedToken, TokenRequest } from '../../../access/token-issuer.ts';
+import { readBody } from '../../server/bodies.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
-import { readBody } from '../../server/read-body.ts';
 import type { Route } from '../../server/route.ts';
 
 const JWKS_MAX_AGE_SECONDS = 300;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { AppError } from '../../../errors.ts';
-import { jsonList } from '../../server/bodies.ts';
+import { jsonList, noContent, readBody } from '../../server/bodies.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
-import { noContent } from '../../server/no-content.ts';
-import { readBody } from '../../server/read-body.ts';
 import type { Route } from '../../server/route.ts';
 import { pageQuery, readLimit, readText } from '../query.ts';
 import {

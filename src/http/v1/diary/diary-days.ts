@@ -7,9 +7,8 @@ import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary
 import { invalidField } from '../../../diary/invalid-field.ts';
 import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
-import { jsonList } from '../../server/bodies.ts';
+import { jsonList, readBody } from '../../server/bodies.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
-import { readBody } from '../../server/read-body.ts';
 import { AnswerCache } from '../../server/response-cache.ts';
 import type { Route } from '../../server/route.ts';
 import { ownerOf } from '../acting-user.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalText } from '../../../catalogue/food/decimal-text.ts';
+import { decimalText } from '../../../catalogue/food/rounding.ts';
 import type { EatenFood } from '../../../diary/eaten-foods.ts';
 import {
   ADDED_METHODS,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../../access/caller.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
-import { MIN_SERVING_AMOUNT } from '../../../catalogue/food/scale.ts';
+import { MIN_SERVING_AMOUNT } from '../../../catalogue/food/rounding.ts';
 import {
   type FoodDraft,
   MAX_ALIASES,

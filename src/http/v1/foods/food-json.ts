@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOOD_SOURCES, type Food } from '../../../catalogue/food/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
-import { servedText, statedText } from '../../../catalogue/food/scale.ts';
+import { servedText, statedText } from '../../../catalogue/food/rounding.ts';
 import { isoTimeJson } from '../fields.ts';
 
 export const macrosSchema = z

@@ -1,12 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { LiveFood } from '../../../catalogue/tenant-foods/live-food.ts';
+import type { LiveFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
 import type { LiveFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
+import { noContent, readBody } from '../../server/bodies.ts';
 import { expectedVersion, versionTag } from '../../server/etag.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
-import { noContent } from '../../server/no-content.ts';
-import { readBody } from '../../server/read-body.ts';
 import { ifMatch } from '../../server/request-headers.ts';
 import type { Route } from '../../server/route.ts';
 import { EXAMPLE_NEW_FOOD, foodChangeSchema, newFoodSchema } from './food-input.ts';

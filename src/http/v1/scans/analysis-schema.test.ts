@@ -4,7 +4,7 @@ import { barcodePicture } from '../../../../test/support/barcode-picture.ts';
 import { newScan } from '../../../../test/support/new-scan.ts';
 import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 import { analyse } from '../../../scan/analysis/analyse-image.ts';
-import { toStoredAnalysis } from '../../../scan/analysis/stored-analysis.ts';
+import { toStoredAnalysis } from '../../../scan/analysis/analysis.ts';
 import { BarcodeRecognizer } from '../../../scan/recognizers/barcode/barcode-recognizer.ts';
 import type { Proposal, Recognizer } from '../../../scan/recognizers/recognizer.ts';
 import { analysisSchema } from './analysis-schema.ts';

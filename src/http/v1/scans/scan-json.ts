@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
-import { round } from '../../../catalogue/food/scale.ts';
+import { round } from '../../../catalogue/food/rounding.ts';
 import { SCAN_FAILURE_CODES, SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';

