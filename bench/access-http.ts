@@ -64,7 +64,7 @@ function serverOf(routeAccess: Access) {
     routes: [{ ...route, handle: () => BODY }],
     authenticate: access.authenticate,
     limiter: routeAccess === 'public' ? UNLIMITED : access.limiter,
-    ledger: access.ledger,
+    idempotentRequests: access.idempotentRequests,
     corsOrigins: [],
     trustedProxies: [],
     nowMs: Date.now,

@@ -16,7 +16,7 @@ import type { ImportProgress } from '../src/catalogue/import/import-progress.ts'
 import { runImport } from '../src/catalogue/import/import-run.ts';
 import { readOffFile } from '../src/catalogue/import/off/source.ts';
 import { inspectSourceFile } from '../src/catalogue/import/readers/source-file.ts';
-import { FolderCatalogueShelf } from '../src/catalogue/store/catalogue-store.ts';
+import { FolderCatalogueStore } from '../src/catalogue/store/catalogue-store.ts';
 import { type Generated, generateCsv, generateJsonl } from './support/off-exports.ts';
 
 const { values } = parseArgs({
@@ -38,7 +38,7 @@ async function measure(label: string, goal: number, { file, from }: Generated): 
         read: (sink, onBytesRead, signal) => readOffFile(source, sink, { onBytesRead, signal }),
       },
     ],
-    shelf: new FolderCatalogueShelf({ dataDir, nowMs: Date.now }),
+    catalogueStore: new FolderCatalogueStore({ dataDir, nowMs: Date.now }),
     replace: true,
     putInUse: true,
     progress: read,

@@ -15,13 +15,13 @@ import { loadCatalogueImage } from '../src/catalogue/file/load-catalogue.ts';
 import { toFoodId } from '../src/catalogue/food/food.ts';
 import { toManualFood } from '../src/catalogue/tenant-foods/food-draft.ts';
 import { NO_QUOTA } from '../src/catalogue/tenant-foods/food-quota.ts';
-import { RevisionCell } from '../src/catalogue/tenant-foods/shared-revision.ts';
-import type { LiveFoods } from '../src/catalogue/tenant-foods/tenant-food-cache.ts';
-import { LiveFoodWriter } from '../src/catalogue/tenant-foods/tenant-food-writer.ts';
+import { SharedRevision } from '../src/catalogue/tenant-foods/shared-revision.ts';
+import type { TenantFoodCache } from '../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { TenantFoodWriter } from '../src/catalogue/tenant-foods/tenant-food-writer.ts';
 import { FoodDirectory } from '../src/catalogue/visible-foods.ts';
 import { type Database, openDatabase, toSql } from '../src/storage/sqlite/database.ts';
-import { SqlLiveFoodStore } from '../src/storage/tenant-food-store.ts';
-import { openLiveFoods } from '../test/support/open-live-foods.ts';
+import { SqlTenantFoodStore } from '../src/storage/tenant-food-store.ts';
+import { openTenantFoods } from '../test/support/open-live-foods.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { indexLongFoods, startAtQuota } from './support/live-food-load.ts';
 import { timingOf, toText } from './support/search-figures.ts';
@@ -82,9 +82,9 @@ async function withDatabase(use: (db: Database) => Promise<void>): Promise<void>
 async function measure(count: number): Promise<void> {
   await withDatabase(async (db) => {
     await enterFoods(db, count);
-    const store = new SqlLiveFoodStore(toSql(db));
-    const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-    const live = openLiveFoods({ store, cell });
+    const store = new SqlTenantFoodStore(toSql(db));
+    const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
+    const live = openTenantFoods({ store, cell });
     const startedAt = performance.now();
     await live.whenReady({ tenant: TENANT });
     const startMs = performance.now() - startedAt;
@@ -95,7 +95,7 @@ async function measure(count: number): Promise<void> {
     if (count === 0) return;
     const { own } = live.of({ tenant: TENANT });
     show(`${count} live: of it in these`, searchTimes(own));
-    const writer = new LiveFoodWriter({
+    const writer = new TenantFoodWriter({
       store,
       cell,
       quota: NO_QUOTA,
@@ -117,7 +117,7 @@ function enterFoods(db: Database, count: number): Promise<void> {
   const named = new SearchItems({ count });
   const newKey = keysFrom('k');
   return db.transaction().execute(async (transaction) => {
-    const store = new SqlLiveFoodStore({
+    const store = new SqlTenantFoodStore({
       db: transaction,
       alone: (_table, write) => write(transaction),
     });
@@ -146,7 +146,7 @@ function searchTimes(finder: Searched): number[] {
 }
 
 /** `applied` is what a search waits for that comes right after a write: reading the change and indexing it. */
-async function writeTimes(writer: LiveFoodWriter, live: LiveFoods) {
+async function writeTimes(writer: TenantFoodWriter, live: TenantFoodCache) {
   const [written, applied]: [number[], number[]] = [[], []];
   for (let at = 0; at < Number(options.writes); at++) {
     const { name } = items.at((at * 997) % items.count);

@@ -73,7 +73,7 @@ console.log(`scans/s ${scans}, ${MEASURED.photoS * 1e3} ms of a processor each`)
 const least = serversFor(scans, MEASURED.photoS, ASSUMED.scanWaitS);
 for (const servers of [...new Set([least, least + 1, least + 2, Math.ceil(least * 1.25)])]) {
   const formula = mmc(scans, MEASURED.photoS, servers);
-  const same = { arrivals: scans, servers, seconds: 600, random };
+  const same = { uploadEvents: scans, servers, seconds: 600, random };
   const random95 = quantile(
     simulate({ ...same, drawServiceS: () => MEASURED.photoS * exponential(random) }).waitsS,
     0.95,
@@ -98,7 +98,7 @@ console.log(
 );
 for (let nodes = 1; ; nodes++) {
   const { totalsS, utilization } = simulate({
-    arrivals: (rate * (1 - ASSUMED.mix.scan)) / nodes,
+    uploadEvents: (rate * (1 - ASSUMED.mix.scan)) / nodes,
     servers: processors,
     seconds: SIMULATED_S,
     drawServiceS: drawRequest,

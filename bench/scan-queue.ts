@@ -43,14 +43,14 @@ console.log(`one thread, ${(serviceS * 1000).toFixed(0)} ms a photo, one after t
 for (const busy of values.busy.split(',').map(Number)) await arrive(busy / serviceS);
 await service.stop();
 
-async function arrive(arrivals: number): Promise<void> {
+async function arrive(uploadEvents: number): Promise<void> {
   const created: Awaited<ReturnType<typeof create>>[] = [];
   for (let index = 0; index < PHOTOS; index++) created.push(await create());
   const scans: ReturnType<typeof scan>[] = [];
   const beganMs = performance.now();
   let dueMs = beganMs;
   for (const one of created) {
-    dueMs += (1000 * exponential(random)) / arrivals;
+    dueMs += (1000 * exponential(random)) / uploadEvents;
     await pause(Math.max(0, dueMs - performance.now()));
     scans.push(scan(one));
   }
@@ -58,7 +58,7 @@ async function arrive(arrivals: number): Promise<void> {
   const rate = PHOTOS / ((dueMs - beganMs) / 1000);
   const formula = mmc(rate, serviceS, 1);
   const drawServiceS = () => times[generator.below(times.length)]! / 1000;
-  const model = simulate({ arrivals: rate, servers: 1, seconds: SIMULATED_S, drawServiceS, random });
+  const model = simulate({ uploadEvents: rate, servers: 1, seconds: SIMULATED_S, drawServiceS, random });
   const totals = Float64Array.from(done, (totalMs) => totalMs / 1000).sort();
   console.log(
     `${rate.toFixed(1)} photos/s, busy ${(100 * formula.utilization).toFixed(0)} %: from the upload to the end p50, p95 ` +

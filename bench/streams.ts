@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { publishFoods } from '../src/catalogue/import/complete-foods.ts';
-import { openShelf } from '../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
 import { openDatabase } from '../src/compose/open-backend.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -72,9 +72,16 @@ async function prepare(): Promise<string> {
     limits: { scanCreate: NO_LIMIT, stream: NO_LIMIT, other: NO_LIMIT },
   });
   await database.close();
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   const foods = [SPREAD, COLA];
-  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods, known: [], nowMs: Date.now });
+  await publishFoods({
+    catalogueStore,
+    origin: 'off',
+    sources: ['bench'],
+    foods,
+    known: [],
+    nowMs: Date.now,
+  });
   return text;
 }
 

@@ -2,7 +2,7 @@
  * Whether every database keeps the text and gives it back as it was: PostgreSQL takes no NUL, and half of a surrogate
  * pair has no UTF-8.
  */
-export function isStorable(text: string): boolean {
+export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
-import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -38,9 +38,9 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
     limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
   });
   await database.close();
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   await publishFoods({
-    shelf,
+    catalogueStore,
     origin: 'off',
     sources: ['bench'],
     foods: [SPREAD, COLA],

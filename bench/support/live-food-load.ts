@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
 import { type FoodDraft, toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
-import { RevisionCell } from '../../src/catalogue/tenant-foods/shared-revision.ts';
-import type { LiveFoods } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { SharedRevision } from '../../src/catalogue/tenant-foods/shared-revision.ts';
+import type { TenantFoodCache } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 import type { Database } from '../../src/storage/sqlite/database.ts';
 import { toSql } from '../../src/storage/sqlite/database.ts';
-import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
-import { openLiveFoods } from '../../test/support/open-live-foods.ts';
+import { openTenantFoods } from '../../test/support/open-live-foods.ts';
 
 const VIEWER = { tenant: 'heavy' };
 const LONG_FOODS = 1_000;
@@ -69,9 +69,9 @@ export async function startAtQuota(db: Database): Promise<Worked & { readonly st
 }
 
 function open(db: Database) {
-  const store = new SqlLiveFoodStore(toSql(db));
-  const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-  const live: LiveFoods = openLiveFoods({ store, cell });
+  const store = new SqlTenantFoodStore(toSql(db));
+  const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
+  const live: TenantFoodCache = openTenantFoods({ store, cell });
   return { store, cell, live };
 }
 
@@ -81,7 +81,7 @@ function toFood(number: number, draft: FoodDraft): Food {
 
 function putAll(db: Database, foods: readonly Food[]): Promise<void> {
   return db.transaction().execute(async (transaction) => {
-    const store = new SqlLiveFoodStore({ db: transaction, alone: (_table, write) => write(transaction) });
+    const store = new SqlTenantFoodStore({ db: transaction, alone: (_table, write) => write(transaction) });
     for (const food of foods) await store.put(VIEWER.tenant, food);
   });
 }

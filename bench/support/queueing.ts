@@ -10,8 +10,8 @@ export interface MmcFigures {
 }
 
 /** Rates in 1/s. Source: L. Kleinrock, Queueing Systems, Volume 1, section 3.5. */
-export function mmc(arrivals: number, serviceS: number, servers: number): MmcFigures {
-  const load = arrivals * serviceS;
+export function mmc(uploadEvents: number, serviceS: number, servers: number): MmcFigures {
+  const load = uploadEvents * serviceS;
   const utilization = load / servers;
   if (utilization >= 1) {
     return {
@@ -25,7 +25,7 @@ export function mmc(arrivals: number, serviceS: number, servers: number): MmcFig
   let blocked = 1;
   for (let count = 1; count <= servers; count++) blocked = (load * blocked) / (count + load * blocked);
   const waiting = blocked / (1 - utilization * (1 - blocked));
-  const drain = servers / serviceS - arrivals;
+  const drain = servers / serviceS - uploadEvents;
   return {
     utilization,
     waiting,
@@ -35,14 +35,14 @@ export function mmc(arrivals: number, serviceS: number, servers: number): MmcFig
 }
 
 /** The fewest servers with which 95 of 100 wait no longer than this. */
-export function serversFor(arrivals: number, serviceS: number, p95WaitS: number): number {
-  let servers = Math.floor(arrivals * serviceS) + 1;
-  while (mmc(arrivals, serviceS, servers).p95WaitS > p95WaitS) servers++;
+export function serversFor(uploadEvents: number, serviceS: number, p95WaitS: number): number {
+  let servers = Math.floor(uploadEvents * serviceS) + 1;
+  while (mmc(uploadEvents, serviceS, servers).p95WaitS > p95WaitS) servers++;
   return servers;
 }
 
 export interface SimulatedQueue {
-  readonly arrivals: number;
+  readonly uploadEvents: number;
   readonly servers: number;
   readonly seconds: number;
   /** Draws how long one request takes, in seconds. */
@@ -52,12 +52,16 @@ export interface SimulatedQueue {
 }
 
 /** What requests waited and took, in seconds, sorted. */
-export function simulate({ arrivals, servers, seconds, drawServiceS, random }: SimulatedQueue) {
+export function simulate({ uploadEvents, servers, seconds, drawServiceS, random }: SimulatedQueue) {
   const freeAtS = new Float64Array(servers);
   const waitsS: number[] = [];
   const totalsS: number[] = [];
   let busyS = 0;
-  for (let nowS = exponential(random) / arrivals; nowS < seconds; nowS += exponential(random) / arrivals) {
+  for (
+    let nowS = exponential(random) / uploadEvents;
+    nowS < seconds;
+    nowS += exponential(random) / uploadEvents
+  ) {
     let first = 0;
     for (let server = 1; server < servers; server++) if (freeAtS[server]! < freeAtS[first]!) first = server;
     const startS = Math.max(nowS, freeAtS[first]!);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
-import { ensureCatalogue, openShelf } from '../../src/compose/catalogue-store.ts';
+import { ensureCatalogue, openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -33,8 +33,8 @@ export async function openScanFolder() {
   });
   await database.close();
   await ensureCatalogue(config);
-  const shelf = openShelf(config);
-  await publishFoods({ shelf, origin: 'off', sources: ['bench'], foods: [SPREAD], nowMs: Date.now });
+  const catalogueStore = openCatalogueStore(config);
+  await publishFoods({ catalogueStore, origin: 'off', sources: ['bench'], foods: [SPREAD], nowMs: Date.now });
   return {
     key,
     start: (settings: Readonly<Record<string, string>>, onLine: (line: ScanLine) => void = () => {}) =>

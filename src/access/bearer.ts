@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { type Caller, keyCaller } from './caller.ts';
-import type { Authenticator } from './key-authenticator.ts';
+import type { KeyAuthenticator } from './key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';
 
 export interface BearerPorts {
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly authenticator: Pick<KeyAuthenticator, 'authenticate'>;
   /** Verifies our own tokens. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
   /** Verifies tokens of another issuer, where one is configured. */

@@ -22,7 +22,7 @@ const ALGORITHMS = [
 ];
 
 /** An OpenID issuer outside of this service whose access tokens are taken. */
-export interface OutsideIssuer {
+export interface ExternalIssuer {
   readonly issuer: string;
   readonly audience: string;
   /** Name of the claim that says the user. */
@@ -33,8 +33,8 @@ export interface OutsideIssuer {
   readonly tenantClaim?: string;
 }
 
-export interface OutsideVerifierPorts {
-  readonly issuer: OutsideIssuer;
+export interface ExternalTokenVerifierPorts {
+  readonly issuer: ExternalIssuer;
   /** The issuer's public keys; throws an AppError when the issuer cannot be asked. */
   readonly keys: JWTVerifyGetKey;
   readonly nowMs: () => number;
@@ -47,13 +47,13 @@ interface Claims {
 }
 
 /** Finds the caller of an outside issuer's access token. Such a token is valid until it expires and carries scopes of users alone. */
-export class OutsideVerifier {
-  readonly #issuer: OutsideIssuer;
+export class ExternalTokenVerifier {
+  readonly #issuer: ExternalIssuer;
   readonly #keys: JWTVerifyGetKey;
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
-  constructor({ issuer, keys, nowMs }: OutsideVerifierPorts) {
+  constructor({ issuer, keys, nowMs }: ExternalTokenVerifierPorts) {
     this.#issuer = issuer;
     this.#keys = keys;
     this.#nowMs = nowMs;

@@ -4,7 +4,7 @@ import { AppError, BusyError, OutageError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import type { Database } from '../storage/sqlite/database.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
-import { Authenticator } from './key-authenticator.ts';
+import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
@@ -24,7 +24,7 @@ describe('with a key of tenant acme', () => {
     });
   let lookUps: number;
   let issuer: KeyIssuer;
-  let authenticator: Authenticator;
+  let authenticator: KeyAuthenticator;
   let issued: IssuedKey;
 
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('with a key of tenant acme', () => {
         return store.find(id);
       },
     };
-    authenticator = new Authenticator({ store: counted, nowMs: clock, sleep });
+    authenticator = new KeyAuthenticator({ store: counted, nowMs: clock, sleep });
     issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
     return () => db.destroy();
   });
@@ -116,7 +116,7 @@ describe('with a key of tenant acme', () => {
   test('a look-up that fails is reported and not remembered', async () => {
     let broken = true;
     const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
-    const fragile = new Authenticator({ store: flaky, nowMs: () => nowMs, sleep });
+    const fragile = new KeyAuthenticator({ store: flaky, nowMs: () => nowMs, sleep });
     await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
     broken = false;
     expect(await fragile.authenticate(issued.text)).toEqual(issued.key);
@@ -126,10 +126,10 @@ describe('with a key of tenant acme', () => {
     const AWAY_MS = 60_000;
     const SLOW_MS = 5_000;
     let find: KeyStore['find'];
-    let bridging: Authenticator;
+    let bridging: KeyAuthenticator;
     beforeEach(async () => {
       find = (id) => store.find(id);
-      bridging = new Authenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, sleep });
+      bridging = new KeyAuthenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, sleep });
       await bridging.authenticate(issued.text);
       nowMs += 500;
     });

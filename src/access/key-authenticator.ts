@@ -44,7 +44,7 @@ export interface AuthenticatorPorts {
  * Tells who holds a key. One per API thread. Keys in use are remembered for half a second by id, so that a request
  * costs one hash and no look-up; the secret itself is never kept.
  */
-export class Authenticator {
+export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;

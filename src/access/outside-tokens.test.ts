@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { identifyBearer } from './bearer.ts';
-import { OutsideVerifier } from './external-token-verifier.ts';
+import { ExternalTokenVerifier } from './external-token-verifier.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
 const AUDIENCE = 'https://larder.example.org';
@@ -84,7 +84,7 @@ function verifierOf(
   const settings = { issuer, audience: AUDIENCE, userClaim: 'client_id', scopeClaim: 'scope', ...more };
   const addresses = new OutgoingAddresses({ allowed: ['127.0.0.1'] });
   const keys = new IssuerKeys({ issuer: settings.issuer, addresses, nowMs: () => nowMs });
-  return new OutsideVerifier({ issuer: settings, keys: keys.find, nowMs: () => nowMs });
+  return new ExternalTokenVerifier({ issuer: settings, keys: keys.find, nowMs: () => nowMs });
 }
 
 const sign = (claims: object, header: object = {}) =>

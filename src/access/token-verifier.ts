@@ -2,7 +2,7 @@ import { type CryptoKey, errors, jwtVerify } from 'jose';
 import { AppError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { Caller } from './caller.ts';
-import type { Authenticator } from './key-authenticator.ts';
+import type { KeyAuthenticator } from './key-authenticator.ts';
 import { isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
@@ -19,7 +19,7 @@ interface Claims {
 
 export interface TokenVerifierPorts {
   readonly ring: SigningKeyRing;
-  readonly authenticator: Pick<Authenticator, 'getLive'>;
+  readonly authenticator: Pick<KeyAuthenticator, 'getLive'>;
   readonly nowMs: () => number;
 }
 
@@ -28,7 +28,7 @@ export interface TokenVerifierPorts {
  */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
-  readonly #authenticator: Pick<Authenticator, 'getLive'>;
+  readonly #authenticator: Pick<KeyAuthenticator, 'getLive'>;
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 

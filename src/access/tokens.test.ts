@@ -14,7 +14,7 @@ import { SqlKeyStore } from '../storage/key-store.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { identifyBearer } from './bearer.ts';
-import { Authenticator } from './key-authenticator.ts';
+import { KeyAuthenticator } from './key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
@@ -32,7 +32,7 @@ let isAway: boolean;
 let signingKeys: SigningKeyStore;
 let issuer: KeyIssuer;
 let issued: IssuedKey;
-let authenticator: Authenticator;
+let authenticator: KeyAuthenticator;
 let here: ReturnType<typeof openThread>;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const store = new SqlKeyStore(toSql(db));
   signingKeys = new SqlSigningKeyStore(toSql(db));
   issuer = new KeyIssuer({ store, nowMs: () => nowMs, randomBytes });
-  authenticator = new Authenticator({ store, nowMs: () => nowMs, sleep: () => new Promise(() => {}) });
+  authenticator = new KeyAuthenticator({ store, nowMs: () => nowMs, sleep: () => new Promise(() => {}) });
   here = openThread();
   issued = await issuer.create({
     tenant: 'acme',

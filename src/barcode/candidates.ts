@@ -41,7 +41,7 @@ export function candidatesOf(barcode: Barcode): readonly Gtin[] {
 }
 
 /**
- * The candidates to ask outside services for, at most three: only full numbers that GS1 gives out. Short forms, and
+ * The candidates to ask external services for, at most three: only full numbers that GS1 gives out. Short forms, and
  * numbers whose measure is zeroed, are ways in which some catalogues store a product and may mean anything elsewhere.
  */
 export function askableOf(barcode: Barcode): readonly Gtin[] {

@@ -6,7 +6,7 @@ import type { Food } from './food/food.ts';
 import { runAll } from './search/index/steps.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';
 import { TenantFoods } from './tenant-foods/tenant-food-index.ts';
-import { LiveFoodFinder } from './visible-foods.ts';
+import { TenantFoodFinder } from './visible-foods.ts';
 
 const QUERIES = [
   'chocolate bar',
@@ -64,7 +64,7 @@ test('fewer answers are the first of more, over the catalogue and several indexe
       .map((food, at) => ({ ...food, id: manualFood({ key: `s${at}` }).id })),
     [33, 7],
   );
-  const finder = new LiveFoodFinder({ ofUser: new TenantFoods(), own, shared, catalogue });
+  const finder = new TenantFoodFinder({ ofUser: new TenantFoods(), own, shared, catalogue });
   for (const query of QUERIES) {
     const many = finder.search(query, 100).map(({ id }) => id);
     for (const limit of [1, 3, 9, 20]) {

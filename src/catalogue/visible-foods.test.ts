@@ -10,13 +10,13 @@ const CODE = '4006381333931';
 const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
 const NONE = { ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
 
-function liveFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
+function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
   return { isReady: () => false, whenReady, follow: async () => {}, of: () => NONE };
 }
 
 test('every look-up answers at once while memory is up to date', () => {
   const foods = listedFoods([jam], {
-    live: { ...liveFoods(async () => {}), isReady: () => true },
+    live: { ...tenantFoods(async () => {}), isReady: () => true },
   });
   expect(foods.search(ACME, 'jam', 5)).toEqual([jam]);
   expect(foods.findById(ACME, jam.id)).toBe(jam);
@@ -27,8 +27,8 @@ test('every look-up answers at once while memory is up to date', () => {
 });
 
 test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {
-  const away = liveFoods(() => Promise.reject(new OutageError('away')));
-  const silent = liveFoods(() => new Promise(() => {}));
+  const away = tenantFoods(() => Promise.reject(new OutageError('away')));
+  const silent = tenantFoods(() => new Promise(() => {}));
   const favourites = { of: () => new Promise<never>(() => {}) };
   for (const live of [away, silent]) {
     const impatient = listedFoods([jam], { live, favourites, patienceMs: 1 });
@@ -36,7 +36,7 @@ test('while the store is away or silent it answers with what was read before, wh
     expect(await impatient.search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
   }
   await expect(listedFoods([jam], { live: away }).findById(ACME, jam.id)).rejects.toThrow('away');
-  const broken = liveFoods(() => Promise.reject(new Error('broken')));
+  const broken = tenantFoods(() => Promise.reject(new Error('broken')));
   await expect(
     listedFoods([jam], { live: broken, patienceMs: 600_000 }).findById(ACME, jam.id),
   ).rejects.toThrow('broken');

@@ -3,7 +3,7 @@ import type { Gtin } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { orAfter } from '../patience.ts';
-import type { OutsideLookup } from './external/external-lookup.ts';
+import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';
 import type {
   BarcodeMatch,
@@ -15,7 +15,7 @@ import type {
 import { DEFAULT_SEARCH_LIMIT } from './food/search-request.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import { mergeHits } from './tenant-foods/merge-hits.ts';
-import type { LiveFoods, SeenLiveFoods } from './tenant-foods/tenant-food-cache.ts';
+import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
 import type { TenantFoods } from './tenant-foods/tenant-food-index.ts';
 
 /** What the finder asks of the catalogue beside it. */
@@ -26,26 +26,26 @@ export interface CatalogueView extends FoodFinder {
 }
 
 /**
- * The catalogue's answers tell below which score live foods are of no use, and that changes what is tried among them.
+ * The catalogue's answers tell below which score tenant foods are of no use, and that changes what is tried among them.
  * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_SEARCH_LIMIT;
 
-export interface LiveFoodFinderParts extends SeenLiveFoods {
+export interface TenantFoodFinderParts extends SeenTenantFoods {
   readonly catalogue: CatalogueView;
 }
 
 /**
- * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that outside services
- * answered with, in this order where several have one barcode. Where the catalogue has a food of an outside service too, its copy is the newer one and counts.
+ * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that external services
+ * answered with, in this order where several have one barcode. Where the catalogue has a food of an external service too, its copy is the newer one and counts.
  */
-export class LiveFoodFinder implements FoodFinder {
+export class TenantFoodFinder implements FoodFinder {
   readonly #ofUser: TenantFoods;
   readonly #own: TenantFoods;
   readonly #shared: TenantFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ ofUser, own, shared, catalogue }: LiveFoodFinderParts) {
+  constructor({ ofUser, own, shared, catalogue }: TenantFoodFinderParts) {
     this.#ofUser = ofUser;
     this.#own = own;
     this.#shared = shared;
@@ -78,7 +78,7 @@ export class LiveFoodFinder implements FoodFinder {
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list, live foods that score below its last one are of no use.
+    // Where the catalogue fills the list, tenant foods that score below its last one are of no use.
     const floor =
       found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
@@ -92,7 +92,7 @@ export class LiveFoodFinder implements FoodFinder {
   }
 }
 
-/** Merges as `mergeHits` does, but with live foods first among equals, since somebody cared to enter them. */
+/** Merges as `mergeHits` does, but with tenant foods first among equals, since somebody cared to enter them. */
 function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
   const merged: ScoredFood[] = [];
   let a = 0;
@@ -108,9 +108,9 @@ export interface FoodDirectoryPorts {
   /** Answers with the catalogue in use; throws `unavailable` while there is none. */
   readonly catalogue: () => CatalogueView;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<LiveFoods, 'isReady' | 'whenReady' | 'follow' | 'of'>;
-  /** Absent where no outside service is configured. */
-  readonly outside?: Pick<OutsideLookup, 'find'> | undefined;
+  readonly live?: Pick<TenantFoodCache, 'isReady' | 'whenReady' | 'follow' | 'of'>;
+  /** Absent where no external service is configured. */
+  readonly outside?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
   readonly favourites?: FavouriteFoods;
   /**
@@ -121,7 +121,7 @@ export interface FoodDirectoryPorts {
 }
 
 /**
- * All foods that a caller sees: those of the current catalogue, live foods, and what outside services know by barcode.
+ * All foods that a caller sees: those of the current catalogue, tenant foods, and what external services know by barcode.
  * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
  */
 export class FoodDirectory {
@@ -165,7 +165,7 @@ export class FoodDirectory {
     });
   }
 
-  /** By the digits of a package; outside services are asked for what nobody here has. Throws `invalid_barcode`. */
+  /** By the digits of a package; external services are asked for what nobody here has. Throws `invalid_barcode`. */
   findByBarcode(viewer: FoodViewer, typed: string): MaybePromise<BarcodeMatch | undefined> {
     const { outside } = this.#ports;
     return andThen(this.of(viewer), (finder) => {
@@ -189,7 +189,7 @@ export class FoodDirectory {
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
-  /** Notices what was written in another way than by `LiveFoodWriter`; when it resolves, all threads know that. */
+  /** Notices what was written in another way than by `TenantFoodWriter`; when it resolves, all threads know that. */
   async follow(): Promise<void> {
     await this.#ports.live?.follow();
   }
@@ -202,7 +202,7 @@ export class FoodDirectory {
     const { ofUser, own, shared } = seen;
     return ofUser.size + own.size + shared.size === 0
       ? catalogue
-      : new LiveFoodFinder({ ...seen, catalogue });
+      : new TenantFoodFinder({ ...seen, catalogue });
   }
 }
 

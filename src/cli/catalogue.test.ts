@@ -6,7 +6,7 @@ import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { compileCatalogue } from '../catalogue/compile/compile.ts';
-import { openShelf } from '../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 
@@ -28,7 +28,7 @@ test('without a catalogue the commands say how to get one', async () => {
 test('info tells what the catalogue in use, a named one or a file holds', async () => {
   const name = await publish('off', '1');
   const copy = join(dir, 'copy.catalogue');
-  await copyFile(shelf().pathOf(name), copy);
+  await copyFile(catalogueStore().pathOf(name), copy);
   for (const choice of [[], [name], [copy]]) {
     const info = JSON.parse(await larder('info', ...choice, '--json'));
     expect(info).toMatchObject({ foods: 1, origins: { off: { foods: 1 } }, segments: [{ origin: 'off' }] });
@@ -54,11 +54,11 @@ test('a damaged catalogue is not verified, not taken into use, and listed as wha
   const second = await publish('fdc', '2');
   expect(await larder('verify')).toContain('is sound: 2 records');
   expect(JSON.parse(await larder('verify', first, '--json'))).toMatchObject({ records: 1 });
-  await truncate(shelf().pathOf(first), 1_000);
+  await truncate(catalogueStore().pathOf(first), 1_000);
   await expect(larder('verify', first)).rejects.toThrow(/is damaged/);
   await expect(larder('use', first)).rejects.toThrow(/is damaged/);
   expect(await larder('list')).toContain('cannot be read');
-  expect(await shelf().current()).toBe(second);
+  expect(await catalogueStore().current()).toBe(second);
   const other = join(dir, 'notes.txt');
   await writeFile(other, 'hello');
   await expect(larder('verify', other)).rejects.toThrow(/is not a catalogue/);
@@ -68,9 +68,9 @@ test('rebuild makes a readable catalogue of the same foods when the one in use i
   await expect(larder('rebuild')).rejects.toThrow(/Nothing was imported/);
   const first = await publish('off', '1');
   await publish('fdc', '2');
-  const bytes = await readFile(shelf().pathOf(first));
+  const bytes = await readFile(catalogueStore().pathOf(first));
   for (const broken of [Buffer.from('damaged'), Buffer.from(bytes).fill(9, 8, 12)]) {
-    await writeFile(shelf().pathOf((await shelf().current())!), broken);
+    await writeFile(catalogueStore().pathOf((await catalogueStore().current())!), broken);
     await expect(larder('verify')).rejects.toThrow(OperatorError);
     expect(await larder('rebuild')).toMatch(/is in use/);
     expect(await larder('verify')).toContain('is sound');
@@ -85,14 +85,14 @@ test('without a cluster, commands for one say what to do instead', async () => {
 
 const larder = (...words: string[]) => runLarder(env, 'catalogue', ...words);
 
-function shelf() {
-  return openShelf(readConfig(env));
+function catalogueStore() {
+  return openCatalogueStore(readConfig(env));
 }
 
 let now = Date.UTC(2026, 3, 21);
 
 async function publish(origin: 'off' | 'fdc', key: string): Promise<string> {
-  await using workspace = await shelf().beginImport();
+  await using workspace = await catalogueStore().beginImport();
   const segment = workspace.newSegmentFile(origin);
   await writeSegment(segment, [sampleFood(origin, key)]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];

@@ -5,7 +5,7 @@ import { OLD_SCHEMA } from '../../test/support/off-products.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../../test/support/small-disk.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { ensureCatalogue, openShelf } from '../compose/catalogue-store.ts';
+import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 
@@ -29,7 +29,7 @@ test.skipIf(reason !== undefined)(
     await runLarder(env, 'key', 'create', '--tenant', 'default', '--scopes', 'foods:read');
     const backup = join(elsewhere.path, 'backup.db');
     await runLarder(env, 'backup', backup);
-    const current = await openShelf(config).current();
+    const current = await openCatalogueStore(config).current();
     const files = () =>
       readdirSync(config.dataDir, { recursive: true, encoding: 'utf8' })
         .filter((name) => !/-(wal|shm)$/.test(name))
@@ -56,7 +56,7 @@ test.skipIf(reason !== undefined)(
     await refused(RESERVE_MB - 0.1, 'catalogue', 'rebuild');
     await refused(RESERVE_MB + 0.05, 'backup', join(disk.path, 'backup.db'));
     await refused(RESERVE_MB + 0.05, 'restore', backup);
-    expect(await openShelf(config).current()).toBe(current);
+    expect(await openCatalogueStore(config).current()).toBe(current);
 
     // Another disk has room, and little may be written on this one.
     await runLarder(env, 'backup', join(elsewhere.path, 'again.db'));
@@ -64,6 +64,6 @@ test.skipIf(reason !== undefined)(
     disk.leaveFree(60 * MEGABYTE);
     await runLarder(env, 'restore', backup);
     await runLarder(env, 'import', 'off', products);
-    expect(await openShelf(config).current()).not.toBe(current);
+    expect(await openCatalogueStore(config).current()).not.toBe(current);
   },
 );

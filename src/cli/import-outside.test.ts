@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
-import { openLiveFoods } from '../../test/support/open-live-foods.ts';
+import { openTenantFoods } from '../../test/support/open-live-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { Food } from '../catalogue/food/food.ts';
-import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import { EVERY_TENANT } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { openShelf } from '../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
-import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createProgram } from './program.ts';
 
 const JAM = '4006381333931';
@@ -30,7 +30,7 @@ beforeEach(() => {
   return () => temp[Symbol.dispose]();
 });
 
-test('what outside services answered becomes part of the catalogue; what tenants entered does not', async () => {
+test('what external services answered becomes part of the catalogue; what tenants entered does not', async () => {
   await put(EVERY_TENANT, jam);
   await put(EVERY_TENANT, tea);
   await put('acme', manualFood({ name: 'Plum pie' }));
@@ -74,7 +74,7 @@ const config = () => readConfig(env());
 
 async function put(tenant: string, food: Food): Promise<void> {
   const database = await openDatabase(config());
-  await new SqlLiveFoodStore(database).put(tenant, food);
+  await new SqlTenantFoodStore(database).put(tenant, food);
   await database.close();
 }
 
@@ -82,8 +82,8 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
   return {
     async of(viewer) {
       const database = await openDatabase(config());
-      const cell = new RevisionCell({ memory: RevisionCell.createMemory() });
-      const live = openLiveFoods({ store: new SqlLiveFoodStore(database), cell });
+      const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
+      const live = openTenantFoods({ store: new SqlTenantFoodStore(database), cell });
       const finder = await new FoodDirectory({ live, catalogue: () => catalogue }).of(viewer);
       await database.close();
       return finder;
@@ -110,8 +110,8 @@ function product(code: string, name: string): string {
 }
 
 async function current(): Promise<Catalogue> {
-  const shelf = openShelf(config());
-  return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+  const catalogueStore = openCatalogueStore(config());
+  return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
 }
 
 async function currentWithFoods() {

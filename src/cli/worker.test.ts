@@ -17,7 +17,7 @@ import {
   type WorkerProcess,
 } from '../../test/support/worker-process.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
-import { openShelf } from '../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openScanEngine } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
@@ -40,7 +40,7 @@ const PICTURE = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), 
 async function openFolder(dataDir: string) {
   const config: Config = readConfig({ LARDER_DATA_DIR: dataDir });
   await publishFoods({
-    shelf: openShelf(config),
+    catalogueStore: openCatalogueStore(config),
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD],
@@ -60,7 +60,7 @@ async function openFolder(dataDir: string) {
       body: Readable.from([PICTURE]),
       size: { maxBytes: MAX_OBJECT_BYTES },
     });
-    await engine.arrivals.stored(imageKey(scan.id));
+    await engine.uploadEvents.stored(imageKey(scan.id));
     return scan.id;
   };
   return { ...engine, create };

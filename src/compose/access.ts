@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type BearerPorts, identifyBearer } from '../access/bearer.ts';
 import { keyCaller } from '../access/caller.ts';
-import { OutsideVerifier } from '../access/external-token-verifier.ts';
+import { ExternalTokenVerifier } from '../access/external-token-verifier.ts';
 import { IssuerKeys } from '../access/issuer-keys.ts';
 import { SigningKeyRing } from '../access/signing-keys.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
@@ -10,11 +10,11 @@ import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
 import type { Config } from '../config/config.ts';
 import type { CredentialKind } from '../http/server/route.ts';
-import { RequestLedger } from '../idempotency/idempotent-requests.ts';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { andThen } from '../maybe-promise.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { createCounterMemory, SharedCounters } from '../storage/memory/counters.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
@@ -23,7 +23,7 @@ import { createAuthenticator, createKeyIssuer } from './keys.ts';
 
 type AccessEngine = Pick<
   Engine,
-  'keys' | 'keyLookUps' | 'signingKeys' | 'replays' | 'counters' | 'ownCounters' | 'nowMs'
+  'keys' | 'keyLookUps' | 'signingKeys' | 'idempotencyStore' | 'counters' | 'ownCounters' | 'nowMs'
 >;
 
 /** Room for 512 counters: hardly anybody asks a worker. */
@@ -39,7 +39,7 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
     keys,
     keyLookUps: keys,
     signingKeys: new SqlSigningKeyStore(database),
-    replays: new SqlReplayStore({ ...database, createClaimId: randomUUID }),
+    idempotencyStore: new SqlIdempotencyStore({ ...database, createClaimId: randomUUID }),
     counters,
     ownCounters: counters,
     nowMs: database.nowMs,
@@ -48,13 +48,13 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
 
 /** What a thread needs to authenticate its callers and to limit their requests. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
-  const { keys: store, keyLookUps, signingKeys, replays, counters, ownCounters } = engine;
+  const { keys: store, keyLookUps, signingKeys, idempotencyStore, counters, ownCounters } = engine;
   const authenticator = createAuthenticator(keyLookUps, nowMs);
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });
   const keys = new TenantKeys({ store, issuer: createKeyIssuer(store, nowMs) });
-  const outside = openOutsideIssuer(config, nowMs);
+  const outside = openExternalIssuer(config, nowMs);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
   return {
     authenticate: (credential: string, kind: CredentialKind) =>
@@ -65,7 +65,12 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
     publicJwks: () => ring.publicJwks(),
     keys: () => keys,
     limiter: new RequestLimiter({ counters, ownCounters, nowMs: Date.now }),
-    ledger: new RequestLedger({ store: replays, nowMs: engine.nowMs, sleep: setTimeout, repeat }),
+    idempotentRequests: new IdempotentRequests({
+      store: idempotencyStore,
+      nowMs: engine.nowMs,
+      sleep: setTimeout,
+      repeat,
+    }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });
     },
@@ -77,10 +82,10 @@ function repeat(task: () => void, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-function openOutsideIssuer({ oidc, outgoingNetworks }: Config, nowMs: () => number): BearerPorts['outside'] {
+function openExternalIssuer({ oidc, outgoingNetworks }: Config, nowMs: () => number): BearerPorts['outside'] {
   if (oidc === undefined) return undefined;
   const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
   const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });
-  const verifier = new OutsideVerifier({ issuer: oidc, keys: keys.find, nowMs });
+  const verifier = new ExternalTokenVerifier({ issuer: oidc, keys: keys.find, nowMs });
   return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
 }

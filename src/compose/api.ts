@@ -12,7 +12,7 @@ import { GoalBook } from '../diary/user-goals.ts';
 import { RecipeBook } from '../diary/user-recipes.ts';
 import type { StorageEvents } from '../http/objects/receive-storage-event.ts';
 import { DatabaseProbe } from '../http/operations/database-probe.ts';
-import { AnswerSweeper } from '../idempotency/stored-response-sweeper.ts';
+import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { openDisk } from './disk.ts';
@@ -60,11 +60,11 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     // Must not keep a process alive that is ending.
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
-  const { liveFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
+  const { tenantFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = openFoods({
     config,
     store,
-    memory: memory.liveFoods,
+    memory: memory.tenantFoods,
     catalogue,
     favourites: new FrequentFavourites({ store: diaries }),
     nowMs: sharedNowMs,
@@ -92,20 +92,20 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       keys,
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
-      objectGate: engine.objectGate && (() => engine.objectGate!),
+      signedUrlAccess: engine.signedUrlAccess && (() => engine.signedUrlAccess!),
       sharedLimits: engine.sharedLimits,
       disk: openDisk(config),
       scans: () => scans,
       scanStreams: () => scanStreams,
       publicUrl: config.publicUrl,
-      arrivals: () => engine.arrivals,
+      uploadEvents: () => engine.uploadEvents,
       storageEvents: storageEventsOf(config),
     },
     /** Who may pass, and how often. */
     guard,
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
-    arrivals: engine.arrivals,
+    uploadEvents: engine.uploadEvents,
     scanStore: engine.scans,
     /** To be called before the server waits for requests under way: streams would keep it waiting. */
     closeStreams,
@@ -117,9 +117,9 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   };
 }
 
-function startSweeper({ replays: store, nowMs }: Engine, log: Logger): AnswerSweeper {
+function startSweeper({ idempotencyStore: store, nowMs }: Engine, log: Logger): StoredResponseSweeper {
   const onError = (err: Error) => log.warn({ err }, 'answers whose time is over could not be removed');
-  const sweeper = new AnswerSweeper({ store, nowMs, onError });
+  const sweeper = new StoredResponseSweeper({ store, nowMs, onError });
   sweeper.start();
   return sweeper;
 }

@@ -2,16 +2,16 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
 import type { SigningKeyStore } from '../access/signing-keys.ts';
-import type { LiveFoodStore } from '../catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFoodStore } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { DiaryStore } from '../diary/diary-store.ts';
 import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
-import type { ReplayStore } from '../idempotency/idempotency-store.ts';
+import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { Counters, SharedLimits } from '../limits/counters.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
-import type { ObjectGate } from '../objects/signed-url-access.ts';
+import type { SignedUrlAccess } from '../objects/signed-url-access.ts';
 import type { ScanSignals } from '../scan/jobs/scan-signals.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
-import type { Arrivals } from '../scan/jobs/upload-events.ts';
+import type { UploadEvents } from '../scan/jobs/upload-events.ts';
 import type { SqlDatabase } from '../storage/sql-database.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
@@ -21,17 +21,17 @@ export interface Engine {
   /** The same keys, for each request: not held up by whatever else the thread asks of the database. */
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;
   readonly signingKeys: SigningKeyStore;
-  readonly replays: ReplayStore;
-  readonly liveFoods: LiveFoodStore;
+  readonly idempotencyStore: IdempotencyStore;
+  readonly tenantFoods: TenantFoodStore;
   readonly diary: DiaryStore;
   readonly objects: ObjectStore;
   readonly scans: ScanStore;
   readonly scanSignals: ScanSignals;
-  readonly arrivals: Arrivals;
+  readonly uploadEvents: UploadEvents;
   /** The secret that stream tickets are signed with, shared by all nodes and nobody else. */
   readonly ticketSecret: Uint8Array;
   /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
-  readonly objectGate?: ObjectGate;
+  readonly signedUrlAccess?: SignedUrlAccess;
   /** Unix milliseconds, by a clock on which all who share the database agree. */
   readonly nowMs: () => number;
   readonly counters: Counters;
@@ -46,7 +46,10 @@ export interface Engine {
 
 /** The part of an engine that is needed to work on scans. */
 export interface ScanEngine
-  extends Pick<Engine, 'liveFoods' | 'objects' | 'scans' | 'scanSignals' | 'arrivals' | 'nowMs' | 'close'> {}
+  extends Pick<
+    Engine,
+    'tenantFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
+  > {}
 
 /** What a thread brings to open its engine. */
 export interface EngineParts {

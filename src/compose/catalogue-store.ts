@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
-import { FolderCatalogueShelf } from '../catalogue/store/catalogue-store.ts';
-import type { CatalogueShelf } from '../catalogue/store/catalogue-store-types.ts';
+import { FolderCatalogueStore } from '../catalogue/store/catalogue-store.ts';
+import type { CatalogueStore } from '../catalogue/store/catalogue-store-types.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
 import { openDisk } from './disk.ts';
@@ -12,8 +12,8 @@ import { openDisk } from './disk.ts';
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
-export function openShelf(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueShelf {
-  return new FolderCatalogueShelf({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
+export function openCatalogueStore(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueStore {
+  return new FolderCatalogueStore({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
 }
 
 /** The foods that ship with the project. */
@@ -24,16 +24,16 @@ export const STARTER = {
 } as const satisfies ReadyFoods;
 
 /**
- * Puts the foods that ship with the project on a shelf that has no catalogue yet. A service and its worker start
+ * Puts the foods that ship with the project on a catalogue store that has no catalogue yet. A service and its worker start
  * together: one does it, and the others wait for that.
  */
 export async function ensureCatalogue(config: Pick<Config, 'dataDir'>): Promise<void> {
   // So little that it needs no reserve, and without it nothing starts.
-  const shelf = openShelf({ ...config, diskReserveMb: 0 });
+  const catalogueStore = openCatalogueStore({ ...config, diskReserveMb: 0 });
   const givenUpAtMs = performance.now() + MAX_WAIT_MS;
-  while ((await shelf.current()) === undefined) {
+  while ((await catalogueStore.current()) === undefined) {
     try {
-      await publishFoods({ shelf, ...STARTER, nowMs: Date.now });
+      await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
     } catch (error) {
       if (!(error instanceof LockedError) || performance.now() > givenUpAtMs) throw error;
       await sleep(POLL_MS);

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import type { ClusterConfig } from '../config/config.ts';
-import { Arrivals } from '../scan/jobs/upload-events.ts';
-import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { UploadEvents } from '../scan/jobs/upload-events.ts';
+import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { SharedCounters } from '../storage/memory/counters.ts';
-import { OutageCell } from '../storage/memory/outage-flag.ts';
+import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
 import { migrate, toDatabase, toSql } from '../storage/postgres/database.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
@@ -19,7 +19,7 @@ import { RedisCounters } from '../storage/redis/counters.ts';
 import { S3ObjectStore } from '../storage/s3/object-store.ts';
 import { SqlScanStore } from '../storage/scan-store.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import type {
   Engine,
   EngineParts,
@@ -66,12 +66,12 @@ export async function startClusterWork(
   { memory, log, onActivation }: SharedWorkParts,
 ): Promise<SharedWork> {
   await migrate(config);
-  const liveFoods = new RevisionCell({ memory: memory.liveFoods });
+  const tenantFoods = new SharedRevision({ memory: memory.tenantFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
     url: config.secrets.databaseListenUrl,
     channels: {
-      [LIVE_FOODS_CHANNEL]: (revision) => liveFoods.advanceTo(Number(revision)),
+      [LIVE_FOODS_CHANNEL]: (revision) => tenantFoods.advanceTo(Number(revision)),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
@@ -115,13 +115,13 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     keys: new SqlKeyStore(sql),
     keyLookUps: new SqlKeyStore(access),
     signingKeys: new SqlSigningKeyStore(access),
-    replays: new SqlReplayStore({ ...sql, createClaimId: randomUUID }),
-    liveFoods: new SqlLiveFoodStore(sql),
+    idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
+    tenantFoods: new SqlTenantFoodStore(sql),
     diary: new PostgresDiaryStore({ pool, lists: replica?.lists }),
     objects,
     scans,
     scanSignals,
-    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs }),
+    uploadEvents: new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs }),
     // Every node has this secret. Deriving a key for each purpose keeps one from being used for another.
     ticketSecret: createHmac('sha256', secrets.s3SecretAccessKey).update('tickets of scan streams').digest(),
     nowMs,
@@ -154,11 +154,11 @@ export async function openClusterScanEngine(
   const scans = new SqlScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
-    liveFoods: new SqlLiveFoodStore(sql),
+    tenantFoods: new SqlTenantFoodStore(sql),
     objects,
     scans,
     scanSignals,
-    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs }),
+    uploadEvents: new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs }),
     nowMs,
     async close() {
       clock.close();
@@ -190,7 +190,7 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
 }
 
 function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
-  const outage = new OutageCell({ memory: memory.limitsOutage });
+  const outage = new OutageFlag({ memory: memory.limitsOutage });
   const ownCounters = new SharedCounters({ memory: memory.limits });
   const counters = new RedisCounters({
     url: secrets.redisUrl,

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { AddressSigner } from '../objects/signed-url.ts';
-import { ObjectGate } from '../objects/signed-url-access.ts';
-import { Arrivals } from '../scan/jobs/upload-events.ts';
+import { UrlSigner } from '../objects/signed-url.ts';
+import { SignedUrlAccess } from '../objects/signed-url-access.ts';
+import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { FolderObjectStore, keepObjectSecret } from '../storage/folder/object-store.ts';
-import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { SharedCounters } from '../storage/memory/counters.ts';
 import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
@@ -17,7 +17,7 @@ import { SqliteDiaryStore } from '../storage/sqlite/diary-store.ts';
 import { DiaryWriter } from '../storage/sqlite/writer.ts';
 import { DiaryWriteClient } from '../storage/sqlite/writer-client.ts';
 import { toSqlThroughWriter } from '../storage/sqlite/writer-dialect.ts';
-import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import type {
   Engine,
   EngineParts,
@@ -76,13 +76,13 @@ export async function openEmbeddedEngine(
   const writer = new DiaryWriteClient({ port: port!, onChange: (trouble) => tellOfTrouble(trouble, log) });
   const diary = SqliteDiaryStore.open({ file, writer });
   const secret = await keepObjectSecret(dataDir, randomBytes);
-  const signer = new AddressSigner({ secret });
+  const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, thread, nowMs: Date.now });
   const throughWriter = toSqlThroughWriter(writer);
   const scans = new SqlScanStore({ ...throughWriter, reads: database.db });
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
-  const arrivals = new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
+  const uploadEvents = new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
   const counters = new SharedCounters({ memory: memory.limits });
   const keys = new SqlKeyStore(database);
   return {
@@ -90,24 +90,24 @@ export async function openEmbeddedEngine(
     keyLookUps: keys,
     signingKeys: new SqlSigningKeyStore(database),
     // Writes of the replay store go through the writer, so that requests of this thread need not wait for the disk.
-    replays: new SqlReplayStore({ ...throughWriter, createClaimId: randomUUID }),
-    liveFoods: new SqlLiveFoodStore({ ...throughWriter, reads: database.db }),
+    idempotencyStore: new SqlIdempotencyStore({ ...throughWriter, createClaimId: randomUUID }),
+    tenantFoods: new SqlTenantFoodStore({ ...throughWriter, reads: database.db }),
     diary,
     objects,
     scans,
     scanSignals,
-    arrivals,
+    uploadEvents,
     ticketSecret: secret,
-    objectGate: new ObjectGate({
+    signedUrlAccess: new SignedUrlAccess({
       signer,
       store: objects,
       slots: new SharedUploadSlots({ memory: memory.uploads, limit: config.uploads, thread }),
       disk,
       nowMs: Date.now,
-      isExpected: (key) => arrivals.expects(key),
+      isExpected: (key) => uploadEvents.expects(key),
       // A failure here loses nothing: the bytes are stored, and a sweep finds them.
       onStored: (key) =>
-        arrivals.stored(key).catch((err) => {
+        uploadEvents.stored(key).catch((err) => {
           log.error({ err, key }, 'an upload was not noticed at once');
           return true;
         }),
@@ -132,18 +132,18 @@ export async function openEmbeddedScanEngine(
   const { dataDir } = config;
   const database = await openEmbeddedDatabase(config);
   const writer = port && new DiaryWriteClient({ port });
-  const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
   const sql = writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db };
   const scans = new SqlScanStore(sql);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    liveFoods: new SqlLiveFoodStore(sql),
+    tenantFoods: new SqlTenantFoodStore(sql),
     objects,
     scans,
     scanSignals,
-    arrivals: new Arrivals({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
+    uploadEvents: new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs: Date.now }),
     nowMs: Date.now,
     async close() {
       scanSignals.close();

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../background-work.ts';
-import { GUARD_LIMITS, GuardedSource } from '../catalogue/external/circuit-breaker.ts';
-import { OutsideLookup } from '../catalogue/external/external-lookup.ts';
+import { CircuitBreaker, GUARD_LIMITS } from '../catalogue/external/circuit-breaker.ts';
+import { ExternalLookup } from '../catalogue/external/external-lookup.ts';
 import { FdcFoodSearch } from '../catalogue/external/fdc-client.ts';
 import { OffProductApi } from '../catalogue/external/off-client.ts';
 import type { Food } from '../catalogue/food/food.ts';
 import type { FavouriteFoods } from '../catalogue/food/food-finder.ts';
-import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
-import { LiveFoods } from '../catalogue/tenant-foods/tenant-food-cache.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
+import { TenantFoodCache } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import { LiveFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
+import { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { CatalogueView } from '../catalogue/visible-foods.ts';
 import { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
 import { orAfter } from '../patience.ts';
-import { SqlLiveFoodStore } from '../storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createIds } from '../time-ordered-id.ts';
 import type { Engine } from './backend.ts';
 import { databaseFile } from './embedded.ts';
@@ -25,14 +25,14 @@ import { openDatabase } from './open-backend.ts';
 /** How long a search or look-up waits for foods that have to be read first, and for what its user eats. */
 const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
-/** Words of a food that an outside service answered with, on average at most. */
+/** Words of a food that an external service answered with, on average at most. */
 const OUTSIDE_FOOD_WORDS = 20;
 /** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
 const LIVE_FOODS_POLL_MS = 500;
 
 interface FoodsParts {
   readonly config: Config;
-  readonly store: Engine['liveFoods'];
+  readonly store: Engine['tenantFoods'];
   /** `SharedMemory.liveFoods`. */
   readonly memory: SharedArrayBuffer;
   readonly catalogue: () => CatalogueView;
@@ -44,8 +44,8 @@ interface FoodsParts {
 
 /** The foods that callers see, and the way to write some. */
 export function openFoods({ config, store, memory, nowMs, log, ...finding }: FoodsParts) {
-  const cell = new RevisionCell({ memory });
-  const live = new LiveFoods({
+  const cell = new SharedRevision({ memory });
+  const live = new TenantFoodCache({
     store,
     cell,
     work: new BackgroundWork({ nowMs: () => performance.now() }),
@@ -65,21 +65,21 @@ export function openFoods({ config, store, memory, nowMs, log, ...finding }: Foo
       },
     );
   const polling = setInterval(poll, LIVE_FOODS_POLL_MS).unref();
-  const writer = new LiveFoodWriter({
+  const writer = new TenantFoodWriter({
     store,
     cell,
     quota: config.ownFoods,
-    sharedQuota: { foods: config.outsideFoods, words: config.outsideFoods * OUTSIDE_FOOD_WORDS },
+    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * OUTSIDE_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
-  const sources = outsideSources(config);
+  const sources = externalSources(config);
   const keep = (food: Food) =>
     writer.keepForAll(food).then(
       () => undefined,
-      (err) => log.error({ err }, 'a food that an outside service knows could not be kept'),
+      (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
-  const outside = new OutsideLookup({
+  const outside = new ExternalLookup({
     sources,
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
@@ -97,23 +97,23 @@ export function openFoods({ config, store, memory, nowMs, log, ...finding }: Foo
   };
 }
 
-/** What outside services answered so far. Asking creates no database where the data folder has none. */
-export async function* readOutsideFoods(config: Config): AsyncGenerator<Food> {
+/** What external services answered so far. Asking creates no database where the data folder has none. */
+export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);
   try {
-    yield* listFoods(new SqlLiveFoodStore(database), EVERY_TENANT);
+    yield* listFoods(new SqlTenantFoodStore(database), EVERY_TENANT);
   } finally {
     await database.close();
   }
 }
 
-function outsideSources({ outsideApis, offApiUrl, fdcApiUrl, fdcApiKey }: Config): GuardedSource[] {
+function externalSources({ externalApis, offApiUrl, fdcApiUrl, fdcApiKey }: Config): CircuitBreaker[] {
   const open = {
     off: () => new OffProductApi({ base: offApiUrl }),
     fdc: () => new FdcFoodSearch({ base: fdcApiUrl, apiKey: fdcApiKey }),
   };
-  return outsideApis.map(
-    (name) => new GuardedSource({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
+  return externalApis.map(
+    (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
   );
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createFirstKey, firstKeyFile, readFirstKey } from '../access/first-key.ts';
-import { Authenticator } from '../access/key-authenticator.ts';
+import { KeyAuthenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
 import type { KeyStore } from '../access/key-store.ts';
@@ -13,10 +13,10 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
   return new SqlKeyStore(database);
 }
 
-export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): Authenticator {
+export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): KeyAuthenticator {
   // Must not keep a process alive that is ending.
   const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
-  return new Authenticator({ store: new KeyLookUps({ store }), nowMs, sleep });
+  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, sleep });
 }
 
 /** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */

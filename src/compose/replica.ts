@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterConfig } from '../config/config.ts';
 import type { ReplicaLoad } from '../http/operations/database-metrics.ts';
-import { OutageCell } from '../storage/memory/outage-flag.ts';
+import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
 import { ReplicaReads } from '../storage/postgres/replica-reads.ts';
 import type { EngineParts } from './backend.ts';
@@ -25,7 +25,7 @@ export async function openReplica(
   if (url === undefined) return undefined;
   const waitTimeoutMs = Math.min(WAIT_TIMEOUT_MS, database.waitTimeoutMs);
   const pool = new DatabasePool({ url, connections, limits: { ...database, waitTimeoutMs } });
-  const outage = new OutageCell({ memory: memory.replicaOutage });
+  const outage = new OutageFlag({ memory: memory.replicaOutage });
   const reads = await ReplicaReads.open({
     primary,
     replica: pool,

@@ -6,12 +6,12 @@ import { ScanStreams } from '../http/scans/scan-streams.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
 import { StreamTickets } from '../scan/jobs/stream-tickets.ts';
-import { ImageLookout } from '../scan/jobs/upload-detection.ts';
+import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
 
 type ScanEngine = Pick<
   Engine,
-  'scans' | 'objects' | 'scanSignals' | 'arrivals' | 'ticketSecret' | 'objectGate' | 'nowMs'
+  'scans' | 'objects' | 'scanSignals' | 'uploadEvents' | 'ticketSecret' | 'signedUrlAccess' | 'nowMs'
 >;
 
 /** While the object store is away, images are looked for again and again. */
@@ -23,23 +23,23 @@ export function createScans(
   { scanLimits: limits }: Pick<Config, 'scanLimits'>,
   log: Pick<Logger, 'warn' | 'error'>,
 ) {
-  const { scans: store, objects, scanSignals: signals, arrivals, ticketSecret, objectGate } = engine;
-  const lookout = objectGate === undefined ? openLookout(arrivals, log) : undefined;
+  const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
+  const uploadDetector = signedUrlAccess === undefined ? openUploadDetector(uploadEvents, log) : undefined;
   const scans = new Scans({
     store,
     objects,
     signals,
-    lookout,
+    uploadDetector,
     tickets: new StreamTickets({ secret: ticketSecret }),
     limits,
-    hasRoom: objectGate && (() => objectGate.hasRoom()),
+    hasRoom: signedUrlAccess && (() => signedUrlAccess.hasRoom()),
     nowMs: engine.nowMs,
     randomBytes,
   });
   const feed = new ScanFeed({
     store,
     signals,
-    lookFor: (scan) => void lookout?.lookFor(scan),
+    lookFor: (scan) => void uploadDetector?.lookFor(scan),
     onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
   });
   const scanStreams = new ScanStreams({ feed, log });
@@ -53,10 +53,13 @@ export function createScans(
   };
 }
 
-function openLookout(arrivals: Engine['arrivals'], log: Pick<Logger, 'error'>): ImageLookout {
+function openUploadDetector(
+  uploadEvents: Engine['uploadEvents'],
+  log: Pick<Logger, 'error'>,
+): UploadDetector {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
-  return new ImageLookout({
-    look: (scan) => arrivals.look(scan),
+  return new UploadDetector({
+    look: (scan) => uploadEvents.look(scan),
     onFailure: (err) => {
       if (Date.now() - loggedAtMs < FAILED_LOOKS_LOGGED_EVERY_MS) return;
       loggedAtMs = Date.now();

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { RevisionCell } from '../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import { createCounterMemory } from '../storage/memory/counters.ts';
-import { OutageCell } from '../storage/memory/outage-flag.ts';
+import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
 
 /** What all threads of the process read and write without asking each other. */
 export interface SharedMemory {
   /** Counts requests. */
   readonly limits: SharedArrayBuffer;
-  /** Tells whether the counters of all nodes are away; see `OutageCell`. */
+  /** Tells whether the counters of all nodes are away; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
   /** Tells whether the replica of the database is not used. */
   readonly replicaOutage: SharedArrayBuffer;
   /** Shows the latest revision of live foods. */
-  readonly liveFoods: SharedArrayBuffer;
+  readonly tenantFoods: SharedArrayBuffer;
   /** Holds the uploads under way. */
   readonly uploads: SharedArrayBuffer;
 }
@@ -22,9 +22,9 @@ export interface SharedMemory {
 export function createSharedMemory(): SharedMemory {
   return {
     limits: createCounterMemory({ randomBytes }),
-    liveFoods: RevisionCell.createMemory(),
-    limitsOutage: OutageCell.createMemory(),
-    replicaOutage: OutageCell.createMemory(),
+    tenantFoods: SharedRevision.createMemory(),
+    limitsOutage: OutageFlag.createMemory(),
+    replicaOutage: OutageFlag.createMemory(),
     uploads: SharedUploadSlots.createMemory(),
   };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import type { DishModel, TokenPrices } from './parsers.ts';
-import { type LogLevel, type OutsideApi, SETTINGS, type Setting } from './settings.ts';
+import { type ExternalApi, type LogLevel, SETTINGS, type Setting } from './settings.ts';
 
 /** More slips than this, and the name was probably meant otherwise. */
 const MAX_SLIPS = 4;
@@ -120,9 +120,9 @@ interface CommonConfig {
   /** What one tenant may enter. */
   readonly ownFoods: { readonly foods: number; readonly words: number };
   readonly ownFoodsMemoryMb: number;
-  /** Foods of outside services that are kept. */
-  readonly outsideFoods: number;
-  readonly outsideApis: readonly OutsideApi[];
+  /** Foods of external services that are kept. */
+  readonly externalFoods: number;
+  readonly externalApis: readonly ExternalApi[];
   readonly offApiUrl: string;
   readonly fdcApiUrl: string;
   readonly fdcApiKey: string;
@@ -204,8 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       words: read('LARDER_OWN_FOOD_WORDS_PER_TENANT'),
     },
     ownFoodsMemoryMb: read('LARDER_OWN_FOODS_MEMORY_MB'),
-    outsideFoods: read('LARDER_OUTSIDE_FOODS'),
-    outsideApis: read('LARDER_OUTSIDE_APIS'),
+    externalFoods: read('LARDER_OUTSIDE_FOODS'),
+    externalApis: read('LARDER_OUTSIDE_APIS'),
     offApiUrl: read('LARDER_OFF_API_URL'),
     fdcApiUrl: read('LARDER_FDC_API_URL'),
     fdcApiKey: read('LARDER_FDC_API_KEY'),

@@ -27,7 +27,7 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const OUTSIDE_APIS = ['off', 'fdc'] as const;
-export type OutsideApi = (typeof OUTSIDE_APIS)[number];
+export type ExternalApi = (typeof OUTSIDE_APIS)[number];
 
 /** What one environment variable means. `parse` throws a plain Error that says what a good value looks like. */
 export interface Setting<T> {
@@ -208,12 +208,12 @@ export const SETTINGS = {
   LARDER_OUTSIDE_FOODS: setting(
     '20000',
     wholeNumber(1, 1_000_000),
-    'Foods of outside services that are kept; of more, those that were kept first are forgotten.',
+    'Foods of external services that are kept; of more, those that were kept first are forgotten.',
   ),
   LARDER_OUTSIDE_APIS: setting(
     '',
     listOf(OUTSIDE_APIS),
-    'Outside services that are asked for barcodes which the catalogue lacks, in this order: `off` (Open Food Facts), `fdc` (USDA FoodData Central), `off,fdc` or none. Their answers become foods.',
+    'External services that are asked for barcodes which the catalogue lacks, in this order: `off` (Open Food Facts), `fdc` (USDA FoodData Central), `off,fdc` or none. Their answers become foods.',
   ),
   LARDER_OFF_API_URL: setting(
     'https://world.openfoodfacts.org',

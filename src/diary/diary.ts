@@ -74,7 +74,7 @@ export class Diary {
     const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
     if (added.length > 0) return added;
     const entries: NewEntry[] = [];
-    // In turn, so that one request has one question to an outside service open at a time.
+    // In turn, so that one request has one question to an external service open at a time.
     for (const [index, input] of inputs.entries()) {
       const made = await this.#make(owner, input, viewer).catch((error) => {
         throw inputs.length === 1 ? error : inElement(index, error);

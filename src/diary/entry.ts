@@ -1,5 +1,5 @@
 import type { FoodId } from '../catalogue/food/food.ts';
-import { hasAtMost, isStorable } from '../well-formed-text.ts';
+import { hasAtMost, isWellFormedText } from '../well-formed-text.ts';
 import type { Day } from './day.ts';
 import type { Rest } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';
@@ -94,6 +94,6 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
 
 export function parseFoodName(text: string, field = 'foodName'): string {
   const name = text.trim();
-  if (name !== '' && hasAtMost(name, MAX_NAME_CHARACTERS) && isStorable(name)) return name;
+  if (name !== '' && hasAtMost(name, MAX_NAME_CHARACTERS) && isWellFormedText(name)) return name;
   throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters of valid text.`);
 }

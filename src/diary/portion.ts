@@ -2,7 +2,7 @@ import type { Food, FoodId } from '../catalogue/food/food.ts';
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
 import { isId } from '../time-ordered-id.ts';
-import { hasAtMost, isStorable } from '../well-formed-text.ts';
+import { hasAtMost, isWellFormedText } from '../well-formed-text.ts';
 import type { DiaryStore } from './diary-store.ts';
 import {
   type Amounts,
@@ -81,7 +81,7 @@ function typedPortion(input: PortionInput): Portion {
 
 export function parseUnit(text: string): string {
   const unit = text.trim();
-  if (unit !== '' && hasAtMost(unit, MAX_UNIT_CHARACTERS) && isStorable(unit)) return unit;
+  if (unit !== '' && hasAtMost(unit, MAX_UNIT_CHARACTERS) && isWellFormedText(unit)) return unit;
   throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 

@@ -75,9 +75,9 @@ export function describedApi(): object {
     scans: notRunning,
     scanStreams: notRunning,
     publicUrl: undefined,
-    arrivals: notRunning,
+    uploadEvents: notRunning,
     storageEvents: undefined,
-    objectGate: notRunning,
+    signedUrlAccess: notRunning,
     sharedLimits: undefined,
     disk: { hasRoom: notRunning },
   };

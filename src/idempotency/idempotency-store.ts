@@ -46,7 +46,7 @@ export type Claim =
  * Keeps what was answered to requests that name themselves. What a method has answered is durable and seen by every
  * later call, from whichever thread, process or node it comes.
  */
-export interface ReplayStore {
+export interface IdempotencyStore {
   /** Of any number of callers with one name only one is started, and another only after that claim ran out. */
   claim(request: ClaimRequest): Promise<Claim>;
   /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { IdSource } from '../time-ordered-id.ts';
-import type { Claim, KeptAnswer, ReplayStore, RequestName } from './idempotency-store.ts';
+import type { Claim, IdempotencyStore, KeptAnswer, RequestName } from './idempotency-store.ts';
 
 export interface NamedExecution {
   readonly name: RequestName;
@@ -55,8 +55,8 @@ export type Turn =
 
 type Started = Extract<Claim, { kind: 'started' }>;
 
-export interface RequestLedgerPorts {
-  readonly store: ReplayStore;
+export interface IdempotentRequestsPorts {
+  readonly store: IdempotencyStore;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Does something again and again, until the function that it answers is called. */
@@ -72,13 +72,13 @@ export interface RequestLedgerPorts {
  *       │             └─extend┘
  *       └──other──▶ idempotency_conflict
  */
-export class RequestLedger {
-  readonly #store: ReplayStore;
+export class IdempotentRequests {
+  readonly #store: IdempotencyStore;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
-  readonly #repeat: RequestLedgerPorts['repeat'];
+  readonly #repeat: IdempotentRequestsPorts['repeat'];
 
-  constructor({ store, nowMs, sleep, repeat }: RequestLedgerPorts) {
+  constructor({ store, nowMs, sleep, repeat }: IdempotentRequestsPorts) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#sleep = sleep;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,
+  IdempotentRequests,
   KEPT_FOR_MS,
   MAX_EXECUTION_MS,
   MAX_KEPT_BODY_CHARACTERS,
-  RequestLedger,
   type Turn,
 } from './idempotent-requests.ts';
 
@@ -22,15 +22,15 @@ let nowMs: number;
 let onSleep: () => Promise<void>;
 /** What is done again and again, until it is told to stop. */
 let repeated: Set<() => void>;
-let store: SqlReplayStore;
-let ledger: RequestLedger;
+let store: SqlIdempotencyStore;
+let idempotentRequests: IdempotentRequests;
 beforeEach(async () => {
   nowMs = 1_800_000_000_000;
   onSleep = async () => {};
   repeated = new Set();
   const db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID });
-  ledger = new RequestLedger({
+  store = new SqlIdempotencyStore({ ...toSql(db), createClaimId: randomUUID });
+  idempotentRequests = new IdempotentRequests({
     store,
     nowMs: () => nowMs,
     sleep: async (ms) => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 async function execute(): Promise<Extract<Turn, { kind: 'execute' }>> {
-  const turn = await ledger.open(NAME, fingerprint());
+  const turn = await idempotentRequests.open(NAME, fingerprint());
   if (turn.kind !== 'execute') throw new Error('replayed');
   return turn;
 }
@@ -54,14 +54,14 @@ async function execute(): Promise<Extract<Turn, { kind: 'execute' }>> {
 test('a repeated request gets the first answer for a day', async () => {
   await (await execute()).settle(ANSWER);
   nowMs += KEPT_FOR_MS - 1;
-  expect(await ledger.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
+  expect(await idempotentRequests.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
   nowMs += 1;
   await execute();
 });
 
 test('another request under the same name is a conflict', async () => {
   await (await execute()).settle(ANSWER);
-  await expect(ledger.open(NAME, fingerprint(2))).rejects.toEqual(CONFLICT);
+  await expect(idempotentRequests.open(NAME, fingerprint(2))).rejects.toEqual(CONFLICT);
 });
 
 test('a twin waits for the first and gets its answer', async () => {
@@ -70,7 +70,7 @@ test('a twin waits for the first and gets its answer', async () => {
   onSleep = async () => {
     if (++slept === 3) await first.settle(ANSWER);
   };
-  expect(await ledger.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
+  expect(await idempotentRequests.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
 });
 
 test('a twin of a request that failed executes it', async () => {
@@ -92,7 +92,7 @@ async function pass(ms: number): Promise<void> {
 test('a twin does not wait for ever', async () => {
   await execute();
   onSleep = () => pass(EXTEND_EVERY_MS);
-  await expect(ledger.open(NAME, fingerprint())).rejects.toEqual(CONFLICT);
+  await expect(idempotentRequests.open(NAME, fingerprint())).rejects.toEqual(CONFLICT);
 });
 
 test('a request whose process died is executed again after its claim ran out', async () => {
@@ -105,7 +105,7 @@ test('a request that takes long is executed once, as long as it is heard of', as
   const first = await execute();
   await pass(10 * CLAIM_MS);
   onSleep = () => first.settle(ANSWER);
-  expect(await ledger.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
+  expect(await idempotentRequests.open(NAME, fingerprint())).toEqual({ kind: 'replay', answer: ANSWER });
 });
 
 test.each(['settle', 'abandon'] as const)('nothing holds a request after %s', async (end) => {

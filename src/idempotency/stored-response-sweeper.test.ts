@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { SqlReplayStore } from '../storage/idempotency-store.ts';
+import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
-import { AnswerSweeper, MAX_REMOVED_AT_ONCE, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
+import { MAX_REMOVED_AT_ONCE, StoredResponseSweeper, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const TWO_STEPS_AND_ONE = 2 * MAX_REMOVED_AT_ONCE + 1;
@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 async function openStore() {
   const db = await openDatabase({ file: IN_MEMORY });
   onTestFinished(() => db.destroy());
-  const store = new SqlReplayStore({ ...toSql(db), createClaimId: randomUUID });
+  const store = new SqlIdempotencyStore({ ...toSql(db), createClaimId: randomUUID });
   const claim = (idempotencyKey: string, nowMs: number) =>
     store.claim({
       name: { tenant: 'acme', userId: '', idempotencyKey },
@@ -32,7 +32,7 @@ async function openStore() {
 
 test('all that is forgotten goes, however much it is, and nothing else', async () => {
   const { store, kept } = await openStore();
-  const sweeper = new AnswerSweeper({
+  const sweeper = new StoredResponseSweeper({
     store,
     nowMs: () => NOW_MS,
     onError: (cause) => expect.unreachable(cause.message),
@@ -46,7 +46,7 @@ test('it goes without anybody asking, and what fails is told and tried again', a
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const told: Error[] = [];
   const broken = new Error('the database is away');
-  const sweeper = new AnswerSweeper({
+  const sweeper = new StoredResponseSweeper({
     store: {
       removeForgotten: (...which) =>
         told.length === 0 ? Promise.reject(broken) : store.removeForgotten(...which),

@@ -1,4 +1,4 @@
-import type { ReplayStore } from './idempotency-store.ts';
+import type { IdempotencyStore } from './idempotency-store.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
 
 export const SWEEP_EVERY_MS = 60_000;
@@ -6,13 +6,13 @@ export const SWEEP_EVERY_MS = 60_000;
 export const MAX_REMOVED_AT_ONCE = 1_000;
 
 export interface AnswerSweeperPorts {
-  readonly store: Pick<ReplayStore, 'removeForgotten'>;
+  readonly store: Pick<IdempotencyStore, 'removeForgotten'>;
   readonly nowMs: () => number;
   readonly onError: (cause: Error) => void;
 }
 
 /** Removes expired answers, as fast as new ones come. Several may sweep at one time. */
-export class AnswerSweeper {
+export class StoredResponseSweeper {
   readonly #ports: AnswerSweeperPorts;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | undefined;

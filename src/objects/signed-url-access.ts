@@ -4,15 +4,15 @@ import { storageFull } from '../files/storage-full.ts';
 import { checkLength } from './length-check.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';
-import type { AddressSigner, Query } from './signed-url.ts';
+import type { Query, UrlSigner } from './signed-url.ts';
 import type { UploadRefusal, UploadSlots } from './upload-slots.ts';
 
-export interface GateRequest {
+export interface SignedRequest {
   readonly key: string;
   readonly query: Query;
 }
 
-export interface Upload extends GateRequest {
+export interface Upload extends SignedRequest {
   /** What the client's address is counted as. */
   readonly client: string;
   /** As the client announced it. */
@@ -30,8 +30,8 @@ export interface GatedStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
-export interface ObjectGatePorts {
-  readonly signer: AddressSigner;
+export interface SignedUrlAccessPorts {
+  readonly signer: UrlSigner;
   readonly store: GatedStore;
   readonly slots: UploadSlots;
   /** Of the disk that the store writes to. */
@@ -48,10 +48,10 @@ export interface ObjectGatePorts {
  * upload: a second one finds the object in place, or the first one under way. It ends with what it was given out for, so
  * that nothing is stored which nobody counts or deletes.
  */
-export class ObjectGate {
-  readonly #ports: ObjectGatePorts;
+export class SignedUrlAccess {
+  readonly #ports: SignedUrlAccessPorts;
 
-  constructor(ports: ObjectGatePorts) {
+  constructor(ports: SignedUrlAccessPorts) {
     this.#ports = ports;
   }
 
@@ -78,7 +78,7 @@ export class ObjectGate {
     throw notExpected();
   }
 
-  async read({ key: text, query }: GateRequest): Promise<OpenObject> {
+  async read({ key: text, query }: SignedRequest): Promise<OpenObject> {
     const { signer, store, nowMs } = this.#ports;
     const { key } = signer.parseRead(text, query, nowMs());
     const object = await store.read(key);

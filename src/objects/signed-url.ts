@@ -17,7 +17,7 @@ export type Query = Readonly<Record<string, unknown>>;
  *
  * The signature is HMAC-SHA256 over method, key and all parameters.
  */
-export class AddressSigner {
+export class UrlSigner {
   readonly #secret: Buffer;
 
   constructor({ secret }: { secret: Buffer }) {

@@ -8,7 +8,7 @@ import { Channel } from './channel.ts';
 import { parentProcess } from './parent-process.ts';
 import { lowerProcessPriority } from './process-priority.ts';
 
-/** Long, since the parent may have to ask outside services for a barcode. */
+/** Long, since the parent may have to ask external services for a barcode. */
 const FOODS_TIMEOUT_MS = 30_000;
 /** Of at most 1,000: where a machine has too little memory, Linux ends this process before the one that answers requests. */
 const OOM_SCORE = '800';

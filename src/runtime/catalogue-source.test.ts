@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
-import { shelveFoods } from '../../test/support/store-foods.ts';
+import { storeFoods } from '../../test/support/store-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { readConfig } from '../config/config.ts';
 import { openServedCatalogues, type ServedCatalogues } from './catalogue-source.ts';
@@ -20,13 +20,13 @@ const configOf = () =>
 
 /** Another catalogue comes into use while the first one is loaded. */
 async function openChanging(): Promise<{ catalogues: ServedCatalogues; newer: Promise<string> }> {
-  await shelveFoods(folder, 'First');
+  await storeFoods(folder, 'First');
   const catalogues = await openServedCatalogues(configOf(), log.logger);
   const newer = Promise.withResolvers<string>();
   let isFirst = true;
   const loadImage = async (file: string) => {
     const image = await catalogues.loadImage(file);
-    if (isFirst) newer.resolve(await shelveFoods(folder, 'Second'));
+    if (isFirst) newer.resolve(await storeFoods(folder, 'Second'));
     isFirst = false;
     return image;
   };

@@ -4,8 +4,8 @@ import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource, TakeCatalogue } from '../catalogue/published/catalogue-source.ts';
 import { PersistentTake } from '../catalogue/published/persistent-take.ts';
-import type { CatalogueShelf, ShelfWatch } from '../catalogue/store/catalogue-store-types.ts';
-import { ensureCatalogue, openShelf } from '../compose/catalogue-store.ts';
+import type { ActiveCatalogueWatch, CatalogueStore } from '../catalogue/store/catalogue-store-types.ts';
+import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openPublished } from '../compose/published-catalogues.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 
@@ -32,12 +32,12 @@ export function openServedCatalogues(config: Config, log: Log, signal = NEVER): 
 
 async function openShelved(config: Config): Promise<ServedCatalogues> {
   await ensureCatalogue(config);
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   return {
     source: {
-      current: () => shelf.current(),
-      pathOf: (name) => shelf.pathOf(name),
-      watch: (known, take) => watchShelf(shelf, known, take),
+      current: () => catalogueStore.current(),
+      pathOf: (name) => catalogueStore.pathOf(name),
+      watch: (known, take) => watchActiveCatalogue(catalogueStore, known, take),
     },
     loadImage: loadCatalogueImage,
     following: undefined,
@@ -46,10 +46,14 @@ async function openShelved(config: Config): Promise<ServedCatalogues> {
 }
 
 /** Hands over each one that comes into use, until it is taken: the reason why it is not may pass. */
-function watchShelf(shelf: CatalogueShelf, known: string, take: TakeCatalogue): ShelfWatch {
+function watchActiveCatalogue(
+  catalogueStore: CatalogueStore,
+  known: string,
+  take: TakeCatalogue,
+): ActiveCatalogueWatch {
   const pause = (ms: number) => sleep(ms, undefined, { ref: false });
   const persistent = new PersistentTake({ take, pause, random: Math.random });
-  const watch = shelf.watch(known, (name) => void persistent.take(name));
+  const watch = catalogueStore.watch(known, (name) => void persistent.take(name));
   return {
     close() {
       watch.close();
@@ -67,18 +71,18 @@ async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal
   opened.defer(() => following.close());
   const first = await following.begin(signal);
   if (first === undefined) await ensureCatalogue(config);
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   const firstName = first?.name;
   // Dropped once it is handed over, since it may be large.
   let firstImage = first?.image;
   const all = opened.move();
   return {
     source: {
-      current: async () => firstName ?? (await shelf.current()),
-      pathOf: (name) => (copies.has(name) ? copies : shelf).pathOf(name),
+      current: async () => firstName ?? (await catalogueStore.current()),
+      pathOf: (name) => (copies.has(name) ? copies : catalogueStore).pathOf(name),
       watch(known, take) {
         const followed = following.watch(take);
-        const shelved = watchShelf(shelf, known, async (name) =>
+        const shelved = watchActiveCatalogue(catalogueStore, known, async (name) =>
           following.active === undefined ? take(name) : undefined,
         );
         return {

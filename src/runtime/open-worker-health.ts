@@ -21,7 +21,7 @@ export async function openWorkerHealth(
   const database = opened.adopt(await openDatabase(config, { connections: CONNECTIONS }), (open) =>
     open.close(),
   );
-  const { authenticate, limiter, ledger, checkDatabase } = openOwnAccess(config, database);
+  const { authenticate, limiter, idempotentRequests, checkDatabase } = openOwnAccess(config, database);
   const probe = new DatabaseProbe({
     check: checkDatabase,
     nowMs: Date.now,
@@ -31,7 +31,7 @@ export async function openWorkerHealth(
   const health = new WorkerHealth({
     authenticate,
     limiter,
-    ledger,
+    idempotentRequests,
     isDatabaseReachable,
     disk: openDisk(config),
     trustedProxies,

@@ -22,7 +22,7 @@ const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkParts {
   readonly config: Config;
-  readonly memory: Pick<SharedMemory, 'liveFoods'>;
+  readonly memory: Pick<SharedMemory, 'tenantFoods'>;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
   readonly port?: MessagePort | undefined;
   readonly catalogue: () => CatalogueView;
@@ -45,11 +45,11 @@ export async function startScanWork({
   await using opened = new AsyncDisposableStack();
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
-  const { scans: store, scanSignals: signals, objects, arrivals, liveFoods, nowMs } = engine;
+  const { scans: store, scanSignals: signals, objects, uploadEvents, tenantFoods, nowMs } = engine;
   const foods = openFoods({
     config,
-    store: liveFoods,
-    memory: memory.liveFoods,
+    store: tenantFoods,
+    memory: memory.tenantFoods,
     catalogue,
     nowMs,
     log,
@@ -81,7 +81,7 @@ export async function startScanWork({
     store,
     objects,
     signals,
-    look: (scan) => arrivals.look(scan),
+    look: (scan) => uploadEvents.look(scan),
     keepImagesMs: config.imageRetentionHours * HOUR_MS,
     keepScansMs: config.scanRetentionDays * DAY_MS,
     observer,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
-import type { ShelfWatch } from '../catalogue/store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../catalogue/store/catalogue-store-types.ts';
 import { AppError, OperatorError } from '../errors.ts';
 
 /** The catalogue that this thread answers from, swapped whole between two requests. */
@@ -33,11 +33,11 @@ export interface FollowedCatalogueParts {
   readonly onRefused: () => void;
 }
 
-/** The catalogue that is in use on a shelf, and each later one; where one is damaged the one before stays. */
+/** The catalogue that is in use on a catalogue store, and each later one; where one is damaged the one before stays. */
 export class FollowedCatalogue {
   readonly #parts: FollowedCatalogueParts;
   #current: Catalogue;
-  #watch: ShelfWatch | undefined;
+  #watch: ActiveCatalogueWatch | undefined;
   /** Name of the one to load next; only the newest matters. */
   #wanted: string | undefined;
   #loading: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
-import type { ShelfWatch } from '../catalogue/store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../catalogue/store/catalogue-store-types.ts';
 import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
@@ -84,7 +84,7 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   readonly #catalogue = new CatalogueHolder();
   #status: ServiceStatus = { phase: 'starting' };
-  #watch: ShelfWatch | undefined;
+  #watch: ActiveCatalogueWatch | undefined;
   #work: SharedWork | undefined;
   #scans: ScanWork | undefined;
   /** Name of the catalogue to load next; only the newest matters. */

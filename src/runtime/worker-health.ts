@@ -10,7 +10,7 @@ import { ProcessMetrics } from '../http/operations/process-metrics.ts';
 import type { GuardPorts } from '../http/server/guard.ts';
 import { assertPortFree, closeGracefully } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
-import type { RequestLedger } from '../idempotency/idempotent-requests.ts';
+import type { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 
 /** Short, since only health and metrics requests can be under way at the end. */
@@ -19,7 +19,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches'>;
 
 export interface WorkerHealthPorts extends Pick<GuardPorts, 'authenticate' | 'limiter'> {
-  readonly ledger: RequestLedger;
+  readonly idempotentRequests: IdempotentRequests;
   readonly isDatabaseReachable: () => Promise<boolean>;
   /** Of the data folder. */
   readonly disk: DiskReserve;

@@ -2,8 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type {
   Claim,
   ClaimRequest,
+  IdempotencyStore,
   KeptAnswer,
-  ReplayStore,
   RequestName,
 } from '../idempotency/idempotency-store.ts';
 import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
@@ -11,7 +11,7 @@ import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
-export class SqlReplayStore implements ReplayStore {
+export class SqlIdempotencyStore implements IdempotencyStore {
   readonly #db: QueryBuilder;
   readonly #createClaimId: () => string;
 

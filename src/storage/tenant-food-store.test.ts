@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { KEPT_DELETIONS } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { type Database, IN_MEMORY, openDatabase, toSql } from './sqlite/database.ts';
-import { SqlLiveFoodStore } from './tenant-food-store.ts';
+import { SqlTenantFoodStore } from './tenant-food-store.ts';
 
 let db: Database;
-let store: SqlLiveFoodStore;
+let store: SqlTenantFoodStore;
 beforeEach(async () => {
   db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlLiveFoodStore(toSql(db));
+  store = new SqlTenantFoodStore(toSql(db));
 });
 afterEach(() => db.destroy());
 

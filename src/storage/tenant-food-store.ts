@@ -10,13 +10,13 @@ import {
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
-  type LiveFood,
-  type LiveFoodChange,
-  type LiveFoodStore,
   type Replaced,
+  type TenantFood,
+  type TenantFoodChange,
+  type TenantFoodStore,
 } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { AppError } from '../errors.ts';
-import { isStorable } from '../well-formed-text.ts';
+import { isWellFormedText } from '../well-formed-text.ts';
 import type { LiveFoodsTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
 
 /**
@@ -37,7 +37,7 @@ const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
 /** Of a row: whether its food was not deleted. */
 const IS_THERE = sql<boolean>`(food is not null or user_food is not null)`;
 
-export class SqlLiveFoodStore implements LiveFoodStore {
+export class SqlTenantFoodStore implements TenantFoodStore {
   readonly #reads: QueryBuilder;
   readonly #alone: SqlDatabase['alone'];
 
@@ -102,7 +102,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     expectedRevision: number,
     quota: FoodQuota = NO_QUOTA,
   ): Promise<Replaced> {
-    if (!isStorable(food.id)) return { outcome: 'missing' };
+    if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
     const written = await this.#writeAlone((db) =>
       db
@@ -143,7 +143,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
   }
 
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
-    if (!isStorable(id)) return { outcome: 'missing' };
+    if (!isWellFormedText(id)) return { outcome: 'missing' };
     const written = await this.#writeAlone((db) =>
       db
         .updateTable('live_foods')
@@ -159,8 +159,8 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
 
-  async find(tenant: string, id: string): Promise<LiveFood | undefined> {
-    if (!isStorable(id)) return undefined;
+  async find(tenant: string, id: string): Promise<TenantFood | undefined> {
+    if (!isWellFormedText(id)) return undefined;
     const row = await this.#reads
       .selectFrom('live_foods')
       .select(['revision', 'food', 'user_food'])
@@ -171,7 +171,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return food && { tenant, revision: row.revision, food };
   }
 
-  async findOldestShared(): Promise<LiveFood | undefined> {
+  async findOldestShared(): Promise<TenantFood | undefined> {
     const row = await this.#reads
       .selectFrom('live_foods')
       .select(['revision', sql<string>`food`.as('food')])
@@ -183,7 +183,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  async list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]> {
+  async list(tenant: string, after: string, limit: number): Promise<readonly TenantFood[]> {
     const rows = await this.#reads
       .selectFrom('live_foods')
       .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
@@ -204,7 +204,7 @@ export class SqlLiveFoodStore implements LiveFoodStore {
     return latest ?? 0;
   }
 
-  async changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]> {
+  async changesAfter(revision: number, limit: number): Promise<readonly TenantFoodChange[]> {
     const rows = await this.#reads
       .selectFrom('live_foods')
       .selectAll()

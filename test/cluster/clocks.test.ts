@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { openScanEngine } from '../../src/compose/open-backend.ts';
 import { openPublished } from '../../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
@@ -10,7 +10,7 @@ import { imageKey } from '../../src/scan/scan-job.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
-import { shelveFoods } from '../support/store-foods.ts';
+import { storeFoods } from '../support/store-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -65,9 +65,9 @@ describe.skipIf(inject('cluster') === undefined)(
       const settings = { ...cluster, LARDER_DATA_DIR: right.dataDir, LARDER_WORKER_PORT: '0' };
       const config = readConfig(settings) as ClusterConfig;
 
-      const name = await shelveFoods(right.dataDir, 'Soup');
+      const name = await storeFoods(right.dataDir, 'Soup');
       const published = await openPublished(config);
-      const file = openShelf(config).pathOf(name);
+      const file = openCatalogueStore(config).pathOf(name);
       const { version } = await published
         .publish({ file, sendAll: false, onProgress: () => {} })
         .finally(() => published.close());
@@ -95,7 +95,7 @@ describe.skipIf(inject('cluster') === undefined)(
           body: Readable.from([Buffer.from('x')]),
           size: { maxBytes: 1 },
         });
-        await right.arrivals.stored(imageKey(scan.id));
+        await right.uploadEvents.stored(imageKey(scan.id));
         const claimAt = (nowMs: number) => ({ nowMs, leaseUntilMs: nowMs + LEASE_MS, maxAttempts: 3 });
         expect(await right.scanStore.claim(claimAt(trueNow()))).toMatchObject({ job: { id: scan.id } });
         expect(await ahead.scans.claim(claimAt(ahead.nowMs()))).toBeUndefined();

@@ -15,7 +15,7 @@ import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { runLarder } from '../support/run-larder.ts';
-import { shelveFoods } from '../support/store-foods.ts';
+import { storeFoods } from '../support/store-foods.ts';
 import { openTcpGate, type TcpGate } from '../support/tcp-gate.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
@@ -56,7 +56,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   const larder = (...words: string[]) =>
     runLarder({ ...settings, LARDER_DATA_DIR: makers.path }, 'catalogue', ...words);
   async function publish(food: string, ...more: string[]): Promise<string> {
-    await shelveFoods(makers.path, food);
+    await storeFoods(makers.path, food);
     return JSON.parse(await larder('publish', '--json', ...more)).name;
   }
   const configOf = (folder: string) =>
@@ -102,15 +102,15 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   const complaints = () => log.messages('warn').filter((message) => message === NOT_YET);
   const copies = () => new CatalogueCopies({ dataDir, nowMs: Date.now });
 
-  test('begins with what its own shelf has until one is activated, then goes by that alone', async () => {
-    const own = await shelveFoods(dataDir, 'Own');
+  test('begins with what its own catalogue store has until one is activated, then goes by that alone', async () => {
+    const own = await storeFoods(dataDir, 'Own');
     const node = await start();
     expect([node.taken, node.following.active, node.following.isBehind]).toEqual([[own], undefined, false]);
-    const newer = await shelveFoods(dataDir, 'Newer');
+    const newer = await storeFoods(dataDir, 'Newer');
     await untilTaken(node, newer);
     const active = await publish('Apricot', '--activate');
     await untilTaken(node, active);
-    await shelveFoods(dataDir, 'Newest');
+    await storeFoods(dataDir, 'Newest');
     const next = await publish('Blackberry', '--activate');
     await untilTaken(node, next);
     expect(node.taken).toEqual([own, newer, active, next]);
@@ -245,7 +245,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   });
 
   test('stays where its disk takes no copy, and takes the active one when it does', async () => {
-    const own = await shelveFoods(dataDir, 'Own');
+    const own = await storeFoods(dataDir, 'Own');
     const node = await start();
     const inTheWay = join(dataDir, 'published');
     writeFileSync(inTheWay, '');

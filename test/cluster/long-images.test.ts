@@ -41,12 +41,12 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
   const isThere = async (id: ScanId) => (await fixture.objects.find(imageKey(id))) !== undefined;
 
   function openSweeper(): ScanSweeper {
-    const { scanStore: store, objects, arrivals } = fixture;
+    const { scanStore: store, objects, uploadEvents } = fixture;
     return new ScanSweeper({
       store,
       objects,
       signals: { announce: () => {}, listen: () => () => {} },
-      look: (scan) => arrivals.look(scan),
+      look: (scan) => uploadEvents.look(scan),
       keepImagesMs: DAY_MS,
       keepScansMs: 30 * DAY_MS,
       observer: {

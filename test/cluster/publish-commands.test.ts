@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { runLarder } from '../support/run-larder.ts';
-import { shelveFoods } from '../support/store-foods.ts';
+import { storeFoods } from '../support/store-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe.skipIf(inject('cluster') === undefined)('commands for published catalogues', () => {
@@ -19,12 +19,12 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
 
   test('tell what is published and active', async () => {
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
-    const first = await shelveFoods(folder.path, 'Apricot');
+    const first = await storeFoods(folder.path, 'Apricot');
     expect(await larder('publish')).toMatch(
       new RegExp(`^${first} is published: 2 foods, \\d+\\.\\d MB\\.\n$`),
     );
     expect(await larder('publish', '--json')).toContain('"sentParts":0');
-    const second = await shelveFoods(folder.path, 'Blackberry');
+    const second = await storeFoods(folder.path, 'Blackberry');
     expect(await larder('publish', '--activate')).toContain(`${second} is published and active: 3 foods`);
     expect(await larder('activate', first)).toBe(`${first} is active.\n`);
     expect(await larder('rollback')).toBe(`${second} is active again.\n`);
@@ -43,8 +43,8 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
       'No catalogue "unknown" is published; `larder catalogue list --published` shows those that are.',
     );
     await expect(larder('rollback')).rejects.toThrow(/no catalogue to go back to/);
-    await expect(larder('publish', 'unknown')).rejects.toThrow(/neither a catalogue on the shelf/);
-    await shelveFoods(folder.path, 'Apricot');
+    await expect(larder('publish', 'unknown')).rejects.toThrow(/neither a catalogue in the catalogue store/);
+    await storeFoods(folder.path, 'Apricot');
     settings['LARDER_S3_SECRET_ACCESS_KEY'] = 'wrong';
     await expect(larder('publish')).rejects.toThrow(
       /does not take the catalogue: .*403 SignatureDoesNotMatch/,

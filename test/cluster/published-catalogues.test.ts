@@ -8,7 +8,7 @@ import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { runLarder } from '../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { shelveFoods } from '../support/store-foods.ts';
+import { storeFoods } from '../support/store-foods.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { startWorkerProcess } from '../support/worker-process.ts';
 
@@ -53,7 +53,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     }, PATIENCE);
 
   const publish = async (...foods: string[]): Promise<string> => {
-    const name = await shelveFoods(makers.path, ...foods);
+    const name = await storeFoods(makers.path, ...foods);
     const printed = JSON.parse(await larder('catalogue', 'publish', '--activate', '--json'));
     expect(printed).toMatchObject({ name, parts: 1, sentParts: 1, activation: { name } });
     return name;
@@ -97,7 +97,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
   test('go on with what they have where they cannot take what is active, and say why', async () => {
     const before = await publish('Elderberry');
     await untilServed(before);
-    const name = await shelveFoods(makers.path, 'Fig');
+    const name = await storeFoods(makers.path, 'Fig');
     await larder('catalogue', 'publish');
     const { s3, secrets } = readConfig(settings) as ClusterConfig;
     const secretAccessKey = secrets.s3SecretAccessKey;

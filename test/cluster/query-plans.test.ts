@@ -44,7 +44,10 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
     lacks: ['user_id'],
     since: 'answers about a user are kept under the name of whoever asked, such as a key of the tenant',
   },
-  'replays.removeForgotten idempotent_requests': { lacks: SPREAD_BY, since: 'it cleans up for everybody' },
+  'idempotencyStore.removeForgotten idempotent_requests': {
+    lacks: SPREAD_BY,
+    since: 'it cleans up for everybody',
+  },
   'scans.find scans': { lacks: ['user_id'], since: 'a key may see the scans of all users of its tenant' },
   'scans.findByIds scans': {
     lacks: SPREAD_BY,

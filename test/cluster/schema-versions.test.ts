@@ -6,7 +6,7 @@ import { describe, expect, inject, test, vi } from 'vitest';
 import { migrateDatabase, toDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { MIGRATIONS } from '../../src/storage/postgres/migrations/migrations.ts';
-import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -88,7 +88,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     const client = await connect(url);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
     const db = toDatabase(pool);
-    const store = new SqlLiveFoodStore(toSql(db));
+    const store = new SqlTenantFoodStore(toSql(db));
     const shared = manualFood({ key: 'shared' });
     const ofAnn = { ...manualFood({ key: 'of-ann' }), userId: 'ann' };
     for (const food of [shared, ofAnn]) await store.put('acme', food);

@@ -57,8 +57,8 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
     const { catalogue } = await compileFoods([[BANANA, COLA]]);
     foods = openFoods({
       config,
-      store: engine.liveFoods,
-      memory: memory.liveFoods,
+      store: engine.tenantFoods,
+      memory: memory.tenantFoods,
       catalogue: () => catalogue,
       favourites: new FrequentFavourites({ store: engine.diary }),
       nowMs: engine.nowMs,

@@ -5,7 +5,7 @@ import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Origin } from '../../src/catalogue/food/food.ts';
 import type {
-  CatalogueShelf,
+  CatalogueStore,
   ImportWorkspace,
   PublishOptions,
 } from '../../src/catalogue/store/catalogue-store-types.ts';
@@ -13,92 +13,96 @@ import { OperatorError } from '../../src/errors.ts';
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 
-/** What every shelf promises. `open` answers views of one empty shelf, as several processes would have them. */
-export function catalogueShelfContract(name: string, open: () => Promise<() => CatalogueShelf>): void {
+/** What every catalogue store promises. `open` answers views of one empty catalogue store, as several processes would have them. */
+export function catalogueStoreContract(name: string, open: () => Promise<() => CatalogueStore>): void {
   describe(`${name} keeps the promises of a catalogue shelf`, () => {
-    let view: () => CatalogueShelf;
-    let shelf: CatalogueShelf;
+    let view: () => CatalogueStore;
+    let catalogueStore: CatalogueStore;
     beforeEach(async () => {
       view = await open();
-      shelf = view();
+      catalogueStore = view();
     });
 
-    test('an empty shelf has nothing in use', async () => {
-      expect(await shelf.list()).toEqual([]);
-      expect(await shelf.current()).toBeUndefined();
-      await expect(shelf.use('none')).rejects.toThrow(OperatorError);
-      await expect(shelf.use('../none')).rejects.toThrow(OperatorError);
+    test('an empty catalogue store has nothing in use', async () => {
+      expect(await catalogueStore.list()).toEqual([]);
+      expect(await catalogueStore.current()).toBeUndefined();
+      await expect(catalogueStore.use('none')).rejects.toThrow(OperatorError);
+      await expect(catalogueStore.use('../none')).rejects.toThrow(OperatorError);
     });
 
     test('what an import publishes is in use at once, for all', async () => {
-      const published = await runImport(shelf, 'off', '1');
+      const published = await runImport(catalogueStore, 'off', '1');
       expect(await view().current()).toBe(published);
       expect(await view().list()).toMatchObject([{ name: published, inUse: true, info: { foods: 1 } }]);
-      const catalogue = Catalogue.open(await loadCatalogueImage(shelf.pathOf(published)));
+      const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(published)));
       expect(catalogue.findById('off:1')).toBeDefined();
     });
 
     test('an import adds to the segments of the catalogue in use', async () => {
-      const first = await runImport(shelf, 'off', '1');
-      await runImport(shelf, 'fdc', '2');
-      await shelf.use(first);
-      const third = await runImport(shelf, 'ciqual', '3');
-      const catalogue = Catalogue.open(await loadCatalogueImage(shelf.pathOf(third)));
+      const first = await runImport(catalogueStore, 'off', '1');
+      await runImport(catalogueStore, 'fdc', '2');
+      await catalogueStore.use(first);
+      const third = await runImport(catalogueStore, 'ciqual', '3');
+      const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(third)));
       expect(catalogue.info.segments.map(({ origin }) => origin)).toEqual(['off', 'ciqual']);
       expect(catalogue.findById('off:1')).toBeDefined();
       expect(catalogue.findById('fdc:2')).toBeUndefined();
     });
 
     test('an import that is not published leaves nothing behind', async () => {
-      const published = await runImport(shelf, 'off', '1');
+      const published = await runImport(catalogueStore, 'off', '1');
       let segment = '';
       {
-        await using workspace = await shelf.beginImport();
+        await using workspace = await catalogueStore.beginImport();
         segment = workspace.newSegmentFile('fdc');
         await compileInto(workspace, segment, 'fdc', '2');
       }
       expect(existsSync(segment)).toBe(false);
-      expect(await shelf.current()).toBe(published);
-      expect(await shelf.list()).toHaveLength(1);
+      expect(await catalogueStore.current()).toBe(published);
+      expect(await catalogueStore.list()).toHaveLength(1);
       {
-        await using workspace = await shelf.beginImport();
+        await using workspace = await catalogueStore.beginImport();
         expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
         expect(existsSync(workspace.catalogueFile)).toBe(false);
       }
     });
 
     test('a second import is refused while one is under way, and so is taking another catalogue', async () => {
-      const published = await runImport(shelf, 'off', '1');
+      const published = await runImport(catalogueStore, 'off', '1');
       {
-        await using _workspace = await shelf.beginImport();
+        await using _workspace = await catalogueStore.beginImport();
         const running = new RegExp(`Another import is running \\(pid ${process.pid}\\)`);
         await expect(view().beginImport()).rejects.toThrow(running);
         await expect(view().use(published)).rejects.toThrow(running);
       }
-      await (await shelf.beginImport())[Symbol.asyncDispose]();
+      await (await catalogueStore.beginImport())[Symbol.asyncDispose]();
     });
 
     test('the newest catalogues are kept, and the one in use however old, with their segments', async () => {
-      const oldest = await runImport(shelf, 'off', '1');
+      const oldest = await runImport(catalogueStore, 'off', '1');
       const names = [];
-      for (const key of ['2', '3', '4', '5']) names.push(await runImport(shelf, 'fdc', key));
-      expect((await shelf.list()).map(({ name }) => name)).toEqual(names.slice(1).toReversed());
-      await shelf.use(names[1]!);
-      expect(await shelf.list()).not.toContainEqual(expect.objectContaining({ name: oldest }));
+      for (const key of ['2', '3', '4', '5']) names.push(await runImport(catalogueStore, 'fdc', key));
+      expect((await catalogueStore.list()).map(({ name }) => name)).toEqual(names.slice(1).toReversed());
+      await catalogueStore.use(names[1]!);
+      expect(await catalogueStore.list()).not.toContainEqual(expect.objectContaining({ name: oldest }));
       {
-        await using workspace = await shelf.beginImport();
+        await using workspace = await catalogueStore.beginImport();
         expect(workspace.segments).toHaveLength(3);
         for (const { file } of workspace.segments) expect(existsSync(file)).toBe(true);
       }
       const aside = [];
-      for (const key of ['6', '7', '8']) aside.push(await runImport(shelf, 'fdc', key, { putInUse: false }));
-      expect((await shelf.list()).map(({ name }) => name)).toEqual([...aside.toReversed(), names[1]]);
+      for (const key of ['6', '7', '8'])
+        aside.push(await runImport(catalogueStore, 'fdc', key, { putInUse: false }));
+      expect((await catalogueStore.list()).map(({ name }) => name)).toEqual([
+        ...aside.toReversed(),
+        names[1],
+      ]);
     });
 
     test('a watcher hears of another catalogue in use, whoever put it there', async () => {
-      const first = await runImport(shelf, 'off', '1');
+      const first = await runImport(catalogueStore, 'off', '1');
       const heard = Promise.withResolvers<string>();
-      const watch = shelf.watch(first, (name) => heard.resolve(name));
+      const watch = catalogueStore.watch(first, (name) => heard.resolve(name));
       const second = await runImport(view(), 'fdc', '2');
       expect(await heard.promise).toBe(second);
       watch.close();
@@ -106,10 +110,10 @@ export function catalogueShelfContract(name: string, open: () => Promise<() => C
     });
 
     test('a watcher hears of what came into use before it began to watch', async () => {
-      const first = await runImport(shelf, 'off', '1');
+      const first = await runImport(catalogueStore, 'off', '1');
       const second = await runImport(view(), 'fdc', '2');
       const heard = Promise.withResolvers<string>();
-      const watch = shelf.watch(first, (name) => heard.resolve(name));
+      const watch = catalogueStore.watch(first, (name) => heard.resolve(name));
       expect(await heard.promise).toBe(second);
       watch.close();
     });
@@ -117,12 +121,12 @@ export function catalogueShelfContract(name: string, open: () => Promise<() => C
 }
 
 async function runImport(
-  shelf: CatalogueShelf,
+  catalogueStore: CatalogueStore,
   origin: Origin,
   key: string,
   options: PublishOptions = {},
 ): Promise<string> {
-  await using workspace = await shelf.beginImport();
+  await using workspace = await catalogueStore.beginImport();
   await compileInto(workspace, workspace.newSegmentFile(origin), origin, key);
   return await workspace.publish(options);
 }

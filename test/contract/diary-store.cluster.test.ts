@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
-import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,
@@ -20,7 +20,7 @@ async function openTwice(url: string) {
   return {
     here,
     there,
-    foods: new SqlLiveFoodStore(toSql(toDatabase(pools[0]))),
+    foods: new SqlTenantFoodStore(toSql(toDatabase(pools[0]))),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },

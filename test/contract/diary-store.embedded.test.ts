@@ -1,5 +1,5 @@
 import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
-import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract } from './diary-store.ts';
 
@@ -10,7 +10,7 @@ diaryStoreContract('embedded', async () => {
   return {
     here,
     there,
-    foods: new SqlLiveFoodStore(toSql(db)),
+    foods: new SqlTenantFoodStore(toSql(db)),
     close: async () => {
       there.close();
       await db.destroy();

@@ -6,7 +6,7 @@ import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
 import { ReplicaReads } from '../../src/storage/postgres/replica-reads.ts';
-import { SqlLiveFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { createMigratedDatabase } from '../support/migrated-database.ts';
@@ -42,7 +42,7 @@ async function openNode({ primary, replica }: { primary: string; replica: string
   const store = new PostgresDiaryStore({ pool: pools[0]!, lists: reads });
   return {
     store,
-    foods: new SqlLiveFoodStore(toSql(toDatabase(pools[0]!))),
+    foods: new SqlTenantFoodStore(toSql(toDatabase(pools[0]!))),
     reads,
     /** What it told of the replica so far. */
     changes,

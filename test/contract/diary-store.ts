@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
-import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/day.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
@@ -18,7 +18,7 @@ export interface OpenStores {
   readonly here: DiaryStore;
   readonly there: DiaryStore;
   /** The foods of the same database. */
-  readonly foods: LiveFoodStore;
+  readonly foods: TenantFoodStore;
   close(): Promise<void>;
 }
 

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import { wordsOf } from '../../src/catalogue/tenant-foods/food-quota.ts';
-import type { LiveFood, LiveFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFood, TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 
 const MANY = 1000;
 
 interface Stores {
-  readonly store: LiveFoodStore;
+  readonly store: TenantFoodStore;
   /** Another way into the same foods. */
-  readonly other: LiveFoodStore;
+  readonly other: TenantFoodStore;
 }
 
-/** What a store promises of how much is kept; part of the contract of live foods, whose stores it is given. */
+/** What a store promises of how much is kept; part of the contract of tenant foods, whose stores it is given. */
 export function foodQuotaContract(current: () => Stores): void {
   let opened: Stores;
-  let store: LiveFoodStore;
+  let store: TenantFoodStore;
   beforeEach(() => {
     opened = current();
     store = opened.store;
@@ -49,7 +49,7 @@ export function foodQuotaContract(current: () => Stores): void {
     expect(refused).toEqual(Array(25).fill(isFull('own_foods', 5, 5)));
     await store.put('other', short(0), QUOTA);
 
-    const [{ food }] = (await store.list('acme', '', MANY)) as [LiveFood];
+    const [{ food }] = (await store.list('acme', '', MANY)) as [TenantFood];
     await store.remove('acme', food.id);
     await store.put('acme', short(99), QUOTA);
     await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('own_foods', 5, 5));
@@ -72,7 +72,7 @@ export function foodQuotaContract(current: () => Stores): void {
 
     // What becomes no longer may be changed even where there is too much already.
     const less = { foods: 1, words: 1 };
-    const [{ food, revision }] = longOnes as [LiveFood];
+    const [{ food, revision }] = longOnes as [TenantFood];
     const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
     expect(same.outcome).toBe('replaced');
     expect(await store.replace('acme', { ...food, name: 'Late' }, revision, less)).toEqual({
@@ -96,7 +96,7 @@ export function foodQuotaContract(current: () => Stores): void {
     for (const userId of ['bob', undefined]) {
       await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
     }
-    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [LiveFood];
+    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [TenantFood];
     await expect(store.replace('acme', ofAnn(0, 13), revision, quota)).rejects.toEqual(
       isFull('own_food_words_of_user', 20, 8),
     );

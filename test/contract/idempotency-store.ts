@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimRequest, ReplayStore, RequestName } from '../../src/idempotency/idempotency-store.ts';
+import type { ClaimRequest, IdempotencyStore, RequestName } from '../../src/idempotency/idempotency-store.ts';
 
-export interface OpenReplayStore {
-  readonly store: ReplayStore;
+export interface OpenIdempotencyStore {
+  readonly store: IdempotencyStore;
   /** Another way into the same requests, as another process has it. */
-  readonly other: ReplayStore;
+  readonly other: IdempotencyStore;
   close(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ function request(more: Partial<ClaimRequest> = {}): ClaimRequest {
   return { name: NAME, subjectUserId: 'ann', fingerprint: fingerprint(1), ...times, ...more };
 }
 
-/** What every `ReplayStore` promises; run over each adapter. `open` answers an empty store. */
-export function replayStoreContract(adapter: string, open: () => Promise<OpenReplayStore>): void {
+/** What every `IdempotencyStore` promises; run over each adapter. `open` answers an empty store. */
+export function idempotencyStoreContract(adapter: string, open: () => Promise<OpenIdempotencyStore>): void {
   describe(`ReplayStore over ${adapter}`, () => {
-    let opened: OpenReplayStore;
-    let store: ReplayStore;
+    let opened: OpenIdempotencyStore;
+    let store: IdempotencyStore;
     beforeEach(async () => {
       opened = await open();
       store = opened.store;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
-import { AddressSigner } from '../../src/objects/signed-url.ts';
+import { UrlSigner } from '../../src/objects/signed-url.ts';
 import { FolderObjectStore, keepObjectSecret } from '../../src/storage/folder/object-store.ts';
 import { type BucketLocation, S3Bucket } from '../../src/storage/s3/bucket.ts';
 import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
@@ -66,7 +66,7 @@ function send(method: string, address: string, contentType = '', body = ''): Pro
 async function openFolder(): Promise<OpenedObjectStore> {
   const fixture = await openTestServer();
   const { dataDir } = fixture;
-  const signer = new AddressSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
+  const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
   await fixture.server.listen({ host: '127.0.0.1', port: 0 });
   return {

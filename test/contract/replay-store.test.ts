@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
-import { SqlReplayStore } from '../../src/storage/idempotency-store.ts';
+import { SqlIdempotencyStore } from '../../src/storage/idempotency-store.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
 import { toSqlThroughWriter } from '../../src/storage/sqlite/writer-dialect.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
-import { replayStoreContract } from './idempotency-store.ts';
+import { idempotencyStoreContract } from './idempotency-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlReplayStore({ ...sql, createClaimId: randomUUID });
+const open = (sql: SqlDatabase) => new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID });
 
-replayStoreContract('SQLite', () => openTwice(open));
+idempotencyStoreContract('SQLite', () => openTwice(open));
 
-replayStoreContract('SQLite through the one writer', async () => {
+idempotencyStoreContract('SQLite through the one writer', async () => {
   const { writer, close } = await openDiary();
   const throughWriter = () => open(toSqlThroughWriter(new DiaryWriteClient({ port: writer.connect() })));
   return { store: throughWriter(), other: throughWriter(), close };
 });
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
-  replayStoreContract('PostgreSQL', () => openPostgresTwice(open));
+  idempotencyStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
-  replayStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
+  idempotencyStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
 });

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
-import type { LiveFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { EVERY_TENANT } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { foodQuotaContract } from './food-quota.ts';
 
-export interface OpenLiveFoodStore {
-  readonly store: LiveFoodStore;
+export interface OpenTenantFoodStore {
+  readonly store: TenantFoodStore;
   /** Another way into the same foods, as another process has it. */
-  readonly other: LiveFoodStore;
+  readonly other: TenantFoodStore;
   close(): Promise<void>;
 }
 
 const MANY = 1000;
 
-/** What every `LiveFoodStore` promises; run over each adapter. `open` answers a store without foods. */
-export function liveFoodStoreContract(adapter: string, open: () => Promise<OpenLiveFoodStore>): void {
+/** What every `TenantFoodStore` promises; run over each adapter. `open` answers a store without foods. */
+export function tenantFoodStoreContract(adapter: string, open: () => Promise<OpenTenantFoodStore>): void {
   describe(`LiveFoodStore over ${adapter}`, () => {
-    let opened: OpenLiveFoodStore;
-    let store: LiveFoodStore;
+    let opened: OpenTenantFoodStore;
+    let store: TenantFoodStore;
     beforeEach(async () => {
       opened = await open();
       store = opened.store;

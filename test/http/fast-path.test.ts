@@ -154,7 +154,7 @@ describe.each([
   ...FOODS.map(([path, status]) => [path, status, apiKey] as const),
   ...DIARY.map(([path, status]) => [path, status, bearer] as const),
 ])('GET %s', (url, status, credential) => {
-  it('is answered on the fast lane with what the framework answers, byte for byte', async () => {
+  it('is answered on the fast path with what the framework answers, byte for byte', async () => {
     const scopes = ['foods:read', 'diary:read', 'diary:write'] as const;
     const credentials = [await usedKey(scopes, credential), await usedKey(scopes, credential)];
     if (url.startsWith('/v1/users/ann/')) {
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-describe('the fast lane answers like the framework', () => {
+describe('the fast path answers like the framework', () => {
   it.each([ORIGIN, 'https://evil.example'])('a page of %s', async (origin) => {
     const credentials = [await usedKey(['foods:read'], bearer), await usedKey(['foods:read'], bearer)];
     throughFramework = 0;
@@ -269,7 +269,7 @@ it('a plain path parameter does not take the fixed paths beside it', async () =>
   expect([answer.status, answer.body]).toEqual([200, '"fixed"']);
 });
 
-it('the fast lane also answers requests that were sent before the answers to others', async () => {
+it('the fast path also answers requests that were sent before the answers to others', async () => {
   const headers = await usedKey(['foods:read'], bearer);
   throughFramework = 0;
   const head = `host: larder\r\nauthorization: ${headers['authorization']}\r\n`;

@@ -57,7 +57,7 @@ async function openKitchen(outside: LocalServer) {
   };
 }
 
-test('an entry by a barcode that only an outside service knows is made, and asks once', async () => {
+test('an entry by a barcode that only an external service knows is made, and asks once', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const entry = await kitchen.post('/diary', { ...DAY, barcode: JELLY, ...SPOON });

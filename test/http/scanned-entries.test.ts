@@ -43,7 +43,7 @@ async function scan(credential: string): Promise<ScanId> {
   });
   await sent.text();
   expect(sent.status).toBe(200);
-  for (const job of await fixture.scanStore.findByIds([jobId])) await fixture.arrivals.look(job);
+  for (const job of await fixture.scanStore.findByIds([jobId])) await fixture.uploadEvents.look(job);
   return jobId;
 }
 

@@ -45,7 +45,7 @@ async function upload(address: string): Promise<number> {
   });
   await response.text();
   const id = new URL(address).pathname.split('/').at(-1) as ScanId;
-  for (const job of await fixture.scanStore.findByIds([id])) await fixture.arrivals.look(job);
+  for (const job of await fixture.scanStore.findByIds([id])) await fixture.uploadEvents.look(job);
   return response.status;
 }
 
@@ -53,12 +53,12 @@ const settle = (id: ScanId, how: Parameters<typeof settleScan>[2]) => settleScan
 
 /** Sweeps as if `ms` had passed. */
 async function sweepAfter(ms: number): Promise<void> {
-  const { scanStore: store, objects, arrivals } = fixture;
+  const { scanStore: store, objects, uploadEvents } = fixture;
   const sweeper = new ScanSweeper({
     store,
     objects,
     signals: { announce: () => {}, listen: () => () => {} },
-    look: (scan) => arrivals.look(scan),
+    look: (scan) => uploadEvents.look(scan),
     keepImagesMs: DAY_MS,
     keepScansMs: 30 * DAY_MS,
     observer: {

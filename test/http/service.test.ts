@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 let published = 0;
-/** Compiles one food more and puts the catalogue on the shelf, not yet into the service. */
+/** Compiles one food more and puts the catalogue in the catalogue store, not yet into the service. */
 function publishAnother(): Promise<string> {
   const id = toFoodId('starter', `extra-${++published}`);
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
   return publishFoods({
-    shelf: service.shelf,
+    catalogueStore: service.catalogueStore,
     origin: 'starter',
     sources: ['test'],
     foods: [{ ...food, id, name: `Extra ${published}` }],
@@ -67,7 +67,7 @@ describe('a running service', () => {
   it('refuses a damaged catalogue, says so, and keeps serving the one before', async () => {
     const before = await readiness();
     const name = await publishAnother();
-    truncateSync(service.shelf.pathOf(name), 1000);
+    truncateSync(service.catalogueStore.pathOf(name), 1000);
     service.announce(name);
     await service.log.until(({ catalogue }) => catalogue === name);
     const state = await readiness();

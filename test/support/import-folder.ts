@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReportJson } from '../../src/catalogue/import/import-report.ts';
-import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { runLarder } from './run-larder.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -38,7 +38,7 @@ export class ImportFolder implements Disposable {
 
   /** Name of the catalogue in use. */
   current(): Promise<string | undefined> {
-    return openShelf(readConfig(this.env)).current();
+    return openCatalogueStore(readConfig(this.env)).current();
   }
 
   [Symbol.dispose](): void {

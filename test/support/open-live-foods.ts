@@ -1,9 +1,14 @@
 import { BackgroundWork } from '../../src/background-work.ts';
-import { LiveFoods, type LiveFoodsPorts } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import {
+  TenantFoodCache,
+  type TenantFoodCachePorts,
+} from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 
-/** Live foods of one thread, with room for all. */
-export function openLiveFoods(ports: Pick<LiveFoodsPorts, 'store' | 'cell'> & Partial<LiveFoodsPorts>) {
-  return new LiveFoods({
+/** Tenant foods of one thread, with room for all. */
+export function openTenantFoods(
+  ports: Pick<TenantFoodCachePorts, 'store' | 'cell'> & Partial<TenantFoodCachePorts>,
+) {
+  return new TenantFoodCache({
     work: new BackgroundWork({ nowMs: () => performance.now() }),
     maxBytes: Number.POSITIVE_INFINITY,
     onError: (cause) => {

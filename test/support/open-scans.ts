@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import type { ObjectKey } from '../../src/objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
-import { AddressSigner } from '../../src/objects/signed-url.ts';
+import { UrlSigner } from '../../src/objects/signed-url.ts';
 import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
-import { Arrivals } from '../../src/scan/jobs/upload-events.ts';
+import { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
 import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
 import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
@@ -22,13 +22,13 @@ export async function openScans() {
   const nowMs = () => clock.nowMs;
   const db = await openDatabase({ file: join(folder.path, 'larder.db') });
   const store = new SqlScanStore(toSql(db));
-  const signer = new AddressSigner({ secret: randomBytes(32) });
+  const signer = new UrlSigner({ secret: randomBytes(32) });
   const disk = new DiskReserve({ folder: folder.path, reserveBytes: 0 });
   const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, disk, nowMs });
   const signals = ThreadScanSignals.open({ name: folder.path });
   const heard: ScanSignal[] = [];
   signals.listen((signal) => heard.push(signal));
-  const arrivals = new Arrivals({ store, objects, signals, nowMs });
+  const uploadEvents = new UploadEvents({ store, objects, signals, nowMs });
   const put = (key: ObjectKey, content: string) =>
     objects.put({
       key,
@@ -45,7 +45,7 @@ export async function openScans() {
     store,
     objects,
     signals,
-    arrivals,
+    uploadEvents,
     clock,
     nowMs,
     /** Takes no time but of the clock. */
@@ -62,7 +62,7 @@ export async function openScans() {
     async queue(content: string, more: Partial<NewScan> = {}): Promise<ScanId> {
       const id = await create(more);
       await put(imageKey(id), content);
-      await arrivals.stored(imageKey(id));
+      await uploadEvents.stored(imageKey(id));
       return id;
     },
     async [Symbol.asyncDispose]() {

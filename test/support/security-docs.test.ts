@@ -10,7 +10,7 @@ const BOUNDARIES = [
   'Upload addresses',
   'Image decoding',
   'Imports',
-  'Outside services',
+  'External services',
   'Object store',
   'Database',
   'Logs, errors and metrics',

@@ -1,15 +1,15 @@
 import { toFoodId } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
-import { openShelf } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { SPREAD } from './foods.ts';
 
 let shelved = 0;
 
-/** Puts a catalogue on the shelf of a data folder that has everyone of these names as a food; answers its name. */
-export function shelveFoods(dataDir: string, ...names: string[]): Promise<string> {
+/** Puts a catalogue in the catalogue store of a data folder that has everyone of these names as a food; answers its name. */
+export function storeFoods(dataDir: string, ...names: string[]): Promise<string> {
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
   return publishFoods({
-    shelf: openShelf({ dataDir, diskReserveMb: 0 }),
+    catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0 }),
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],

@@ -16,7 +16,7 @@ import { createServer } from '../../src/http/server/server.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
 import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
-import type { Arrivals } from '../../src/scan/jobs/upload-events.ts';
+import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { compileFoods } from './compiled-foods.ts';
 import { BANANA, COLA, KNOWN, SPREAD } from './foods.ts';
@@ -51,7 +51,7 @@ export interface TestServer extends AsyncDisposable {
   readonly key: string;
   readonly log: readonly string[];
   readonly objects: ObjectStore;
-  readonly arrivals: Arrivals;
+  readonly uploadEvents: UploadEvents;
   readonly scanStore: ScanStore;
   /** Of the object store, in a cluster. */
   readonly bucket: string;
@@ -121,7 +121,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     key: await createKey(['foods:read']),
     log: log.lines,
     objects: api.objects,
-    arrivals: api.arrivals,
+    uploadEvents: api.uploadEvents,
     scanStore: api.scanStore,
     bucket: config.mode === 'cluster' ? config.s3.bucket : '',
     dataDir: config.dataDir,

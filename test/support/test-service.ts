@@ -2,8 +2,8 @@ import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
 import type { TakeCatalogue } from '../../src/catalogue/published/catalogue-source.ts';
-import type { CatalogueShelf } from '../../src/catalogue/store/catalogue-store-types.ts';
-import { openShelf } from '../../src/compose/catalogue-store.ts';
+import type { CatalogueStore } from '../../src/catalogue/store/catalogue-store-types.ts';
+import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { openDisk } from '../../src/compose/disk.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/compose/open-backend.ts';
@@ -22,7 +22,7 @@ export interface TestService extends AsyncDisposable {
   /** May do everything, practically without limits. */
   readonly key: string;
   readonly config: Config;
-  readonly shelf: CatalogueShelf;
+  readonly catalogueStore: CatalogueStore;
   readonly log: MemoryLog;
   /** Tells the service at once that another catalogue came into use. */
   announce(name: string): void;
@@ -60,9 +60,16 @@ export async function openTestService({
     },
   });
   await database.close();
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   if (foods.length > 0) {
-    await publishFoods({ shelf, origin: 'off', sources: ['test'], foods, known: [KNOWN], nowMs: Date.now });
+    await publishFoods({
+      catalogueStore,
+      origin: 'off',
+      sources: ['test'],
+      foods,
+      known: [KNOWN],
+      nowMs: Date.now,
+    });
   }
 
   const log = new MemoryLog('info');
@@ -77,8 +84,8 @@ export async function openTestService({
     disk: openDisk(config),
     logFormat: 'json',
     catalogues: {
-      current: () => shelf.current(),
-      pathOf: (name) => shelf.pathOf(name),
+      current: () => catalogueStore.current(),
+      pathOf: (name) => catalogueStore.pathOf(name),
       watch: (_known, take) => {
         watchers.add(take);
         return { close: () => watchers.delete(take) };
@@ -99,7 +106,7 @@ export async function openTestService({
       url,
       key,
       config,
-      shelf,
+      catalogueStore,
       log,
       announce: (name) => {
         for (const take of watchers) void take(name);

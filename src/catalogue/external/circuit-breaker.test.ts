@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toGtin } from '../../barcode/gtin.ts';
-import { GUARD_LIMITS, GuardedSource, type GuardLimits } from './circuit-breaker.ts';
-import { OutsideFailure, type OutsideSource } from './external-source.ts';
+import { CircuitBreaker, GUARD_LIMITS, type GuardLimits } from './circuit-breaker.ts';
+import { ExternalFailure, type ExternalSource } from './external-source.ts';
 
 const gtin = toGtin('4006381333931');
 
-function guard(find: OutsideSource['find'], limits: Partial<GuardLimits> = {}) {
+function guard(find: ExternalSource['find'], limits: Partial<GuardLimits> = {}) {
   const clock = { nowMs: 1_000_000 };
-  const source = new GuardedSource({
+  const source = new CircuitBreaker({
     source: { name: 'shop', find },
     limits: { ...GUARD_LIMITS, ...limits },
     nowMs: () => clock.nowMs,
@@ -15,7 +15,7 @@ function guard(find: OutsideSource['find'], limits: Partial<GuardLimits> = {}) {
   return { source, clock };
 }
 
-describe('an outside service behind its guard', () => {
+describe('an external service behind its guard', () => {
   test('answers what it knows and what it does not', async () => {
     const food = { origin: 'off', key: '1', name: 'Pens' } as const;
     expect(await guard(async () => food).source.find(gtin)).toEqual({ outcome: 'found', food });
@@ -39,7 +39,7 @@ describe('an outside service behind its guard', () => {
     let asked = 0;
     const { source } = guard(async () => {
       asked++;
-      throw new OutsideFailure('answered 500');
+      throw new ExternalFailure('answered 500');
     });
     for (let i = 0; i < GUARD_LIMITS.maxFailures; i++) {
       expect(await source.find(gtin)).toEqual({ outcome: 'failed', reason: 'answered 500' });
@@ -56,7 +56,7 @@ describe('an outside service behind its guard', () => {
     let asked = 0;
     const { source } = guard(async () => {
       if (++asked % 3 === 0) return undefined;
-      throw new OutsideFailure('answered 500');
+      throw new ExternalFailure('answered 500');
     });
     for (let i = 0; i < 20; i++) await source.find(gtin);
     expect(asked).toBe(20);
@@ -66,7 +66,7 @@ describe('an outside service behind its guard', () => {
     let asked = 0;
     const { source, clock } = guard(async () => {
       asked++;
-      throw new OutsideFailure('answered 429', { retryAfterMs: 10 ** 9 });
+      throw new ExternalFailure('answered 429', { retryAfterMs: 10 ** 9 });
     });
     await source.find(gtin);
     clock.nowMs += GUARD_LIMITS.maxPauseMs - 1;

@@ -14,7 +14,7 @@ import {
 } from 'cockatiel';
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import { OutsideFailure, type OutsideSource } from './external-source.ts';
+import { ExternalFailure, type ExternalSource } from './external-source.ts';
 
 export interface GuardLimits {
   /** Short, since a person waits in front of the scanner. */
@@ -41,19 +41,19 @@ export type GuardedAnswer =
   | { readonly outcome: 'failed'; readonly reason: string };
 
 /**
- * Protects us from an outside service (a circuit breaker): each question has a time limit, and a service that fails
+ * Protects us from an external service (a circuit breaker): each question has a time limit, and a service that fails
  * repeatedly, or says that it is asked too often, is left alone for a while.
  */
-export class GuardedSource {
+export class CircuitBreaker {
   readonly name: string;
-  readonly #source: OutsideSource;
+  readonly #source: ExternalSource;
   readonly #limits: GuardLimits;
   readonly #nowMs: () => number;
   readonly #breaker: CircuitBreakerPolicy;
   readonly #policy: IPolicy<{ readonly signal: AbortSignal }>;
   #pausedUntilMs = 0;
 
-  constructor(ports: { source: OutsideSource; limits: GuardLimits; nowMs: () => number }) {
+  constructor(ports: { source: ExternalSource; limits: GuardLimits; nowMs: () => number }) {
     this.name = ports.source.name;
     this.#source = ports.source;
     this.#limits = ports.limits;
@@ -83,7 +83,7 @@ export class GuardedSource {
   #reasonOf(error: unknown): string {
     if (error instanceof BrokenCircuitError) return 'left alone after repeated failures';
     if (error instanceof TaskCancelledError) return `no answer within ${this.#limits.timeoutMs} ms`;
-    if (!(error instanceof OutsideFailure)) throw error;
+    if (!(error instanceof ExternalFailure)) throw error;
     if (error.retryAfterMs !== undefined) {
       const pauseMs = Math.min(error.retryAfterMs, this.#limits.maxPauseMs);
       this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + pauseMs);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type Gtin, toGtin } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import { GUARD_LIMITS, GuardedSource } from './circuit-breaker.ts';
-import { OutsideLookup } from './external-lookup.ts';
-import { OutsideFailure } from './external-source.ts';
+import { CircuitBreaker, GUARD_LIMITS } from './circuit-breaker.ts';
+import { ExternalLookup } from './external-lookup.ts';
+import { ExternalFailure } from './external-source.ts';
 
 const gtin = toGtin('4006381333931');
 const complete: RawFood = {
@@ -25,7 +25,7 @@ function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
   const told: string[] = [];
   const sources = answersOf.map(
     (answer, at) =>
-      new GuardedSource({
+      new CircuitBreaker({
         source: {
           name: `s${at}`,
           async find(wanted) {
@@ -39,7 +39,7 @@ function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
         nowMs: () => clock.nowMs,
       }),
   );
-  const outside = new OutsideLookup({
+  const outside = new ExternalLookup({
     sources,
     keep: async (food) => void kept.push(food),
     nowMs: () => clock.nowMs,
@@ -89,7 +89,7 @@ describe('asking outside services', () => {
 
   test('a failure is no answer: it is not remembered, and others are still asked', async () => {
     const { outside, asked } = lookup(
-      () => new OutsideFailure('answered 500'),
+      () => new ExternalFailure('answered 500'),
       () => undefined,
     );
     expect(await outside.find([gtin])).toBeUndefined();
@@ -123,7 +123,7 @@ describe('asking outside services', () => {
   test('where a service fails no less certain number is asked for in its stead', async () => {
     const other = toGtin('5901234123457');
     const { outside, asked } = lookup((wanted) =>
-      wanted === gtin ? complete : new OutsideFailure('answered 500'),
+      wanted === gtin ? complete : new ExternalFailure('answered 500'),
     );
     expect(await outside.find([other, gtin])).toBeUndefined();
     expect(asked).toEqual(['s0']);

@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Food } from '../food/food.ts';
 import { normalise } from '../import/normalise/normalise.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import type { GuardedSource } from './circuit-breaker.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 
 /** How long a product that no service knew is not asked for again; by then somebody may have entered it. */
 const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
@@ -18,9 +18,9 @@ const UNKNOWN = 'unknown';
 const UNANSWERED = 'unanswered';
 type Answer = Food | typeof UNKNOWN | typeof UNANSWERED;
 
-export interface OutsideLookupPorts {
+export interface ExternalLookupPorts {
   /** In the order in which they are asked. */
-  readonly sources: readonly GuardedSource[];
+  readonly sources: readonly CircuitBreaker[];
   /** Makes the food findable from now on. */
   readonly keep: (food: Food) => Promise<void>;
   readonly nowMs: () => number;
@@ -28,13 +28,13 @@ export interface OutsideLookupPorts {
   readonly onAnswer: (source: string, outcome: 'found' | 'unknown' | 'failed', reason?: string) => void;
 }
 
-/** Asks outside services for products that the catalogue lacks; what they know becomes a food. */
-export class OutsideLookup {
-  readonly #ports: OutsideLookupPorts;
+/** Asks external services for products that the catalogue lacks; what they know becomes a food. */
+export class ExternalLookup {
+  readonly #ports: ExternalLookupPorts;
   readonly #unknown: LRUCache<Gtin, true>;
   readonly #underWay = new Map<Gtin, Promise<Answer>>();
 
-  constructor(ports: OutsideLookupPorts) {
+  constructor(ports: ExternalLookupPorts) {
     this.#ports = ports;
     this.#unknown = new LRUCache({
       max: MAX_UNKNOWN,

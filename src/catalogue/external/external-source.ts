@@ -2,18 +2,18 @@ import type { Gtin } from '../../barcode/gtin.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 
 /** An outside nutrition service that may know a product by its number. */
-export interface OutsideSource {
+export interface ExternalSource {
   /** For logs, metrics and settings. */
   readonly name: string;
   /**
    * The product with this number, as the service states it; undefined when the service knows none. Throws
-   * `OutsideFailure` when it could not be asked or answered nonsense, and stops when the signal says so.
+   * `ExternalFailure` when it could not be asked or answered nonsense, and stops when the signal says so.
    */
   find(gtin: Gtin, signal: AbortSignal): Promise<RawFood | undefined>;
 }
 
-/** The outside service is at fault, not the caller. */
-export class OutsideFailure extends Error {
+/** The external service is at fault, not the caller. */
+export class ExternalFailure extends Error {
   /** How long the service wants to be left alone. */
   readonly retryAfterMs: number | undefined;
 

@@ -1,8 +1,8 @@
 import { type Gtin, toGtin } from '../../barcode/gtin.ts';
 import { jsonFood } from '../import/fdc/food.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import type { OutsideSource } from './external-source.ts';
-import { OutsideFailure } from './external-source.ts';
+import type { ExternalSource } from './external-source.ts';
+import { ExternalFailure } from './external-source.ts';
 import { fetchJson } from './fetch-json.ts';
 
 const MAX_FOODS = 25;
@@ -11,7 +11,7 @@ const MAX_FOODS = 25;
  * Branded foods of USDA FoodData Central by their GTIN, through its search, which has no look-up by number.
  * Source: https://fdc.nal.usda.gov/api-guide. The data are in the public domain.
  */
-export class FdcFoodSearch implements OutsideSource {
+export class FdcFoodSearch implements ExternalSource {
   readonly name = 'fdc';
   readonly #base: string;
   readonly #apiKey: string;
@@ -28,9 +28,9 @@ export class FdcFoodSearch implements OutsideSource {
     address.searchParams.set('pageSize', String(MAX_FOODS));
     address.searchParams.set('api_key', this.#apiKey);
     const answer = await fetchJson(address, signal);
-    if (answer === undefined) throw new OutsideFailure('answered 404');
+    if (answer === undefined) throw new ExternalFailure('answered 404');
     const foods = (answer as { foods?: unknown } | null)?.foods;
-    if (!Array.isArray(foods)) throw new OutsideFailure('answered without a list of foods');
+    if (!Array.isArray(foods)) throw new ExternalFailure('answered without a list of foods');
     return newestOf(foods.slice(0, MAX_FOODS).flatMap((food) => matching(food, gtin)));
   }
 }

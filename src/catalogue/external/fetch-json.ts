@@ -1,5 +1,5 @@
 import { AnswerTooLong, parseRetryAfter, readBounded } from '../../bounded-response.ts';
-import { OutsideFailure } from './external-source.ts';
+import { ExternalFailure } from './external-source.ts';
 
 /** No product is larger than this; a service that sends more is broken. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
@@ -9,7 +9,7 @@ const MAX_REDIRECTS = 3;
 /** Says who asks, as Open Food Facts wants of every client. */
 const USER_AGENT = 'Larder/0.1 (self-hosted nutrition service)';
 
-/** The JSON at an address; undefined for 404. Throws `OutsideFailure` for everything else that is not an answer. */
+/** The JSON at an address; undefined for 404. Throws `ExternalFailure` for everything else that is not an answer. */
 export async function fetchJson(address: URL, signal: AbortSignal): Promise<unknown> {
   const response = await ask(address, signal);
   if (response.status === 404) {
@@ -22,7 +22,7 @@ export async function fetchJson(address: URL, signal: AbortSignal): Promise<unkn
       response.status === 429
         ? (parseRetryAfter(response.headers.get('retry-after')) ?? DEFAULT_RETRY_AFTER_MS)
         : undefined;
-    throw new OutsideFailure(
+    throw new ExternalFailure(
       `answered ${response.status}`,
       retryAfterMs === undefined ? {} : { retryAfterMs },
     );
@@ -36,23 +36,23 @@ async function ask(address: URL, signal: AbortSignal): Promise<Response> {
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const headers = { accept: 'application/json', 'user-agent': USER_AGENT };
     const response = await fetch(url, { signal, redirect: 'manual', headers }).catch((cause) => {
-      throw new OutsideFailure('no connection', { cause });
+      throw new ExternalFailure('no connection', { cause });
     });
     const location = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || location === null) return response;
     await response.body?.cancel();
     const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
-    if (target?.origin !== address.origin) throw new OutsideFailure('redirects to another server');
+    if (target?.origin !== address.origin) throw new ExternalFailure('redirects to another server');
     url = target;
   }
-  throw new OutsideFailure('redirects too often');
+  throw new ExternalFailure('redirects too often');
 }
 
 async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse((await readBounded(response, MAX_ANSWER_BYTES)).toString());
   } catch (cause) {
-    if (cause instanceof AnswerTooLong) throw new OutsideFailure('answered with too much', { cause });
-    throw new OutsideFailure('answered with something that is not JSON', { cause });
+    if (cause instanceof AnswerTooLong) throw new ExternalFailure('answered with too much', { cause });
+    throw new ExternalFailure('answered with something that is not JSON', { cause });
   }
 }

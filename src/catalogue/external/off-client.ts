@@ -2,14 +2,14 @@ import { type Gtin, toGtin } from '../../barcode/gtin.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 import { toRawFood } from '../import/off/food.ts';
 import { OFF_PRODUCT_MEMBERS, OffProductReader } from '../import/off/product-reader.ts';
-import { OutsideFailure, type OutsideSource } from './external-source.ts';
+import { ExternalFailure, type ExternalSource } from './external-source.ts';
 import { fetchJson } from './fetch-json.ts';
 
 /**
  * One product of Open Food Facts by its code.
  * Source: https://openfoodfacts.github.io/openfoodfacts-server/api/ (version 2). The data are under the ODbL.
  */
-export class OffProductApi implements OutsideSource {
+export class OffProductApi implements ExternalSource {
   readonly name = 'off';
   readonly #base: string;
   readonly #products = new OffProductReader();
@@ -24,7 +24,7 @@ export class OffProductApi implements OutsideSource {
     const answer = (await fetchJson(address, signal)) as Answer | null | undefined;
     if (answer === undefined || answer?.status === 0) return undefined;
     if (typeof answer?.product !== 'object' || answer.product === null) {
-      throw new OutsideFailure('answered without a product');
+      throw new ExternalFailure('answered without a product');
     }
     const bytes = Buffer.from(JSON.stringify({ code: answer.code, ...answer.product }));
     const product = this.#products.read(bytes, 0, bytes.length);

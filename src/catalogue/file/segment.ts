@@ -21,7 +21,7 @@ export const SEGMENT_TRAILER_BYTES = 24;
 /** Of one record. Names and aliases are limited long before. */
 export const MAX_RECORD_BYTES = 1 << 20;
 
-/** Whose foods a segment holds: one origin's, or what outside services answered, which may be of several. */
+/** Whose foods a segment holds: one origin's, or what external services answered, which may be of several. */
 export type SegmentOrigin = Origin | 'outside';
 
 /** Where a segment's foods came from. */

@@ -1,11 +1,11 @@
 import { compileCatalogue } from '../compile/compile.ts';
 import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
 import type { Food, KnownProduct, Origin } from '../food/food.ts';
-import type { CatalogueShelf, ImportWorkspace } from '../store/catalogue-store-types.ts';
+import type { CatalogueStore, ImportWorkspace } from '../store/catalogue-store-types.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
 
 export interface PublishRequest {
-  readonly shelf: Pick<CatalogueShelf, 'beginImport'>;
+  readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
   readonly origin: Origin;
   /** Names of what the foods were read from. */
   readonly sources: readonly string[];
@@ -15,16 +15,16 @@ export interface PublishRequest {
   readonly nowMs: () => number;
 }
 
-/** Adds complete foods to those on the shelf, and puts the new catalogue into use. Answers its name. */
+/** Adds complete foods to those in the catalogue store, and puts the new catalogue into use. Answers its name. */
 export async function publishFoods({
-  shelf,
+  catalogueStore,
   origin,
   sources,
   foods,
   known = [],
   nowMs,
 }: PublishRequest): Promise<string> {
-  await using workspace = await shelf.beginImport();
+  await using workspace = await catalogueStore.beginImport();
   const file = workspace.newSegmentFile(origin);
   const segment = SegmentWriter.open(file, workspace.disk);
   try {
@@ -71,7 +71,7 @@ export async function writeReadySegment(
 }
 
 export interface ReadyFoodsRenewal {
-  readonly shelf: CatalogueShelf;
+  readonly catalogueStore: CatalogueStore;
   readonly ready: ReadyFoods;
   /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
   readonly putInUse: boolean;
@@ -93,9 +93,9 @@ export interface RenewedFoods {
  * anything fails or is aborted, the catalogue in use stays as it was and nothing is left behind.
  */
 export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
-  const { shelf, ready, putInUse, progress, nowMs, signal } = renewal;
+  const { catalogueStore, ready, putInUse, progress, nowMs, signal } = renewal;
   try {
-    await using workspace = await shelf.beginImport();
+    await using workspace = await catalogueStore.beginImport();
     const file = await writeReadySegment(workspace, ready, nowMs);
     const kept = workspace.segments.filter(({ origin }) => origin !== ready.origin);
     const { info } = await compileCatalogue({

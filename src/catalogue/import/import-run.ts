@@ -3,7 +3,7 @@ import { compileCatalogue } from '../compile/compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import type { Food, Origin } from '../food/food.ts';
-import type { CatalogueShelf, ImportWorkspace } from '../store/catalogue-store-types.ts';
+import type { CatalogueStore, ImportWorkspace } from '../store/catalogue-store-types.ts';
 import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { showCompiling } from './import-progress.ts';
@@ -23,14 +23,14 @@ export interface ImportSource {
 export interface ImportRun {
   readonly origin: Origin;
   readonly sources: readonly ImportSource[];
-  readonly shelf: CatalogueShelf;
+  readonly catalogueStore: CatalogueStore;
   /** Drops what earlier imports of the same origin brought. */
   readonly replace: boolean;
   /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
   readonly putInUse: boolean;
-  /** What outside services have answered so far, which becomes part of the catalogue. */
-  readonly outsideFoods?: AsyncIterable<Food>;
-  /** Foods to add to a shelf without a catalogue; without them it begins with what is imported. */
+  /** What external services have answered so far, which becomes part of the catalogue. */
+  readonly externalFoods?: AsyncIterable<Food>;
+  /** Foods to add to a catalogue store without a catalogue; without them it begins with what is imported. */
   readonly firstFoods?: ReadyFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
@@ -56,7 +56,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
   const startedAt = run.nowMs();
   const report = new ImportReport();
   try {
-    await using workspace = await run.shelf.beginImport();
+    await using workspace = await run.catalogueStore.beginImport();
     const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
     const earlier = await earlierSegments(workspace, { ...run, firstFoods });
     const segmentFile = workspace.newSegmentFile(run.origin);
@@ -153,17 +153,17 @@ function exampleOf({ key, name }: RawFood): string {
 }
 
 /**
- * The segment files that go before the new one, oldest first. The answers of outside services come first of all: they
+ * The segment files that go before the new one, oldest first. The answers of external services come first of all: they
  * stood in for foods that nobody had imported, so an import of the same food takes precedence.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
-  const { outsideFoods, firstFoods, replace, origin, nowMs } = run;
+  const { externalFoods, firstFoods, replace, origin, nowMs } = run;
   const write = async (ready: ReadyFoods | undefined) => {
     const file = ready && (await writeReadySegment(workspace, ready, nowMs));
     return file === undefined ? [] : [file];
   };
   const outside = await write(
-    outsideFoods && { origin: 'outside', sources: ['answers of outside services'], foods: outsideFoods },
+    externalFoods && { origin: 'outside', sources: ['answers of outside services'], foods: externalFoods },
   );
   const first = await write(firstFoods);
   const kept = workspace.segments.filter(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShelfWatch } from '../store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../store/catalogue-store-types.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import type { TakeCatalogue } from './catalogue-source.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
@@ -110,7 +110,7 @@ export class CatalogueFollower {
   }
 
   /** Hands the active version to `take` where it is not the one of `begin`, and then each later one. */
-  watch(take: TakeCatalogue): ShelfWatch {
+  watch(take: TakeCatalogue): ActiveCatalogueWatch {
     this.#take = take;
     this.#pursue();
     return { close: () => this.#stop() };

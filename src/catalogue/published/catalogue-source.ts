@@ -1,4 +1,4 @@
-import type { ShelfWatch } from '../store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../store/catalogue-store-types.ts';
 
 /** Switches the process to the catalogue of this name. Resolves with undefined, or with the reason why it could not. */
 export type TakeCatalogue = (name: string) => Promise<string | undefined>;
@@ -10,5 +10,5 @@ export interface CatalogueSource {
   /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string;
   /** Hands over the one to answer from where it is another than the `known` one by now, and each further one. */
-  watch(known: string, take: TakeCatalogue): ShelfWatch;
+  watch(known: string, take: TakeCatalogue): ActiveCatalogueWatch;
 }

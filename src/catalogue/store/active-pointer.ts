@@ -4,7 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, temporaryName } from '../../files/atomic-file-writer.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
-import type { ShelfWatch } from './catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from './catalogue-store-types.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 
@@ -20,7 +20,7 @@ interface PointerWatchParts {
  * Notices when the pointer names another catalogue. Events of the file system make it quick; polling once a second makes
  * it certain, since events get lost on network drives and where the system has no more watches to give.
  */
-export class PointerWatch implements ShelfWatch {
+export class PointerWatch implements ActiveCatalogueWatch {
   readonly #parts: PointerWatchParts;
   /** What the last look found. Looks follow each other, so that a change is told once and in order. */
   #last: Promise<string | undefined>;

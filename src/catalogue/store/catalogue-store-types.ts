@@ -15,16 +15,16 @@ export interface ShelvedCatalogue {
  * Keeps compiled catalogues and the pointer to the one in use.
  *
  * Promises: the pointer changes in one step, at whatever moment a process dies, and is durable once `use` returns.
- * A catalogue is on the shelf in full or not at all. The one in use is never removed. Any number of processes may
+ * A catalogue is in the catalogue store in full or not at all. The one in use is never removed. Any number of processes may
  * read while one imports.
  */
-export interface CatalogueShelf {
+export interface CatalogueStore {
   /** Newest first. */
   list(): Promise<readonly ShelvedCatalogue[]>;
   /** Name of the catalogue in use; undefined before the first import. */
   current(): Promise<string | undefined>;
   /**
-   * Makes a catalogue the one in use. Throws an `OperatorError` where the shelf has none of that name, and while an
+   * Makes a catalogue the one in use. Throws an `OperatorError` where the catalogue store has none of that name, and while an
    * import is under way.
    */
   use(name: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface CatalogueShelf {
    * Calls `onChange` with the name within a second or two after another catalogue than the `known` one came into use, in
    * this process or another; at once where that was before the call.
    */
-  watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch;
+  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch;
   /**
    * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
    * import left behind is cleared away. Throws one, too, where the disk has no more than its reserve free.
@@ -42,7 +42,7 @@ export interface CatalogueShelf {
   beginImport(): Promise<ImportWorkspace>;
 }
 
-export interface ShelfWatch {
+export interface ActiveCatalogueWatch {
   close(): void;
 }
 
@@ -57,7 +57,7 @@ export interface ImportWorkspace extends AsyncDisposable {
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
   /**
-   * Puts the compiled catalogue on the shelf and, unless told otherwise, into use; then removes what is too old.
+   * Puts the compiled catalogue in the catalogue store and, unless told otherwise, into use; then removes what is too old.
    * Answers its name.
    */
   publish(options?: PublishOptions): Promise<string>;

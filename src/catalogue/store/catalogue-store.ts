@@ -10,10 +10,10 @@ import { readCatalogueInfo } from '../file/load-catalogue.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
 import { PointerWatch, readPointer, writePointer } from './active-pointer.ts';
 import type {
-  CatalogueShelf,
+  ActiveCatalogueWatch,
+  CatalogueStore,
   ImportWorkspace,
   PublishOptions,
-  ShelfWatch,
   ShelvedCatalogue,
   WorkspaceSegment,
 } from './catalogue-store-types.ts';
@@ -26,7 +26,7 @@ const SEGMENT_ENDING = '.segment';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * The shelf in the data folder:
+ * The catalogue store in the data folder:
  *
  *     catalogues/NAME.catalogue   compiled catalogues
  *     catalogues/current          name of the one in use
@@ -35,7 +35,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
  *
  * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
  */
-export class FolderCatalogueShelf implements CatalogueShelf {
+export class FolderCatalogueStore implements CatalogueStore {
   readonly #catalogues: string;
   readonly #segments: string;
   readonly #pointer: string;
@@ -92,7 +92,7 @@ export class FolderCatalogueShelf implements CatalogueShelf {
     return join(this.#catalogues, name + CATALOGUE_ENDING);
   }
 
-  watch(known: string | undefined, onChange: (name: string) => void): ShelfWatch {
+  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
     return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
   }
 

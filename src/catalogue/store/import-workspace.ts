@@ -14,7 +14,7 @@ interface FolderImportParts {
   readonly release: () => Promise<void>;
 }
 
-/** An import on a `FolderCatalogueShelf`, which lends it the lock. */
+/** An import on a `FolderCatalogueStore`, which lends it the lock. */
 export class FolderImport implements ImportWorkspace {
   readonly segments: readonly WorkspaceSegment[];
   readonly disk: WriterDisk | undefined;

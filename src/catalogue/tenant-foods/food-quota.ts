@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import type { Food } from '../food/food.ts';
 import { countWords } from '../search/index/index-builder.ts';
 
-/** How much of live foods one tenant may keep, or keeps. */
+/** How much of tenant foods one tenant may keep, or keeps. */
 export interface FoodQuota {
   readonly foods: number;
   /** Words of names, brands and aliases: they say what foods cost in memory, and in time to index. */

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
 import type { TenantFoods } from './tenant-food-index.ts';
-import type { LiveFoodChange, LiveFoodStore } from './tenant-food-store.ts';
+import type { TenantFoodChange, TenantFoodStore } from './tenant-food-store.ts';
 import { UserFoods } from './user-foods.ts';
 
 /** Foods that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
@@ -9,7 +9,7 @@ const PAGE_SIZE = 100;
 
 export interface LoadedTenantPorts extends IndexedFoodsPorts {
   readonly tenant: string;
-  readonly store: Pick<LiveFoodStore, 'list'>;
+  readonly store: Pick<TenantFoodStore, 'list'>;
 }
 
 /** The foods of one tenant in one thread: on their way into memory, then into the index. */
@@ -76,7 +76,7 @@ export class LoadedTenant {
     this.#reading = undefined;
   }
 
-  apply(changes: readonly Pick<LiveFoodChange, 'id' | 'food' | 'revision'>[]): void {
+  apply(changes: readonly Pick<TenantFoodChange, 'id' | 'food' | 'revision'>[]): void {
     this.foods.apply(
       // For all others the food of a user is as good as deleted.
       changes.map((change) =>

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LiveFoodThreads, openLiveFoodThreads } from '../../../test/support/live-food-threads.ts';
+import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { OutageError } from '../../errors.ts';
-import type { LiveFoodsPorts } from './tenant-food-cache.ts';
+import type { TenantFoodCachePorts } from './tenant-food-cache.ts';
 import { EVERY_TENANT } from './tenant-food-store.ts';
 
 describe('foods of tenants that are read when they ask', () => {
-  let threads: LiveFoodThreads;
-  let thread: LiveFoodThreads['thread'];
+  let threads: TenantFoodThreads;
+  let thread: TenantFoodThreads['thread'];
   beforeEach(async () => {
-    threads = await openLiveFoodThreads();
+    threads = await openTenantFoodThreads();
     ({ thread } = threads);
   });
   afterEach(() => threads.close());
@@ -40,7 +40,7 @@ describe('foods of tenants that are read when they ask', () => {
             if (isFollowed) await reader.foods.follow();
           }
         };
-        const read: LiveFoodsPorts['store'] = {
+        const read: TenantFoodCachePorts['store'] = {
           changesAfter: (...words) => threads.store.changesAfter(...words),
           latestRevision: () => threads.store.latestRevision(),
           async list(tenant, ...words) {
@@ -86,7 +86,7 @@ describe('foods of tenants that are read when they ask', () => {
     await threads.putAll(Array.from({ length: 1_200 }, (_, at) => manualFood({ key: `k${at}` })));
     await thread().writer.put('small', manualFood());
     let [underWay, most, pages] = [0, 0, 0];
-    const read: LiveFoodsPorts['store'] = {
+    const read: TenantFoodCachePorts['store'] = {
       changesAfter: (...words) => threads.store.changesAfter(...words),
       latestRevision: () => threads.store.latestRevision(),
       async list(...words) {

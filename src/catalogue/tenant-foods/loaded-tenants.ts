@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenant } from './loaded-tenant.ts';
-import type { LiveFoodStore } from './tenant-food-store.ts';
-import { EVERY_TENANT, type LiveFoodChange } from './tenant-food-store.ts';
+import type { TenantFoodStore } from './tenant-food-store.ts';
+import { EVERY_TENANT, type TenantFoodChange } from './tenant-food-store.ts';
 
 export interface LoadedTenantsPorts {
-  readonly store: Pick<LiveFoodStore, 'list'>;
+  readonly store: Pick<TenantFoodStore, 'list'>;
   readonly work: BackgroundWork;
   readonly maxBytes: number;
   readonly onError: (cause: unknown) => void;
@@ -59,7 +59,7 @@ export class LoadedTenants {
     return loaded;
   }
 
-  apply(changes: readonly LiveFoodChange[]): void {
+  apply(changes: readonly TenantFoodChange[]): void {
     for (const [tenant, ofTenant] of Map.groupBy(changes, (change) => change.tenant)) {
       this.#tenants.get(tenant)?.apply(ofTenant);
     }

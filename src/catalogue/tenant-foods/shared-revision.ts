@@ -2,7 +2,7 @@
  * One number that all API threads of a process share: the latest revision that any of them knows of. Reading it
  * costs nanoseconds, so every request can afford to ask whether it is up to date.
  */
-export class RevisionCell {
+export class SharedRevision {
   readonly #cell: Int32Array;
 
   constructor({ memory }: { memory: SharedArrayBuffer }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LiveFoodThreads, openLiveFoodThreads } from '../../../test/support/live-food-threads.ts';
+import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import type { FoodDraft } from './food-draft.ts';
 import { EVERY_TENANT, KEPT_DELETIONS } from './tenant-food-store.ts';
@@ -12,10 +12,10 @@ const draft: FoodDraft = {
 };
 
 describe('live foods over several threads', () => {
-  let threads: LiveFoodThreads;
-  let thread: LiveFoodThreads['thread'];
+  let threads: TenantFoodThreads;
+  let thread: TenantFoodThreads['thread'];
   beforeEach(async () => {
-    threads = await openLiveFoodThreads();
+    threads = await openTenantFoodThreads();
     ({ thread } = threads);
   });
   afterEach(() => threads.close());

@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenants } from './loaded-tenants.ts';
-import type { RevisionCell } from './shared-revision.ts';
+import type { SharedRevision } from './shared-revision.ts';
 import { TenantFoods } from './tenant-food-index.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
-  type LiveFoodChange,
-  type LiveFoodStore,
+  type TenantFoodChange,
+  type TenantFoodStore,
 } from './tenant-food-store.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
 
-export interface SeenLiveFoods {
+export interface SeenTenantFoods {
   /** Foods of the user alone. */
   readonly ofUser: TenantFoods;
   /** Foods that the tenant's users share. */
@@ -23,9 +23,9 @@ export interface SeenLiveFoods {
   readonly shared: TenantFoods;
 }
 
-export interface LiveFoodsPorts {
-  readonly store: Pick<LiveFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
-  readonly cell: RevisionCell;
+export interface TenantFoodCachePorts {
+  readonly store: Pick<TenantFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
+  readonly cell: SharedRevision;
   readonly work: BackgroundWork;
   /** What the foods of all tenants together may take in memory, roughly; those of the tenants of one request may take more. */
   readonly maxBytes: number;
@@ -34,20 +34,20 @@ export interface LiveFoodsPorts {
 }
 
 /**
- * Live foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
+ * Tenant foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
  * the store's changes.
  *
  *     write ──▶ store commits revision n ──▶ cell shows n ──▶ every thread sees that it is behind
  *                                                              and reads the changes before it answers
  */
-export class LiveFoods {
-  readonly #ports: LiveFoodsPorts;
+export class TenantFoodCache {
+  readonly #ports: TenantFoodCachePorts;
   readonly #tenants: LoadedTenants;
   /** All changes up to it have been applied to the tenants in memory; undefined until the first look. */
   #revision: number | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(ports: LiveFoodsPorts) {
+  constructor(ports: TenantFoodCachePorts) {
     this.#ports = ports;
     this.#tenants = new LoadedTenants(ports);
   }
@@ -77,7 +77,7 @@ export class LiveFoods {
   }
 
   /** The foods that the viewer sees, as far as they are in memory. */
-  of({ tenant, userId }: FoodViewer): SeenLiveFoods {
+  of({ tenant, userId }: FoodViewer): SeenTenantFoods {
     const ofTenant = this.#tenants.find(tenant);
     return {
       ofUser: (userId !== undefined && ofTenant?.users.of(userId)) || NO_FOODS,
@@ -123,7 +123,7 @@ export class LiveFoods {
     this.#ports.cell.advanceTo(latest);
   }
 
-  #apply(changes: readonly LiveFoodChange[]): void {
+  #apply(changes: readonly TenantFoodChange[]): void {
     this.#tenants.apply(changes);
     this.#revision = changes.at(-1)?.revision ?? this.#revision!;
     this.#ports.cell.advanceTo(this.#revision);

@@ -6,7 +6,7 @@ import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 import { mergeInSteps, type Steps, sortInSteps } from '../search/index/steps.ts';
 import { type Favourite, SearchIndex } from '../search/search-index.ts';
 import { inStaticOrder, mergeHits } from './merge-hits.ts';
-import type { LiveFoodChange } from './tenant-food-store.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 
 /** Foods in static order, with the index over them. */
 interface Tier {
@@ -229,7 +229,7 @@ interface Known {
   readonly revision: number;
 }
 
-/** The live foods of one tenant, in memory: known by id and barcode at once, by text when they are indexed. */
+/** The tenant foods of one tenant, in memory: known by id and barcode at once, by text when they are indexed. */
 export class TenantFoods {
   readonly #byId = new Map<FoodId, Known>();
   readonly #byGtin = new Map<Gtin, Map<FoodId, Known>>();
@@ -260,7 +260,7 @@ export class TenantFoods {
    * Applies writes; of several to one food the latest counts. Until `becomeWhole` they may come in any order, as they do where
    * foods are read while others are written.
    */
-  apply(changes: readonly Pick<LiveFoodChange, 'id' | 'food' | 'revision'>[]): void {
+  apply(changes: readonly Pick<TenantFoodChange, 'id' | 'food' | 'revision'>[]): void {
     const news = changes.filter((change) => {
       if (change.revision <= (this.#byId.get(change.id)?.revision ?? this.#deleted?.get(change.id) ?? 0)) {
         return false;

@@ -3,8 +3,8 @@ import type { FoodQuota } from './food-quota.ts';
 
 const PAGE_SIZE = 1000;
 
-/** All live foods of one tenant in the order of their ids, read as they are taken. */
-export async function* listFoods(store: Pick<LiveFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
+/** All tenant foods of one tenant in the order of their ids, read as they are taken. */
+export async function* listFoods(store: Pick<TenantFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
     for (const { food } of page) yield food;
@@ -31,7 +31,7 @@ export const KEPT_DELETIONS = 10_000;
  * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
  * with a smaller one ever appears.
  */
-export interface LiveFoodStore {
+export interface TenantFoodStore {
   /**
    * Adds a food, or overwrites the tenant's food with the same id. The new revision. Throws `quota_exceeded` where the tenant
    * has no room for a food more, however many write at one time.
@@ -41,32 +41,32 @@ export interface LiveFoodStore {
   replace(tenant: string, food: Food, expectedRevision: number, quota?: FoodQuota): Promise<Replaced>;
   /** Deletes a food; with `expectedRevision` only while it is still there. */
   remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced>;
-  find(tenant: string, id: string): Promise<LiveFood | undefined>;
+  find(tenant: string, id: string): Promise<TenantFood | undefined>;
   /** The food of all tenants that was written longest ago. */
-  findOldestShared(): Promise<LiveFood | undefined>;
+  findOldestShared(): Promise<TenantFood | undefined>;
   /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
-  list(tenant: string, after: string, limit: number): Promise<readonly LiveFood[]>;
+  list(tenant: string, after: string, limit: number): Promise<readonly TenantFood[]>;
   /** Of the latest write to any food; 0 before the first. */
   latestRevision(): Promise<number>;
   /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
-  changesAfter(revision: number, limit: number): Promise<readonly LiveFoodChange[]>;
+  changesAfter(revision: number, limit: number): Promise<readonly TenantFoodChange[]>;
 }
 
 /**
- * Owner of the foods that outside services answered with, which all tenants share. No tenant can have this name.
+ * Owner of the foods that external services answered with, which all tenants share. No tenant can have this name.
  */
 export const EVERY_TENANT = '*';
 
 /** A food that came through the API and not with a catalogue. */
-export interface LiveFood {
+export interface TenantFood {
   readonly tenant: string;
   readonly food: Food;
-  /** Grows with every write to any live food; what a client sees as the food's ETag. */
+  /** Grows with every write to any tenant food; what a client sees as the food's ETag. */
   readonly revision: number;
 }
 
-/** One write, as read by those who keep live foods in memory. */
-export interface LiveFoodChange {
+/** One write, as read by those who keep tenant foods in memory. */
+export interface TenantFoodChange {
   readonly tenant: string;
   readonly id: FoodId;
   readonly revision: number;

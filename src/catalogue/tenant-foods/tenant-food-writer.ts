@@ -4,16 +4,16 @@ import { type Food, toFoodId } from '../food/food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
-import type { RevisionCell } from './shared-revision.ts';
-import type { LiveFoodStore, Replaced } from './tenant-food-store.ts';
-import { EVERY_TENANT, type LiveFood } from './tenant-food-store.ts';
+import type { SharedRevision } from './shared-revision.ts';
+import type { Replaced, TenantFoodStore } from './tenant-food-store.ts';
+import { EVERY_TENANT, type TenantFood } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;
 
-export interface LiveFoodWriterPorts {
-  readonly store: LiveFoodStore;
-  readonly cell: RevisionCell;
+export interface TenantFoodWriterPorts {
+  readonly store: TenantFoodStore;
+  readonly cell: SharedRevision;
   /** What one tenant may keep. */
   readonly quota: FoodQuota;
   /** What may be kept for all tenants. */
@@ -32,15 +32,15 @@ export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null
  * Writes the foods that keys and users enter; see `food-owner.ts` for who may. A write is visible to the whole service by the
  * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
  */
-export class LiveFoodWriter {
-  readonly #store: LiveFoodStore;
-  readonly #cell: RevisionCell;
+export class TenantFoodWriter {
+  readonly #store: TenantFoodStore;
+  readonly #cell: SharedRevision;
   readonly #quota: FoodQuota;
   readonly #sharedQuota: FoodQuota;
   readonly #nowMs: () => number;
   readonly #newKey: () => string;
 
-  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: LiveFoodWriterPorts) {
+  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: TenantFoodWriterPorts) {
     this.#store = store;
     this.#cell = cell;
     this.#quota = quota;
@@ -50,7 +50,11 @@ export class LiveFoodWriter {
   }
 
   /** Where a food exists under `ids`, it is answered and nothing is created. Throws `quota_exceeded`. */
-  async create(caller: FoodViewer, { shared, userId, ...draft }: NewFood, ids?: IdSource): Promise<LiveFood> {
+  async create(
+    caller: FoodViewer,
+    { shared, userId, ...draft }: NewFood,
+    ids?: IdSource,
+  ): Promise<TenantFood> {
     const owner = toOwner({ shared, userId }, caller);
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
@@ -62,14 +66,14 @@ export class LiveFoodWriter {
   }
 
   /** Adds or overwrites a food that is complete. */
-  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<LiveFood> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<TenantFood> {
     const revision = await this.#store.put(tenant, food, quota);
     this.#cell.advanceTo(revision);
     return { tenant, food, revision };
   }
 
   /** Keeps a food for all tenants; where there is no room, in the place of those that were kept first. */
-  async keepForAll(food: Food): Promise<LiveFood> {
+  async keepForAll(food: Food): Promise<TenantFood> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.put(EVERY_TENANT, food, this.#sharedQuota);
@@ -83,7 +87,7 @@ export class LiveFoodWriter {
     }
   }
 
-  async get(caller: FoodViewer, id: string): Promise<LiveFood> {
+  async get(caller: FoodViewer, id: string): Promise<TenantFood> {
     return seen(await this.#store.find(caller.tenant, id), caller);
   }
 
@@ -96,7 +100,7 @@ export class LiveFoodWriter {
     id: string,
     { shared, userId, ...change }: FoodChange,
     expectedRevision?: number,
-  ): Promise<LiveFood> {
+  ): Promise<TenantFood> {
     return this.#write(caller, id, expectedRevision, async ({ food: old, revision }) => {
       const owner = toOwner({ shared, userId }, caller, old.userId);
       const changed = toManualFood(applyChange(toFoodDraft(old), change), {
@@ -122,8 +126,8 @@ export class LiveFoodWriter {
     caller: FoodViewer,
     id: string,
     expectedRevision: number | undefined,
-    step: (old: LiveFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
-  ): Promise<LiveFood> {
+    step: (old: TenantFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
+  ): Promise<TenantFood> {
     for (let attempt = 1; ; attempt++) {
       const old = await this.get(caller, id);
       requireChangeable(old.food, caller);
@@ -154,7 +158,7 @@ function withoutNulls(record: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
-function seen(found: LiveFood | undefined, caller: FoodViewer): LiveFood {
+function seen(found: TenantFood | undefined, caller: FoodViewer): TenantFood {
   if (found === undefined || !isSeen(found.food, caller)) throw noSuchFood();
   return found;
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { openLiveFoods } from '../../../test/support/open-live-foods.ts';
+import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { BackgroundWork } from '../../background-work.ts';
 import { toGtin } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
-import { RevisionCell } from './shared-revision.ts';
-import type { LiveFoods } from './tenant-food-cache.ts';
-import type { LiveFoodChange } from './tenant-food-store.ts';
+import { SharedRevision } from './shared-revision.ts';
+import type { TenantFoodCache } from './tenant-food-cache.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
 
 const TENANTS = ['acme', 'other'];
@@ -25,10 +25,10 @@ const arbitraryWrite = fc.record({
   deleted: fc.boolean(),
 });
 
-/** Live foods over rows that may change. */
-function followed(rows: readonly LiveFoodChange[]) {
-  return openLiveFoods({
-    cell: new RevisionCell({ memory: RevisionCell.createMemory() }),
+/** Tenant foods over rows that may change. */
+function followed(rows: readonly TenantFoodChange[]) {
+  return openTenantFoods({
+    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
     store: {
       changesAfter: async (revision, limit) => rows.filter((row) => row.revision > revision).slice(0, limit),
       latestRevision: async () => rows.at(-1)?.revision ?? 0,
@@ -44,9 +44,9 @@ function followed(rows: readonly LiveFoodChange[]) {
 
 type Write = typeof arbitraryWrite extends fc.Arbitrary<infer W> ? W : never;
 
-/** The table as the live foods read it: one row for each food, with its latest revision. */
+/** The table as the tenant foods read it: one row for each food, with its latest revision. */
 class Table {
-  readonly changes: LiveFoodChange[] = [];
+  readonly changes: TenantFoodChange[] = [];
   #revision = 0;
 
   write({ tenant, key, userId, code, deleted }: Write): void {
@@ -70,7 +70,7 @@ class Table {
   }
 }
 
-function expectSame(live: LiveFoods, table: Table, viewer: FoodViewer): void {
+function expectSame(live: TenantFoodCache, table: Table, viewer: FoodViewer): void {
   const { ofUser, own } = live.of(viewer);
   const seen = table.seenBy(viewer);
   const found = [ofUser, own].flatMap((foods) => foods.search('plum jam', 100).map(({ food }) => food));
@@ -123,7 +123,7 @@ describe('foods of users', () => {
 
   test('the foods of a user are indexed when that user asks, and those of the users who asked last stay so', async () => {
     const count = MAX_INDEXED_USERS + 5;
-    const rows = Array.from({ length: count }, (_, at): LiveFoodChange => {
+    const rows = Array.from({ length: count }, (_, at): TenantFoodChange => {
       const food: Food = { ...manualFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };
       return { tenant: 'acme', id: food.id, revision: at + 1, food };
     });

@@ -3,13 +3,13 @@ import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import { IndexedFoods, type IndexedFoodsPorts } from './indexed-foods.ts';
 import { FOOD_BYTES, type TenantFoods } from './tenant-food-index.ts';
-import type { LiveFoodChange } from './tenant-food-store.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 
 /** Users of a tenant whose foods are indexed at one time on each thread, and what their indexes may take together, roughly. */
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
-type Change = Pick<LiveFoodChange, 'id' | 'food' | 'revision'>;
+type Change = Pick<TenantFoodChange, 'id' | 'food' | 'revision'>;
 type Written = Change & { readonly food: Food };
 
 /**

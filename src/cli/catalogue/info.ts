@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 export function catalogueInfoCommand(terminal: Terminal): Command {
   return new Command('info')
     .description('Say what a catalogue holds and what it was compiled from; reads its directory only.')
-    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use when left out')
+    .argument('[name-or-file]', 'a catalogue in the catalogue store or a path; the one in use when left out')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import type { ShelvedCatalogue } from '../../catalogue/store/catalogue-store-types.ts';
 import { readConfig } from '../../config/config.ts';
-import { openOwnShelf } from '../terminal/file-arguments.ts';
+import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { megabytes } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
@@ -14,7 +14,7 @@ interface Options {
 
 export function catalogueListCommand(terminal: Terminal): Command {
   return new Command('list')
-    .description('List the catalogues on the shelf, newest first; a star marks the one in use.')
+    .description('List the catalogues in the store, newest first; a star marks the one in use.')
     .option('--published', 'list those that nodes of the cluster can fetch; a star marks the active one')
     .option('--json', 'print one JSON array')
     .addHelpText(
@@ -22,14 +22,14 @@ export function catalogueListCommand(terminal: Terminal): Command {
       '\nExamples:\n  larder catalogue list\n  larder catalogue list --json\n  larder catalogue list --published',
     )
     .action(({ published, json }: Options) =>
-      published ? listPublished(terminal, json === true) : listShelf(terminal, json === true),
+      published ? listPublished(terminal, json === true) : listCatalogues(terminal, json === true),
     );
 }
 
-async function listShelf({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
-  const shelved = await openOwnShelf(readConfig(env)).list();
+async function listCatalogues({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
+  const shelved = await openOwnCatalogueStore(readConfig(env)).list();
   if (asJson) out.write(`${JSON.stringify(shelved)}\n`);
-  else for (const catalogue of shelved) out.write(`${toShelfLine(catalogue)}\n`);
+  else for (const catalogue of shelved) out.write(`${toCatalogueLine(catalogue)}\n`);
   if (shelved.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');
 }
 
@@ -43,7 +43,7 @@ function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
   });
 }
 
-function toShelfLine({ name, inUse, info, problem }: ShelvedCatalogue): string {
+function toCatalogueLine({ name, inUse, info, problem }: ShelvedCatalogue): string {
   const what =
     info === undefined
       ? `cannot be read: ${problem}`

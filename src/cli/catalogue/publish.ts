@@ -19,7 +19,10 @@ export function cataloguePublishCommand(terminal: Terminal): Command {
       'Send a catalogue to the object store of the cluster, from where all nodes can fetch it. It is not seen before ' +
         'all of it is there; where it broke off, the same command goes on.',
     )
-    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use there when left out')
+    .argument(
+      '[name-or-file]',
+      'a catalogue in the catalogue store or a path; the one in use there when left out',
+    )
     .option('--activate', 'then make all nodes answer from it')
     .option('--again', 'send every part, for example after one was damaged in the object store')
     .option('--json', 'print one JSON object')

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { type CompileProgress, compileCatalogue } from '../../catalogue/compile/compile.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
-import { openOwnShelf } from '../terminal/file-arguments.ts';
+import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function catalogueRebuildCommand(terminal: Terminal): Command {
@@ -12,7 +12,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
     )
     .addHelpText('after', '\nExample:\n  larder catalogue rebuild')
     .action(async () => {
-      await using workspace = await openOwnShelf(readConfig(terminal.env)).beginImport();
+      await using workspace = await openOwnCatalogueStore(readConfig(terminal.env)).beginImport();
       const segments = workspace.segments.map(({ file }) => file);
       if (segments.length === 0)
         throw new OperatorError('Nothing was imported yet; see `larder import --help`.');

@@ -2,24 +2,24 @@ import { Command } from 'commander';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
-import { openOwnShelf } from '../terminal/file-arguments.ts';
+import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function catalogueUseCommand(terminal: Terminal): Command {
   return new Command('use')
     .description(
-      'Take another catalogue of the shelf into use; a running service swaps to it within seconds.',
+      'Take another catalogue of the catalogue store into use; a running service swaps to it within seconds.',
     )
     .argument('<name>', 'a name that `larder catalogue list` shows')
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string) => {
       const config = readConfig(terminal.env);
-      const shelf = openOwnShelf(config);
-      if ((await shelf.list()).some((shelved) => shelved.name === name)) {
+      const catalogueStore = openOwnCatalogueStore(config);
+      if ((await catalogueStore.list()).some((shelved) => shelved.name === name)) {
         // A damaged catalogue is better refused here than by the service.
-        Catalogue.open(await loadCatalogueImage(shelf.pathOf(name)));
+        Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
       }
-      await shelf.use(name);
+      await catalogueStore.use(name);
       terminal.out.write(`${name} is in use.\n`);
       if (config.mode === 'cluster') {
         terminal.err.write(

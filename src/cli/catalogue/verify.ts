@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 export function catalogueVerifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description('Check every byte and every food of a catalogue: checksums, records, ids and barcodes.')
-    .argument('[name-or-file]', 'a catalogue on the shelf or a path; the one in use when left out')
+    .argument('[name-or-file]', 'a catalogue in the catalogue store or a path; the one in use when left out')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

@@ -9,7 +9,7 @@ import { runLarder } from '../../../test/support/run-larder.ts';
 import { zipOf } from '../../../test/support/zip.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { openShelf } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 
 let dir: string;
@@ -65,9 +65,9 @@ function publish(...ids: number[]): void {
 }
 
 async function idsInUse(): Promise<string[]> {
-  const shelf = openShelf(readConfig(env));
-  const name = await shelf.current();
-  const catalogue = Catalogue.open(await loadCatalogueImage(shelf.pathOf(name ?? '')));
+  const catalogueStore = openCatalogueStore(readConfig(env));
+  const name = await catalogueStore.current();
+  const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name ?? '')));
   return [1, 2, 3].map((id) => `fdc:${id}`).filter((id) => catalogue.findById(id) !== undefined);
 }
 

@@ -9,7 +9,7 @@ import { runLarder } from '../../../test/support/run-larder.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { toFoodId } from '../../catalogue/food/food.ts';
-import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { createProgram } from '../program.ts';
 
@@ -127,8 +127,8 @@ describe('imports one after the other', () => {
 describe('into an empty data folder', () => {
   const SHIPPED = Array.from(STARTER.foods).length;
   const inUse = async () => {
-    const shelf = openShelf(readConfig(imports.env));
-    return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+    const catalogueStore = openCatalogueStore(readConfig(imports.env));
+    return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
   };
 
   test('an import brings the foods that ship with Larder, once, and no later one drops them', async () => {
@@ -164,7 +164,7 @@ describe('into an empty data folder', () => {
     expect(await imports.importOff(...words.slice(2))).toMatchObject({ catalogue: { foods: 1 } });
   });
 
-  test('what is only put on the shelf has them, too', async () => {
+  test('what is only put in the catalogue store has them, too', async () => {
     const kept = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)), '--keep-current');
     expect(kept.catalogue).toMatchObject({ foods: SHIPPED + 1, inUse: false });
     expect(await imports.current()).toBeUndefined();

@@ -4,9 +4,9 @@ import type { Origin } from '../../catalogue/food/food.ts';
 import type { FetchedExport } from '../../catalogue/import/fetch/fetch-export.ts';
 import { formatImportReport } from '../../catalogue/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../../catalogue/import/import-run.ts';
-import type { CatalogueShelf } from '../../catalogue/store/catalogue-store-types.ts';
-import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
-import { readOutsideFoods } from '../../compose/foods.ts';
+import type { CatalogueStore } from '../../catalogue/store/catalogue-store-types.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { readExternalFoods } from '../../compose/foods.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
@@ -27,7 +27,7 @@ export function withImportOptions(command: Command): Command {
     .option('--replace', 'drop what earlier imports of this source brought')
     .option(
       '--keep-current',
-      'only put the new catalogue on the shelf; `larder catalogue use` switches to it',
+      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
     )
     .option(
       '--no-starter',
@@ -67,17 +67,17 @@ export async function importFoods(
   openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   const progress = openProgress(terminal);
   const { sources, fetched } = await openFiles(config, progress);
   const result = await interruptible((signal) =>
     runImport({
       origin,
       sources,
-      shelf,
+      catalogueStore,
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
-      outsideFoods: readOutsideFoods(config),
+      externalFoods: readExternalFoods(config),
       // A service that starts on an empty folder adds them, but not on one that an import has filled.
       firstFoods: options.starter ? STARTER : undefined,
       progress,
@@ -92,7 +92,7 @@ export async function importFoods(
     throw error;
   });
   if (options.keepDownload !== true) await fetched?.remove();
-  await showReport(terminal, shelf, result, options);
+  await showReport(terminal, catalogueStore, result, options);
   tellOfPublishing(terminal, config, result.catalogue);
 }
 
@@ -108,7 +108,7 @@ export function tellOfCatalogue(
 ): void {
   err.write(
     `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
-      `${isInUse ? 'in use' : `on the shelf; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
+      `${isInUse ? 'in use' : `in the catalogue store; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
   );
 }
 
@@ -133,12 +133,12 @@ const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
 
 async function showReport(
   terminal: Terminal,
-  shelf: CatalogueShelf,
+  catalogueStore: CatalogueStore,
   result: ImportResult,
   { json, report: reportFile }: ImportCommandOptions,
 ): Promise<void> {
   const { report, catalogue, foods, hasFirstFoods } = result;
-  const isInUse = (await shelf.current()) === catalogue;
+  const isInUse = (await catalogueStore.current()) === catalogue;
   const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
   terminal.out.write(json ? printed : formatImportReport(report));
   tellOfCatalogue(terminal, result, isInUse);

@@ -7,7 +7,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { publishFoods } from '../../catalogue/import/complete-foods.ts';
-import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 
 const SHIPPED = Array.from(STARTER.foods);
@@ -27,13 +27,13 @@ beforeEach(() => {
 const larder = (...words: string[]) => runLarder(env, ...words);
 
 async function inUse(): Promise<Catalogue> {
-  const shelf = openShelf(readConfig(env));
-  return Catalogue.open(await loadCatalogueImage(shelf.pathOf((await shelf.current())!)));
+  const catalogueStore = openCatalogueStore(readConfig(env));
+  return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
 }
 
 const publish = (origin: 'starter' | 'off', name: string) =>
   publishFoods({
-    shelf: openShelf(readConfig(env)),
+    catalogueStore: openCatalogueStore(readConfig(env)),
     origin,
     sources: ['test'],
     foods: [sampleFood(origin, '1', { name })],
@@ -68,8 +68,8 @@ test('--keep-current only puts them on the shelf', async () => {
   const before = await publish('off', 'Oat bar');
   const printed = JSON.parse(await larder('import', 'starter', '--keep-current', '--json'));
   expect(printed.catalogue.inUse).toBe(false);
-  const shelf = openShelf(readConfig(env));
-  expect(await shelf.current()).toBe(before);
+  const catalogueStore = openCatalogueStore(readConfig(env));
+  expect(await catalogueStore.current()).toBe(before);
   await larder('catalogue', 'use', printed.catalogue.name);
   expect((await inUse()).info.foods).toBe(SHIPPED.length + 1);
 });

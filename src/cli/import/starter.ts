@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { renewReadyFoods } from '../../catalogue/import/complete-foods.ts';
-import { openShelf, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -19,7 +19,7 @@ export function importStarterCommand(terminal: Terminal): Command {
     )
     .option(
       '--keep-current',
-      'only put the new catalogue on the shelf; `larder catalogue use` switches to it',
+      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
     )
     .option('--json', 'print the new catalogue as JSON')
     .addHelpText('after', '\nExample:\n  larder import starter')
@@ -28,11 +28,11 @@ export function importStarterCommand(terminal: Terminal): Command {
 
 async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterOptions): Promise<void> {
   const config = readConfig(terminal.env);
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   const putInUse = keepCurrent !== true;
   const progress = openProgress(terminal);
   const renewed = await interruptible((signal) =>
-    renewReadyFoods({ shelf, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
+    renewReadyFoods({ catalogueStore, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
   );
   if (json) {
     const { catalogue: name, foods } = renewed;

@@ -8,7 +8,7 @@ import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { publishFoods } from '../../catalogue/import/complete-foods.ts';
-import { openShelf } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { openDatabase } from '../../storage/sqlite/database.ts';
 import { createProgram } from '../program.ts';
 
@@ -28,8 +28,8 @@ afterEach(() => dir[Symbol.dispose]());
 
 async function publish(): Promise<void> {
   const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
-  const shelf = openShelf({ dataDir: dir.path, diskReserveMb: 0 });
-  await publishFoods({ shelf, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
+  const catalogueStore = openCatalogueStore({ dataDir: dir.path, diskReserveMb: 0 });
+  await publishFoods({ catalogueStore, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
 }
 
 async function recognize(...words: string[]) {

@@ -29,7 +29,10 @@ export function recognizeCommand(terminal: Terminal): Command {
         'Foods that tenants entered are in the database and are not found here.',
     )
     .argument('<file...>', 'JPEG, PNG or still WebP, at most 10 MiB each')
-    .option('--catalogue <name-or-file>', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option(
+      '--catalogue <name-or-file>',
+      'a catalogue in the catalogue store or a path; the one in use when left out',
+    )
     .option('--json', 'print a JSON line for each file: items or failure, recognizers, timings')
     .addHelpText(
       'after',

@@ -9,7 +9,7 @@ import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { openShelf } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { FoodAnswers } from '../../http/foods/food-queries.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
@@ -125,9 +125,9 @@ test('what makes no sense is refused in one sentence', async () => {
 });
 
 async function publish(foods = FOODS, origin: 'off' | 'fdc' = 'off') {
-  const shelf = openShelf(readConfig(env));
-  const name = await publishFoods({ shelf, origin, sources: ['test'], foods, nowMs: Date.now });
-  const file = shelf.pathOf(name);
+  const catalogueStore = openCatalogueStore(readConfig(env));
+  const name = await publishFoods({ catalogueStore, origin, sources: ['test'], foods, nowMs: Date.now });
+  const file = catalogueStore.pathOf(name);
   return { name, file, catalogue: Catalogue.open(await loadCatalogueImage(file)) };
 }
 

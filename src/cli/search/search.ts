@@ -32,7 +32,10 @@ export function searchCommand(terminal: Terminal): Command {
     )
     .argument('[query]', 'what to search for; shorter than 2 characters finds nothing')
     .option('--limit <number>', 'most foods to answer with, at most 100', limitOf, DEFAULT_SEARCH_LIMIT)
-    .option('--catalogue <name-or-file>', 'a catalogue on the shelf or a path; the one in use when left out')
+    .option(
+      '--catalogue <name-or-file>',
+      'a catalogue in the catalogue store or a path; the one in use when left out',
+    )
     .option('--explain', 'also tell how the query was read, what was tried and how the foods scored')
     .option('--json', 'print one JSON array, as GET /v1/foods/search answers; with --explain one object')
     .option('--batch <file>', 'search for each line of a file (- for what is piped in), a JSON line each')

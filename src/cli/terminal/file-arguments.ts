@@ -1,36 +1,36 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { CatalogueShelf } from '../../catalogue/store/catalogue-store-types.ts';
-import { openShelf } from '../../compose/catalogue-store.ts';
+import type { CatalogueStore } from '../../catalogue/store/catalogue-store-types.ts';
+import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import type { Config } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 
-/** The shelf that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
-export function openOwnShelf(config: Config): CatalogueShelf {
+/** The catalogue store that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
+export function openOwnCatalogueStore(config: Config): CatalogueStore {
   requireDataFolder(config);
-  return openShelf(config);
+  return openCatalogueStore(config);
 }
 
-/** The file that a command means: a name on the shelf, a path, or nothing for the catalogue in use. */
+/** The file that a command means: a name in the catalogue store, a path, or nothing for the catalogue in use. */
 export async function chosenFile(config: Config, nameOrFile: string | undefined): Promise<string> {
-  const shelf = openShelf(config);
+  const catalogueStore = openCatalogueStore(config);
   if (nameOrFile === undefined) {
     requireDataFolder(config);
-    const current = await shelf.current();
+    const current = await catalogueStore.current();
     if (current === undefined) {
       throw new OperatorError('No catalogue is in use yet; `larder import` makes the first one.');
     }
-    return shelf.pathOf(current);
+    return catalogueStore.pathOf(current);
   }
-  const shelved = shelf.pathOf(nameOrFile);
+  const shelved = catalogueStore.pathOf(nameOrFile);
   if (!/[\\/]/.test(nameOrFile) && existsSync(shelved)) return shelved;
   if (existsSync(nameOrFile)) return resolve(nameOrFile);
   throw new OperatorError(
-    `"${nameOrFile}" is neither a catalogue on the shelf (\`larder catalogue list\`) nor a file.`,
+    `"${nameOrFile}" is neither a catalogue in the catalogue store (\`larder catalogue list\`) nor a file.`,
   );
 }
 

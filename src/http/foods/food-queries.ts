@@ -14,7 +14,7 @@ import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/bodies.ts';
-import { AnswerCache } from '../server/response-cache.ts';
+import { ResponseCache } from '../server/response-cache.ts';
 import type { RouteInput } from '../server/route.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
@@ -30,8 +30,8 @@ export interface FoodAnswersPorts {
 export class FoodAnswers {
   readonly #foods: () => FoodDirectory;
   readonly #toJson: (food: Food) => string;
-  readonly #searches = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
-  readonly #barcodes = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
+  readonly #searches = new ResponseCache({ maxBytes: MAX_KEPT_BYTES });
+  readonly #barcodes = new ResponseCache({ maxBytes: MAX_KEPT_BYTES });
 
   constructor({ foods, toJson }: FoodAnswersPorts) {
     this.#foods = foods;
@@ -54,7 +54,7 @@ export class FoodAnswers {
     });
   }
 
-  /** What outside services answer is not kept: the revision is of the foods that are here. */
+  /** What external services answer is not kept: the revision is of the foods that are here. */
   byBarcode(viewer: FoodViewer, typed: string): MaybePromise<string> {
     return andThen(this.#foods().of(viewer), (finder) => {
       const barcode = parseBarcode(typed);

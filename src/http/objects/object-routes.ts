@@ -1,12 +1,12 @@
 import { clientNetwork } from '../../limits/client-network.ts';
 import { OBJECTS_PATH } from '../../objects/signed-url.ts';
-import type { ObjectGate } from '../../objects/signed-url-access.ts';
+import type { SignedUrlAccess } from '../../objects/signed-url-access.ts';
 import { dropRest, rawBody } from '../server/body-parsers.ts';
 import type { Route, RouteRequest } from '../server/route.ts';
 
 export interface ObjectRoutesPorts {
   /** Undefined where objects lie in a store that clients reach by themselves. */
-  readonly objectGate: (() => ObjectGate) | undefined;
+  readonly signedUrlAccess: (() => SignedUrlAccess) | undefined;
 }
 
 const PATH = `${OBJECTS_PATH}/:folder/:name`;
@@ -15,8 +15,8 @@ const PATH = `${OBJECTS_PATH}/:folder/:name`;
  * Where the signed addresses of this service lead. No part of the API: clients use them as they were given, and
  * those of another object store look different.
  */
-export function objectRoutes({ objectGate }: ObjectRoutesPorts): readonly Route[] {
-  if (objectGate === undefined) return [];
+export function objectRoutes({ signedUrlAccess }: ObjectRoutesPorts): readonly Route[] {
+  if (signedUrlAccess === undefined) return [];
   return [
     {
       method: 'PUT',
@@ -27,7 +27,7 @@ export function objectRoutes({ objectGate }: ObjectRoutesPorts): readonly Route[
       handle: async (request, reply) => {
         const { 'content-type': contentType, 'content-length': length } = request.headers;
         try {
-          await objectGate().receive({
+          await signedUrlAccess().receive({
             key: keyOf(request),
             query: request.query,
             client: clientNetwork(request.ip),
@@ -50,7 +50,7 @@ export function objectRoutes({ objectGate }: ObjectRoutesPorts): readonly Route[
       access: 'public',
       operation: 'uncounted',
       handle: async (request, reply) => {
-        const { body, contentType, sizeBytes } = await objectGate().read({
+        const { body, contentType, sizeBytes } = await signedUrlAccess().read({
           key: keyOf(request),
           query: request.query,
         });

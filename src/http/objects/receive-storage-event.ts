@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isObjectKey, type ObjectKey } from '../../objects/object-key.ts';
-import type { Arrivals } from '../../scan/jobs/upload-events.ts';
+import type { UploadEvents } from '../../scan/jobs/upload-events.ts';
 import { noContent, readBody } from '../server/bodies.ts';
 import { BODY_LIMITS } from '../server/limits.ts';
 import type { Route } from '../server/route.ts';
@@ -59,7 +59,7 @@ export interface StorageEvents {
 }
 
 export interface StorageEventRoutesPorts {
-  readonly arrivals: () => Arrivals;
+  readonly uploadEvents: () => UploadEvents;
   /** Undefined where no object store is expected to call. */
   readonly storageEvents: StorageEvents | undefined;
 }
@@ -68,7 +68,10 @@ export interface StorageEventRoutesPorts {
  * Where an object store notifies us of uploads, so that we need not look for them. No part of the API: only the store
  * calls it, as often as images come, so it is outside of rate limits.
  */
-export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRoutesPorts): readonly Route[] {
+export function storageEventRoutes({
+  uploadEvents,
+  storageEvents,
+}: StorageEventRoutesPorts): readonly Route[] {
   if (storageEvents === undefined) return [];
   const { secret, bucket } = storageEvents;
   return [
@@ -80,7 +83,7 @@ export function storageEventRoutes({ arrivals, storageEvents }: StorageEventRout
       bodyLimit: BODY_LIMITS.batch,
       handle: async (request, reply) => {
         for (const key of storedKeys(readBody(storageEventSchema, request.body), bucket)) {
-          await arrivals().stored(key);
+          await uploadEvents().stored(key);
         }
         return noContent(reply);
       },

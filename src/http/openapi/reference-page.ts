@@ -85,9 +85,9 @@ async function loadScript(): Promise<ReferenceScript> {
     import('fastify'),
     import('@scalar/fastify-api-reference'),
   ]);
-  const shelf = Fastify();
-  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload: plain } = await shelf.inject('/js/scalar.js');
-  await shelf.close();
+  const catalogueStore = Fastify();
+  await catalogueStore.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } });
+  const { rawPayload: plain } = await catalogueStore.inject('/js/scalar.js');
+  await catalogueStore.close();
   return { plain, gzipped: await promisify(gzip)(plain) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasAtMost, isStorable } from '../../well-formed-text.ts';
+import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 
 // What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
 // \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.
@@ -21,7 +21,7 @@ export const text = (maxLength: number) =>
     .string()
     .min(1)
     .refine(
-      (value) => isStorable(value) && hasAtMost(value, maxLength),
+      (value) => isWellFormedText(value) && hasAtMost(value, maxLength),
       `must be valid text of at most ${maxLength} characters`,
     )
     .meta({ maxLength, pattern: '^[^\\u0000]*$' });
@@ -36,7 +36,10 @@ export const line = (maxLength: number) =>
     .trim()
     .min(1)
     .refine((value) => hasAtMost(value, maxLength), `must have at most ${maxLength} characters`)
-    .refine((value) => isStorable(value) && !/\p{Cc}/u.test(value), 'must be one line of printable text')
+    .refine(
+      (value) => isWellFormedText(value) && !/\p{Cc}/u.test(value),
+      'must be one line of printable text',
+    )
     .meta({ maxLength, pattern: VISIBLE_LINE });
 
 // The following are described here and checked where they are parsed, since each has an error of its own.

@@ -33,7 +33,7 @@ interface Lane {
  * Routes, guards, handlers and the router are the framework's. Any other request (another method, a body, no credential
  * or one that has to be looked up first) is left to the framework untouched.
  */
-export class FastLane {
+export class FastPath {
   readonly #ports: FastLanePorts;
   readonly #router = FindMyWay<FindMyWay.HTTPVersion.V1>({ maxParamLength: MAX_URL_LENGTH });
 

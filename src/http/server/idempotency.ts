@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { KeptAnswer } from '../../idempotency/idempotency-store.ts';
-import type { RequestLedger, Turn } from '../../idempotency/idempotent-requests.ts';
+import type { IdempotentRequests, Turn } from '../../idempotency/idempotent-requests.ts';
 import { isCallerAccess, type Route } from './route.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
@@ -23,7 +23,7 @@ type Execution = Extract<Turn, { kind: 'execute' }>;
  * Hooks of a route that gives its first answer again when a request is repeated with its Idempotency-Key. They
  * run after the guard and the reading of the body; the answer is kept before it is sent.
  */
-export function idempotencyHooks(ledger: RequestLedger) {
+export function idempotencyHooks(idempotentRequests: IdempotentRequests) {
   const executions = new WeakMap<FastifyRequest, Execution>();
   return {
     preHandler: async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -32,7 +32,11 @@ export function idempotencyHooks(ledger: RequestLedger) {
       if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
       const { tenant, userId = '' } = request.caller!;
       const subject = subjectOf(request) ?? userId;
-      const turn = await ledger.open({ tenant, userId, idempotencyKey }, fingerprint(request), subject);
+      const turn = await idempotentRequests.open(
+        { tenant, userId, idempotencyKey },
+        fingerprint(request),
+        subject,
+      );
       if (turn.kind === 'replay') return replay(turn.answer, reply);
       executions.set(request, turn);
       request.ids = turn.ids;

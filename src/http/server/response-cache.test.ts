@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { AnswerCache } from './response-cache.ts';
+import { ResponseCache } from './response-cache.ts';
 
 function open(maxBytes = 10_000) {
-  const cache = new AnswerCache({ maxBytes });
+  const cache = new ResponseCache({ maxBytes });
   let made = 0;
   const ask = (key: string, revision: number | string | undefined, answer: string | undefined = key) =>
     cache.get(key, revision, () => {

@@ -13,7 +13,7 @@ interface Kept {
  * Earlier answers of one thread. Each is kept with the revision that was read before its data; as long as that is still
  * the revision, reading again would give the same answer.
  */
-export class AnswerCache {
+export class ResponseCache {
   readonly #kept: LRUCache<string, Kept>;
 
   constructor({ maxBytes }: { maxBytes: number }) {

@@ -142,7 +142,7 @@ export type PlainRequest = Pick<RouteRequest, 'params' | 'query' | 'caller'>;
 
 /**
  * A route that is asked often and whose answer, JSON with status 200, follows from caller, path and query alone: the
- * fast lane can answer it.
+ * fast path can answer it.
  */
 export interface PlainRoute extends RouteDeclaration {
   readonly plain: true;

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino';
 import { parseSearchText } from '../../catalogue/food/search-request.ts';
 import { AppError } from '../../errors.ts';
-import type { RequestLedger } from '../../idempotency/idempotent-requests.ts';
+import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import { andThen } from '../../maybe-promise.ts';
 import { bodyDeadline, hasBodyToRead, refuseEncodedBodies } from './body-checks.ts';
 import { refuseBodies, withBodyLimit } from './body-limit.ts';
@@ -11,7 +11,7 @@ import { acceptForms, acceptJson, dropRest, leaveBodiesUnread } from './body-par
 import { refuseSmallPieces } from './body-pieces.ts';
 import { type AllowOrigin, allowOrigins, answerPreflight, isAllowedPreflight } from './cors.ts';
 import { errorAnswer } from './error-response.ts';
-import { FastLane, type FastLanePorts } from './fast-path.ts';
+import { type FastLanePorts, FastPath } from './fast-path.ts';
 import { countRefused, createGuard, createNotFoundGuard, type GuardPorts } from './guard.ts';
 import { BASE_HEADERS, hasSeveralHosts, requestIdOf } from './headers.ts';
 import { idempotencyHooks, isRepeatable } from './idempotency.ts';
@@ -24,7 +24,7 @@ import { trustedProxies } from './trusted-proxies.ts';
 
 export interface ServerPorts extends GuardPorts {
   readonly routes: readonly Route[];
-  readonly ledger: RequestLedger;
+  readonly idempotentRequests: IdempotentRequests;
   /** Origins whose pages may read answers; see `allowOrigins`. */
   readonly corsOrigins: readonly string[];
   /** Proxies whose X-Forwarded-For is believed. */
@@ -129,9 +129,9 @@ function refuseLongAddress({ routeOptions, query }: FastifyRequest): never {
   });
 }
 
-/** What comes over a socket is offered to the fast lane first. */
+/** What comes over a socket is offered to the fast path first. */
 function addFastLane({ server }: FastifyInstance, ports: FastLanePorts): void {
-  const lane = new FastLane(ports);
+  const lane = new FastPath(ports);
   const [framework] = server.listeners('request') as [
     (request: IncomingMessage, response: ServerResponse) => void,
   ];
@@ -145,7 +145,7 @@ function addRoutes(server: FastifyInstance, methods: MethodTable, ports: ServerP
   server.addHook('onRoute', ({ method, url, config }) => {
     if (config?.declaration === undefined) throw new Error(`the route ${method} ${url} was not declared`);
   });
-  const idempotency = idempotencyHooks(ports.ledger);
+  const idempotency = idempotencyHooks(ports.idempotentRequests);
   const readsBody = [refuseEncodedBodies, bodyDeadline(limits.BODY_TIMEOUT_MS), refuseSmallPieces];
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route<RouteInput>({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.ts';
 import { invalidField } from '../../diary/invalid-field.ts';
-import { isStorable } from '../../well-formed-text.ts';
+import { isWellFormedText } from '../../well-formed-text.ts';
 import { cursorText } from '../openapi/text-schemas.ts';
 import type { RouteInput } from '../server/route.ts';
 
@@ -64,7 +64,8 @@ export function readFlag(query: Query, name: string): boolean {
 export function readText(query: Query, name: string): string | undefined {
   const value = query[name];
   if (Array.isArray(value)) throw invalidField(name, `Give "${name}" once.`);
-  if (value !== undefined && !isStorable(value)) throw invalidField(name, `"${name}" must be valid text.`);
+  if (value !== undefined && !isWellFormedText(value))
+    throw invalidField(name, `"${name}" must be valid text.`);
   return value;
 }
 

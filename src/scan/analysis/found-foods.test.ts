@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { openLiveFoods } from '../../../test/support/open-live-foods.ts';
+import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
 import { type Food, toFoodId } from '../../catalogue/food/food.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import { RevisionCell } from '../../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../../catalogue/tenant-foods/shared-revision.ts';
 import type { FoodDirectoryPorts } from '../../catalogue/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
 
@@ -33,13 +33,13 @@ test('what nobody ships and the catalogue lacks is not found', async () => {
 test('a user’s scan finds that user’s foods, and no other scan does', async () => {
   const jam: Food = { ...manualFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
   const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
-  const live = openLiveFoods({
+  const live = openTenantFoods({
     store: {
       changesAfter: async () => [row],
       latestRevision: async () => 1,
       list: async (tenant, after) => (tenant === 'acme' && after === '' ? [row] : []),
     },
-    cell: new RevisionCell({ memory: RevisionCell.createMemory() }),
+    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
   });
   const foods = listedFoods([], { live });
   const findAs = async (viewer: FoodViewer) => {

@@ -7,7 +7,7 @@ import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** The foods of one tenant, for grounding what recognizers propose. Undefined, never an error, for unknown foods. */
 export interface ScanFoods {
-  /** By the digits of a package, outside services included where they are configured. */
+  /** By the digits of a package, external services included where they are configured. */
   findByBarcode(digits: string): MaybePromise<BarcodeMatch | undefined>;
   findById(id: string): MaybePromise<Food | undefined>;
   /** Best first. */

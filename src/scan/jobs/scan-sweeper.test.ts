@@ -24,7 +24,7 @@ beforeEach(async () => {
   scans = await openScans();
   sweeper = new ScanSweeper({
     ...scans,
-    look: (scan) => scans.arrivals.look(scan),
+    look: (scan) => scans.uploadEvents.look(scan),
     keepImagesMs: KEEP_IMAGES_MS,
     keepScansMs: KEEP_SCANS_MS,
     observer: {
@@ -189,7 +189,7 @@ function sweeperThatTells(broken: Partial<ScanSweeperPorts>) {
   const told: { doing: string; id: ScanId | undefined }[] = [];
   const sweeper = new ScanSweeper({
     ...scans,
-    look: (scan) => scans.arrivals.look(scan),
+    look: (scan) => scans.uploadEvents.look(scan),
     keepImagesMs: KEEP_IMAGES_MS,
     keepScansMs: KEEP_SCANS_MS,
     observer: { broken: (doing, _, id) => told.push({ doing, id }) },
@@ -204,7 +204,7 @@ test('an upload that cannot be looked at holds up no other, and expires after it
   const settled = await scans.queue('x');
   await settle(settled);
   const { sweeper, told } = sweeperThatTells({
-    look: (scan) => (scan.id === damaged ? Promise.reject(new Error('403')) : scans.arrivals.look(scan)),
+    look: (scan) => (scan.id === damaged ? Promise.reject(new Error('403')) : scans.uploadEvents.look(scan)),
   });
   scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS + UPLOAD_GRACE_MS - 1;
   await sweeper.sweep();

@@ -65,7 +65,7 @@ export interface ScanSweeperPorts {
   >;
   readonly objects: Pick<ObjectStore, 'delete' | 'list' | 'removeLeftovers'>;
   readonly signals: ScanSignals;
-  /** See `Arrivals`: whether the image of this scan is there by now. */
+  /** See `UploadEvents`: whether the image of this scan is there by now. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
   /** How long an image is kept after its scan was settled. */
   readonly keepImagesMs: number;

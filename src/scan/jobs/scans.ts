@@ -16,7 +16,7 @@ import type { ScanSignals } from './scan-signals.ts';
 import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { StreamTickets } from './stream-tickets.ts';
-import type { ImageLookout } from './upload-detection.ts';
+import type { UploadDetector } from './upload-detection.ts';
 
 /** How long an upload address is valid; the upload has to have begun by then. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
@@ -42,7 +42,7 @@ export interface ScansPorts {
   readonly signals: ScanSignals;
   readonly tickets: StreamTickets;
   /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
-  readonly lookout?: Pick<ImageLookout, 'lookFor'> | undefined;
+  readonly uploadDetector?: Pick<UploadDetector, 'lookFor'> | undefined;
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   /** Whether there is room for images, where this service itself keeps them. */
   readonly hasRoom?: (() => Promise<boolean>) | undefined;
@@ -96,9 +96,9 @@ export class Scans {
 
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
     if (!isScanId(id)) return undefined;
-    const { store, lookout } = this.#ports;
+    const { store, uploadDetector } = this.#ports;
     const job = await store.find({ ...viewer, id });
-    const hasCome = job?.status === 'upload_pending' && (await lookout?.lookFor(job));
+    const hasCome = job?.status === 'upload_pending' && (await uploadDetector?.lookFor(job));
     return hasCome ? store.find(job) : job;
   }
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newScan } from '../../../test/support/new-scan.ts';
 import type { ScanId } from '../scan-job.ts';
-import { ImageLookout, LOOK_EVERY_MS, MAX_LOOKS } from './upload-detection.ts';
+import { LOOK_EVERY_MS, MAX_LOOKS, UploadDetector } from './upload-detection.ts';
 
 type Answer = PromiseWithResolvers<boolean>;
 
@@ -10,13 +10,13 @@ let asked: { readonly id: ScanId; readonly answer: Answer }[];
 let failures: unknown[];
 /** Ends the patience of everybody who waits. */
 let patience: PromiseWithResolvers<void>;
-let lookout: ImageLookout;
+let uploadDetector: UploadDetector;
 beforeEach(() => {
   nowMs = 1_000;
   asked = [];
   failures = [];
   patience = Promise.withResolvers();
-  lookout = new ImageLookout({
+  uploadDetector = new UploadDetector({
     look: ({ id }) => {
       const answer = Promise.withResolvers<boolean>();
       asked.push({ id, answer });
@@ -31,47 +31,47 @@ beforeEach(() => {
 const scan = newScan();
 
 test('whoever asks is told whether the image is there', async () => {
-  const found = lookout.lookFor(scan);
+  const found = uploadDetector.lookFor(scan);
   asked[0]!.answer.resolve(true);
   expect(await found).toBe(true);
 });
 
 test('however many ask, an image is looked for once a second', async () => {
-  const first = lookout.lookFor(scan);
-  expect(await lookout.lookFor(scan)).toBe(false);
+  const first = uploadDetector.lookFor(scan);
+  expect(await uploadDetector.lookFor(scan)).toBe(false);
   asked[0]!.answer.resolve(false);
   await first;
   nowMs += LOOK_EVERY_MS - 1;
-  expect(await lookout.lookFor(scan)).toBe(false);
+  expect(await uploadDetector.lookFor(scan)).toBe(false);
   expect(asked).toHaveLength(1);
   nowMs += 1;
-  void lookout.lookFor(scan);
+  void uploadDetector.lookFor(scan);
   expect(asked).toHaveLength(2);
 });
 
 test('a store that does not answer holds nobody up, and is not asked again for the same image', async () => {
-  const found = lookout.lookFor(scan);
+  const found = uploadDetector.lookFor(scan);
   patience.resolve();
   expect(await found).toBe(false);
   nowMs += 10 * LOOK_EVERY_MS;
-  expect(await lookout.lookFor(scan)).toBe(false);
+  expect(await uploadDetector.lookFor(scan)).toBe(false);
   expect(asked).toHaveLength(1);
 });
 
 test('a store that fails is told of, and asked again later', async () => {
   const error = new Error('away');
-  const found = lookout.lookFor(scan);
+  const found = uploadDetector.lookFor(scan);
   asked[0]!.answer.reject(error);
   expect([await found, failures]).toEqual([false, [error]]);
   nowMs += LOOK_EVERY_MS;
-  const again = lookout.lookFor(scan);
+  const again = uploadDetector.lookFor(scan);
   asked[1]!.answer.resolve(true);
   expect(await again).toBe(true);
 });
 
 test('so many are looked for at one time, and all of them in the end', async () => {
   const scans = Array.from({ length: 3 * MAX_LOOKS }, () => newScan());
-  const found = scans.map((each) => lookout.lookFor(each));
+  const found = scans.map((each) => uploadDetector.lookFor(each));
   for (let at = 0; at < scans.length; at++) {
     expect(asked.length).toBe(Math.min(scans.length, MAX_LOOKS + at));
     asked[at]!.answer.resolve(true);

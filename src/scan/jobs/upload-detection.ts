@@ -9,8 +9,8 @@ const LOOK_PATIENCE_MS = 500;
 export const MAX_LOOKS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;
 
-export interface ImageLookoutPorts {
-  /** See `Arrivals`. */
+export interface UploadDetectorPorts {
+  /** See `UploadEvents`. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
   readonly nowMs: () => number;
@@ -26,14 +26,14 @@ interface Look {
  * Looks for images that have arrived, where the object store sends no notifications. A store that is away or slow does
  * not delay callers: they only want the state of a scan, which is known without it.
  */
-export class ImageLookout {
-  readonly #ports: ImageLookoutPorts;
+export class UploadDetector {
+  readonly #ports: UploadDetectorPorts;
   /** The latest look for each image. */
   readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(ports: ImageLookoutPorts) {
+  constructor(ports: UploadDetectorPorts) {
     this.#ports = ports;
   }
 

@@ -6,7 +6,7 @@ import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;
 
-export interface ArrivalsPorts {
+export interface UploadEventsPorts {
   readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds'>;
   readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
@@ -14,10 +14,10 @@ export interface ArrivalsPorts {
 }
 
 /** Moves a scan on when its image has arrived, once, however and however often that became known. */
-export class Arrivals {
-  readonly #ports: ArrivalsPorts;
+export class UploadEvents {
+  readonly #ports: UploadEventsPorts;
 
-  constructor(ports: ArrivalsPorts) {
+  constructor(ports: UploadEventsPorts) {
     this.#ports = ports;
   }
 

@@ -8,7 +8,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { OperatorError, OutageError } from '../../errors.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
 import { parseObjectKey } from '../../objects/object-key.ts';
-import { AddressSigner } from '../../objects/signed-url.ts';
+import { UrlSigner } from '../../objects/signed-url.ts';
 import { FolderObjectStore, keepObjectSecret } from './object-store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ function open(
   nowMs = Date.now,
   { thread, freeBytes = () => 1_000 }: { thread?: number; freeBytes?: () => number } = {},
 ): Promise<FolderObjectStore> {
-  const signer = new AddressSigner({ secret: Buffer.alloc(32) });
+  const signer = new UrlSigner({ secret: Buffer.alloc(32) });
   const disk = new DiskReserve({ folder: folder.path, reserveBytes: 1_000, free: async () => freeBytes() });
   return FolderObjectStore.open({
     dataDir: folder.path,

@@ -21,7 +21,7 @@ import {
   type StoredObject,
   type UploadGrant,
 } from '../../objects/object-store.ts';
-import type { AddressSigner } from '../../objects/signed-url.ts';
+import type { UrlSigner } from '../../objects/signed-url.ts';
 import type { GatedStore } from '../../objects/signed-url-access.ts';
 
 /**
@@ -80,7 +80,7 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 interface FolderObjectStoreInit {
   readonly dataDir: string;
-  readonly signer: AddressSigner;
+  readonly signer: UrlSigner;
   readonly disk: DiskReserve;
   /** The API thread that takes uploads by this store; absent where nobody does. */
   readonly thread?: number;
@@ -99,7 +99,7 @@ interface FolderObjectStoreInit {
 export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #root: string;
   readonly #incoming: string;
-  readonly #signer: AddressSigner;
+  readonly #signer: UrlSigner;
   readonly #disk: DiskReserve;
   readonly #uploadPrefix: string;
   readonly #nowMs: () => number;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { OutageCell } from './outage-flag.ts';
+import { OutageFlag } from './outage-flag.ts';
 
 test('an outage begins with the first thread that tells of it and ends with the last, each told once', () => {
-  const memory = OutageCell.createMemory();
-  const [cell, other] = [new OutageCell({ memory }), new OutageCell({ memory })];
+  const memory = OutageFlag.createMemory();
+  const [cell, other] = [new OutageFlag({ memory }), new OutageFlag({ memory })];
   expect([cell.set(0, false), cell.isOutage]).toEqual([false, false]);
   expect([cell.set(0, true), other.isOutage]).toEqual([true, true]);
   expect([other.set(1, true), cell.set(0, true)]).toEqual([false, false]);
@@ -12,7 +12,7 @@ test('an outage begins with the first thread that tells of it and ends with the 
 });
 
 test('a thread that takes the place of one that crashed clears what it left', () => {
-  const cell = new OutageCell({ memory: OutageCell.createMemory() });
+  const cell = new OutageFlag({ memory: OutageFlag.createMemory() });
   cell.set(3, true);
   expect(cell.set(3, false)).toBe(true);
   expect(cell.isOutage).toBe(false);

@@ -5,7 +5,7 @@ const MAX_THREADS = 64;
  * Which threads of a process have lost something that all of them use, in shared memory, so that the process reports
  * one outage and not one for each thread.
  */
-export class OutageCell {
+export class OutageFlag {
   /** First the number of threads that have lost it, then a word for each thread: 1 where it has. */
   readonly #words: Int32Array;
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { publishFoods } from '../../../src/catalogue/import/complete-foods.ts';
-import { ensureCatalogue, openShelf } from '../../../src/compose/catalogue-store.ts';
+import { ensureCatalogue, openCatalogueStore } from '../../../src/compose/catalogue-store.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';
@@ -29,7 +29,7 @@ export class Publisher {
     await ensureCatalogue({ dataDir });
     for (const [at, generation] of GENERATIONS.entries()) {
       const name = await publishFoods({
-        shelf: openShelf({ dataDir, diskReserveMb: 0 }),
+        catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0 }),
         origin: 'off',
         sources: [generation],
         foods: products.map((product) => toFood(product, generation)),

@@ -4,7 +4,7 @@ import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
 import type { SigningKeyStore } from '../../../src/access/signing-keys.ts';
 import { toFoodId } from '../../../src/catalogue/food/food.ts';
 import type { CatalogueVersions } from '../../../src/catalogue/published/published-versions.ts';
-import type { LiveFoodStore } from '../../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFoodStore } from '../../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import type { Engine } from '../../../src/compose/backend.ts';
 import { openEngine } from '../../../src/compose/open-backend.ts';
 import { openPublished } from '../../../src/compose/published-catalogues.ts';
@@ -16,7 +16,7 @@ import type { DiaryOwner } from '../../../src/diary/entry.ts';
 import { ALWAYS } from '../../../src/diary/goals.ts';
 import type { Recipe } from '../../../src/diary/recipe.ts';
 import type { Thousandths } from '../../../src/diary/thousandths.ts';
-import type { ReplayStore } from '../../../src/idempotency/idempotency-store.ts';
+import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
 import { createIds } from '../../../src/time-ordered-id.ts';
@@ -42,7 +42,14 @@ const failure: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', re
 
 type Stores = Pick<
   Engine,
-  'keys' | 'keyLookUps' | 'signingKeys' | 'replays' | 'liveFoods' | 'diary' | 'scans' | 'scanSignals'
+  | 'keys'
+  | 'keyLookUps'
+  | 'signingKeys'
+  | 'idempotencyStore'
+  | 'tenantFoods'
+  | 'diary'
+  | 'scans'
+  | 'scanSignals'
 >;
 
 /** The statements that a node with these settings sends to its empty, migrated database when it uses every method, by kind of user. */
@@ -72,8 +79,8 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   const known = await exerciseKeys(stores.keys, owner);
   await stores.keyLookUps.findAll(known);
   await exerciseSigningKeys(stores.signingKeys);
-  await exerciseReplays(stores.replays, owner);
-  await exerciseLiveFoods(stores.liveFoods, owner);
+  await exerciseIdempotency(stores.idempotencyStore, owner);
+  await exerciseTenantFoods(stores.tenantFoods, owner);
   await exerciseScans(stores.scans, owner);
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
@@ -110,7 +117,10 @@ async function exerciseSigningKeys(signingKeys: SigningKeyStore): Promise<void> 
   await signingKeys.removeOlder(NOW_S - DAY_MS / 1000);
 }
 
-async function exerciseReplays(replays: ReplayStore, { tenant, userId }: DiaryOwner): Promise<void> {
+async function exerciseIdempotency(
+  idempotencyStore: IdempotencyStore,
+  { tenant, userId }: DiaryOwner,
+): Promise<void> {
   for (const idempotencyKey of createIds(2, NOW_MS, randomBytes)) {
     const name = { tenant, userId, idempotencyKey };
     const request = {
@@ -121,38 +131,41 @@ async function exerciseReplays(replays: ReplayStore, { tenant, userId }: DiaryOw
       claimedUntilMs: NOW_MS + 30_000,
       forgottenMs: NOW_MS - DAY_MS,
     };
-    const claim = await replays.claim(request);
+    const claim = await idempotencyStore.claim(request);
     if (claim.kind !== 'started') throw new Error('nobody else has this name');
-    await replays.extend(name, claim.claimId, NOW_MS + 30_000);
-    await replays.abandon(name, claim.claimId);
-    await replays.settle(name, claim.claimId, { status: 201, headers: {}, body: '{}' });
-    await replays.claim(request);
+    await idempotencyStore.extend(name, claim.claimId, NOW_MS + 30_000);
+    await idempotencyStore.abandon(name, claim.claimId);
+    await idempotencyStore.settle(name, claim.claimId, { status: 201, headers: {}, body: '{}' });
+    await idempotencyStore.claim(request);
   }
-  await replays.removeForgotten(NOW_MS - DAY_MS, PAGE);
+  await idempotencyStore.removeForgotten(NOW_MS - DAY_MS, PAGE);
 }
 
-async function exerciseLiveFoods(liveFoods: LiveFoodStore, { tenant, userId }: DiaryOwner): Promise<void> {
+async function exerciseTenantFoods(
+  tenantFoods: TenantFoodStore,
+  { tenant, userId }: DiaryOwner,
+): Promise<void> {
   const food = manualFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
-  const revision = await liveFoods.put(tenant, food);
-  await liveFoods.replace(tenant, food, revision);
-  await liveFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
-  await liveFoods.latestRevision();
-  await liveFoods.findOldestShared();
+  const revision = await tenantFoods.put(tenant, food);
+  await tenantFoods.replace(tenant, food, revision);
+  await tenantFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
+  await tenantFoods.latestRevision();
+  await tenantFoods.findOldestShared();
   const full = { foods: 1, words: 100 };
-  await liveFoods.put(tenant, food, full).catch(() => {});
+  await tenantFoods.put(tenant, food, full).catch(() => {});
   // Every so many revisions the store cleans up.
-  while ((await liveFoods.put(tenant, food)) % 50 !== 0);
-  await liveFoods.find(tenant, food.id);
-  await liveFoods.list(tenant, '', PAGE);
-  await liveFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
-  await liveFoods.changesAfter(revision - 1, PAGE);
-  await liveFoods.remove(tenant, food.id, revision);
-  await liveFoods.remove(tenant, food.id);
+  while ((await tenantFoods.put(tenant, food)) % 50 !== 0);
+  await tenantFoods.find(tenant, food.id);
+  await tenantFoods.list(tenant, '', PAGE);
+  await tenantFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
+  await tenantFoods.changesAfter(revision - 1, PAGE);
+  await tenantFoods.remove(tenant, food.id, revision);
+  await tenantFoods.remove(tenant, food.id);
   const ofUser = { ...food, userId };
-  await liveFoods.replace(tenant, ofUser, await liveFoods.put(tenant, ofUser));
+  await tenantFoods.replace(tenant, ofUser, await tenantFoods.put(tenant, ofUser));
   const another = { ...ofUser, id: toFoodId('manual', createIds(1, NOW_MS, randomBytes)[0]!) };
   for (const food of [another, { ...another, userId: 'another' }]) {
-    await liveFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
+    await tenantFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
   }
 }
 

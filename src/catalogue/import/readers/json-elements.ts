@@ -66,7 +66,7 @@ export class JsonElements {
         if (this.#inElement) break;
         this.#endElement(bytes.subarray(elementStart, at));
       } else {
-        at = this.#scanOutside(bytes, at);
+        at = this.#scanExternal(bytes, at);
         elementStart = at - 1;
       }
     }
@@ -100,7 +100,7 @@ export class JsonElements {
   }
 
   /** Reads on between elements; gives back the place after the brace that opens one, or after the last byte. */
-  #scanOutside(bytes: Buffer, from: number): number {
+  #scanExternal(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (this.#inString) this.#takeStringByte(byte);

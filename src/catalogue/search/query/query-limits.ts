@@ -20,7 +20,7 @@ export const MAX_FUZZY_TERMS = 24;
 export const MAX_FUZZY_CANDIDATES = 3_000;
 /**
  * Words of an index without a table of slips that one query is compared with; a word takes about two nanoseconds. With
- * 20,000 words and less, as most live foods have, all typed words are looked for.
+ * 20,000 words and less, as most tenant foods have, all typed words are looked for.
  */
 export const MAX_SCANNED_WORDS = 1_000_000;
 /** Ranges of words that may complete a misspelt beginning. */

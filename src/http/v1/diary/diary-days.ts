@@ -9,7 +9,7 @@ import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
 import { jsonList, readBody } from '../../server/bodies.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
-import { AnswerCache } from '../../server/response-cache.ts';
+import { ResponseCache } from '../../server/response-cache.ts';
 import type { Route } from '../../server/route.ts';
 import { ownerOf } from '../acting-user.ts';
 import { readDays, readFlag, readOptionalRange, readText } from '../query.ts';
@@ -38,7 +38,7 @@ export function diaryDayRoutes({
   diary: () => Diary;
   goals: () => GoalBook;
 }): readonly Route[] {
-  const lists = new AnswerCache({ maxBytes: MAX_KEPT_BYTES });
+  const lists = new ResponseCache({ maxBytes: MAX_KEPT_BYTES });
   return [
     {
       method: 'GET',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { LiveFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
-import type { LiveFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { TenantFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
+import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
 import { noContent, readBody } from '../../server/bodies.ts';
 import { expectedVersion, versionTag } from '../../server/etag.ts';
@@ -29,7 +29,7 @@ export function isOwnFood(id: string): boolean {
 }
 
 export interface OwnFoodRoutesPorts {
-  readonly ownFoods: () => LiveFoodWriter;
+  readonly ownFoods: () => TenantFoodWriter;
 }
 
 /** Foods that a tenant or one of its users enters; nobody else sees them. */
@@ -119,7 +119,7 @@ export function ownFoodRoutes({ ownFoods }: OwnFoodRoutesPorts): readonly Route[
 }
 
 /** Answers with a food that can be changed, and what to change it by. */
-export function answerOwnFood({ food, revision }: LiveFood, reply: FastifyReply): string {
+export function answerOwnFood({ food, revision }: TenantFood, reply: FastifyReply): string {
   reply.header('etag', versionTag(revision));
   return foodJson(food);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Ids are ordered byte by byte, as SQLite does, whatever the database's language. */
-export const liveFoods: Migration = {
+export const tenantFoods: Migration = {
   async up(db) {
     await sql`create table live_foods (
       tenant_id text collate "C" not null,

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { access } from './0001-access.ts';
 import { diary } from './0002-diary.ts';
-import { liveFoods } from './0003-live-foods.ts';
+import { tenantFoods } from './0003-live-foods.ts';
 import { repeatedRequests } from './0004-repeated-requests.ts';
 import { liveFoodChanges } from './0005-live-food-changes.ts';
 import { scans } from './0006-scans.ts';
@@ -18,7 +18,7 @@ import { storedImages } from './0014-stored-images.ts';
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-access': access,
   '0002-diary': diary,
-  '0003-live-foods': liveFoods,
+  '0003-live-foods': tenantFoods,
   '0004-repeated-requests': repeatedRequests,
   '0005-live-food-changes': liveFoodChanges,
   '0006-scans': scans,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-export const liveFoods: Migration = {
+export const tenantFoods: Migration = {
   async up(db) {
     await db.schema
       .createTable('live_foods')

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import { apiKeys } from './0001-api-keys.ts';
 import { diary } from './0002-diary.ts';
 import { signingKeys } from './0003-signing-keys.ts';
-import { liveFoods } from './0004-live-foods.ts';
+import { tenantFoods } from './0004-live-foods.ts';
 import { idempotentRequests } from './0005-idempotent-requests.ts';
 import { repeatedRequests } from './0006-repeated-requests.ts';
 import { scans } from './0007-scans.ts';
@@ -19,7 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-api-keys': apiKeys,
   '0002-diary': diary,
   '0003-signing-keys': signingKeys,
-  '0004-live-foods': liveFoods,
+  '0004-live-foods': tenantFoods,
   '0005-idempotent-requests': idempotentRequests,
   '0006-repeated-requests': repeatedRequests,
   '0007-scans': scans,
