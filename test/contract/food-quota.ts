@@ -97,7 +97,7 @@ export function foodQuotaContract(current: () => Stores): void {
       await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
     }
     const [{ food, revision }] = (await store.list('acme', '', MANY)) as [TenantFood];
-    await expect(store.replace('acme', ofAnn(0, 13), revision, quota)).rejects.toEqual(
+    await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, revision, quota)).rejects.toEqual(
       isFull('own_food_words_of_user', 20, 8),
     );
     // Nor is a food moved to a user who has no room; within less room than there is, what becomes no longer may be changed.
@@ -108,7 +108,7 @@ export function foodQuotaContract(current: () => Stores): void {
     const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, { foods: 1, words: 1 });
     expect(same.outcome).toBe('replaced');
     await store.remove('acme', food.id);
-    await store.put('acme', ofAnn(0, 12), quota);
+    await store.put('acme', { ...ofAnn(0, 12), id: food.id }, quota);
     await expect(store.put('acme', ofAnn(20), quota)).rejects.toMatchObject({ code: 'quota_exceeded' });
   });
 
