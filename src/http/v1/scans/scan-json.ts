@@ -73,6 +73,7 @@ export const scanEventSchema = scanSchema
 export const scanMessageSchema = z
   .object({
     id: z.string().optional().describe('For `Last-Event-ID`.'),
+    event: z.literal('message').optional().describe('Not sent: what readers call a message without a name.'),
     data: z.string().meta({
       contentMediaType: 'application/json',
       contentSchema: { $ref: '#/components/schemas/ScanEvent' },
