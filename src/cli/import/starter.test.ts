@@ -64,7 +64,7 @@ test('it brings them where an import left them out', async () => {
   expect((await inUse()).info.foods).toBe(SHIPPED.length + 1);
 });
 
-test('--keep-current only puts them on the shelf', async () => {
+test('--keep-current builds without switching', async () => {
   const before = await publish('off', 'Oat bar');
   const printed = JSON.parse(await larder('import', 'starter', '--keep-current', '--json'));
   expect(printed.catalogue.inUse).toBe(false);
