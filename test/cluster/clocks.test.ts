@@ -37,7 +37,7 @@ describe.skipIf(inject('cluster') === undefined)(
       await using ahead = await openTestServer({ cluster });
       const key = await right.createKey(['diary:read', 'diary:write']);
       const write = (node: TestServer, name: string, credential = key) =>
-        node.server.inject({
+        node.ask({
           method: 'POST',
           url: '/v1/users/ann/diary',
           payload: ENTRY,
@@ -50,7 +50,7 @@ describe.skipIf(inject('cluster') === undefined)(
       expect((await write(right, 'lunch')).json()).toEqual(written);
 
       const payload = { grant_type: 'client_credentials', client_secret: key, user_id: 'ann' };
-      const issued = await right.server.inject({ method: 'POST', url: '/v1/auth/token', payload });
+      const issued = await right.ask({ method: 'POST', url: '/v1/auth/token', payload });
       expect((await write(ahead, 'dinner', issued.json().access_token)).statusCode).toBe(201);
       expect(ahead.log.join()).toContain("this machine's clock is not the database's");
       expect(right.log.join()).not.toContain('clock');

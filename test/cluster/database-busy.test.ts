@@ -35,7 +35,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
   });
 
   const ask = (url: string, payload?: object, as = key) =>
-    fixture.server.inject({
+    fixture.ask({
       url,
       ...(payload && { method: 'POST', payload }),
       headers: { authorization: `Bearer ${as}` },

@@ -32,7 +32,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
   });
 
   const ask = (url: string, payload?: object) =>
-    fixture.server.inject({
+    fixture.ask({
       url,
       ...(payload && { method: 'POST', payload }),
       headers: {
@@ -43,7 +43,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
     });
   const search = async () => (await ask('/v1/foods/search?q=cola')).statusCode;
   const readiness = async (query = '') => {
-    const answer = await fixture.server.inject({ url: `/readyz${query}` });
+    const answer = await fixture.ask({ url: `/readyz${query}` });
     return [answer.statusCode, answer.json().database ?? answer.json().error.details];
   };
   const barcode = async () => (await ask('/foods/barcode/5449000000996')).statusCode;

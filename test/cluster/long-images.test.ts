@@ -21,7 +21,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
   afterAll(() => fixture?.[Symbol.asyncDispose]());
 
   async function newScan(): Promise<{ jobId: ScanId; uploadUrl: string }> {
-    const answer = await fixture.server.inject({
+    const answer = await fixture.ask({
       method: 'POST',
       url: '/v1/scan/image',
       headers: bearer,
@@ -37,7 +37,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
   }
 
   const jobOf = async (id: ScanId) =>
-    (await fixture.server.inject({ url: `/v1/scan/image/${id}`, headers: bearer })).json();
+    (await fixture.ask({ url: `/v1/scan/image/${id}`, headers: bearer })).json();
   const isThere = async (id: ScanId) => (await fixture.objects.find(imageKey(id))) !== undefined;
 
   function openSweeper(): ScanSweeper {

@@ -30,7 +30,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     url: string,
     { payload, credential = key, name }: { payload?: object; credential?: string; name?: string } = {},
   ) =>
-    node.server.inject({
+    node.ask({
       method,
       url,
       ...(payload && { payload }),

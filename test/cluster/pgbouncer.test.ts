@@ -35,7 +35,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
   });
 
   const ask = (node: TestServer, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    node.server.inject({
+    node.ask({
       method,
       url,
       ...(payload && { payload }),

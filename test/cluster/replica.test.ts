@@ -43,7 +43,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes that read from a replica
     const headers = { authorization: `Bearer ${there.key}` };
     const write = async () => {
       const request = { method: 'POST', url: DIARY, headers, payload: ENTRY } as const;
-      expect((await here.server.inject(request)).statusCode).toBe(201);
+      expect((await here.ask(request)).statusCode).toBe(201);
     };
     const list = async () => {
       const answer = await fetch(`${there.url}${DIARY}?date=${ENTRY.date}`, { headers });

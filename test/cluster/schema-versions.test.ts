@@ -201,7 +201,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
 });
 
 /** Somebody who uses all that lies in the database, and takes no failure for an answer. */
-async function openClient({ server, createKey }: TestServer) {
+async function openClient({ ask: send, createKey }: TestServer) {
   const key = await createKey(['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan']);
   const acknowledged: string[] = [];
   const amounts = { calories: 100, protein: 1, carbs: 2, fat: 3 };
@@ -212,7 +212,7 @@ async function openClient({ server, createKey }: TestServer) {
   };
   let asked = 0;
   const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, payload?: object) => {
-    const answer = await server.inject({
+    const answer = await send({
       method,
       url: `/v1${url}`,
       headers: {

@@ -17,7 +17,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
   afterAll(() => fixture?.[Symbol.asyncDispose]());
 
   const tell = (payload: object, secret = SECRET) =>
-    fixture.server.inject({
+    fixture.ask({
       method: 'POST',
       url: '/internal/storage-events',
       headers: { authorization: `Bearer ${secret}` },
@@ -25,7 +25,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     });
 
   async function newScan(): Promise<ScanId> {
-    const answer = await fixture.server.inject({
+    const answer = await fixture.ask({
       method: 'POST',
       url: '/v1/scan/image',
       headers: { authorization: `Bearer ${key}` },
@@ -69,7 +69,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
       settings: { LARDER_STORAGE_EVENTS_SECRET: SECRET },
       limited: true,
     });
-    const port = await guarded.listen();
+    const port = guarded.port;
     const announce = (secret: string) =>
       rawRequest(
         port,
@@ -90,7 +90,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
       expect([status, headers['x-ratelimit-remaining']]).toEqual([401, String(left)]);
     }
     expect((await announce('a-guess')).status).toBe(429);
-    const told = await guarded.server.inject({
+    const told = await guarded.ask({
       method: 'POST',
       url: '/internal/storage-events',
       headers: { authorization: `Bearer ${SECRET}` },
@@ -106,7 +106,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
 
   test('are asked for nowhere unless a secret is configured', async () => {
     await using closed = await openTestServer();
-    const answer = await closed.server.inject({
+    const answer = await closed.ask({
       method: 'POST',
       url: '/internal/storage-events',
       payload: {},

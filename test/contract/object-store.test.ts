@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import { parseObjectKey } from '../../src/objects/object-key.ts';
@@ -68,13 +67,12 @@ async function openFolder(): Promise<OpenedObjectStore> {
   const { dataDir } = fixture;
   const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
-  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
   return {
     store: fixture.objects,
     // Addresses say when they end, so the clock of who makes them plays no part.
     past: fixture.objects,
     other: await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now }),
-    origin: `http://127.0.0.1:${(fixture.server.server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${fixture.port}`,
     can: { limitUnknownLengths: true, refuseSecondUploads: true },
     close: async () => fixture[Symbol.asyncDispose](),
   };

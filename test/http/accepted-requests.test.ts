@@ -7,7 +7,7 @@ let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
   fixture = await openTestServer({ routes: [ECHO_ROUTE] });
-  port = await fixture.listen();
+  port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

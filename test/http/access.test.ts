@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import type { Limiter } from '../../src/limits/request-limiter.ts';
-import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { openTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
 let fixture: TestServer;
@@ -14,7 +14,7 @@ const UNKNOWN_KEY = 'no-such-key';
 
 describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
   const search = (headers: Record<string, string>) =>
-    fixture.server.inject({ url: `${prefix}/foods/search?q=cola`, headers });
+    fixture.ask({ url: `${prefix}/foods/search?q=cola`, headers });
 
   it.each([
     ['without a credential', {}],
@@ -60,7 +60,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     };
     await using limited = await openTestServer({ limiter });
     const get = (path: string, headers: Record<string, string>) =>
-      limited.server.inject({ url: `${prefix}${path}`, headers });
+      limited.ask({ url: `${prefix}${path}`, headers });
 
     const fine = await get('/foods/search?q=cola', credential(limited.key));
     expect([fine.statusCode, fine.headers['x-ratelimit-remaining']]).toEqual([200, '0']);
@@ -86,13 +86,12 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
 });
 
 it('a route that was not declared keeps the server from starting', async () => {
-  await using undeclared = await openTestServer();
-  expect(() => undeclared.server.get('/backdoor', () => 'open')).toThrow('was not declared');
+  const prepare: TestServerOptions['prepare'] = (server) => server.get('/backdoor', () => 'open');
+  await expect(openTestServer({ prepare })).rejects.toThrow('was not declared');
 });
 
 it('metrics, which tell of all tenants, want a key with the scope metrics', async () => {
-  const get = (key: string) =>
-    fixture.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${key}` } });
+  const get = (key: string) => fixture.ask({ url: '/metrics', headers: { authorization: `Bearer ${key}` } });
   expect((await get(fixture.key)).statusCode).toBe(403);
   expect((await get(await fixture.createKey(['admin']))).statusCode).toBe(403);
   const allowed = await get(await fixture.createKey(['metrics']));
@@ -105,6 +104,6 @@ it('metrics, which tell of all tenants, want a key with the scope metrics', asyn
 it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/docs/reference.js'])(
   '%s is open',
   async (path) => {
-    expect((await fixture.server.inject(path)).statusCode).toBe(200);
+    expect((await fixture.ask(path)).statusCode).toBe(200);
   },
 );

@@ -21,7 +21,7 @@ let port: number;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  port = await fixture.listen();
+  port = fixture.port;
   key = await fixture.createKey(SCOPES);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
@@ -98,7 +98,7 @@ describe('POST /v1/auth/token', () => {
 
   it('is refused to an address that has used its requests up, before the body is read', async () => {
     await using limited = await openTestServer({ limited: true });
-    const at = await limited.listen();
+    const at = limited.port;
     const failing = [
       tokenRequest({ client_secret: 'nope', user_id: 'ann' }),
       tokenRequest('{'),
@@ -108,7 +108,7 @@ describe('POST /v1/auth/token', () => {
       tokenRequest({ user_id: 'ann' }),
     ];
     for (let asked = 0; asked < 60; asked++) {
-      const answer = await limited.server.inject(failing[asked % failing.length]!);
+      const answer = await limited.ask(failing[asked % failing.length]!);
       expect([400, 401, 413, 415]).toContain(answer.statusCode);
       expect(answer.headers['x-ratelimit-remaining']).toBe(String(59 - asked));
     }
@@ -126,27 +126,27 @@ describe('POST /v1/auth/token', () => {
     for (let asked = 0; asked < 75; asked += 25) {
       const own = await limited.createKey(['foods:read']);
       for (let user = 0; user < 25; user++) {
-        const answer = await limited.server.inject(tokenRequest({ client_secret: own, user_id: `u${user}` }));
+        const answer = await limited.ask(tokenRequest({ client_secret: own, user_id: `u${user}` }));
         expect([answer.statusCode, answer.headers['x-ratelimit-remaining']]).toEqual([
           200,
           String(29 - user),
         ]);
       }
     }
-    const nobody = await limited.server.inject(tokenRequest({ user_id: 'ann' }));
+    const nobody = await limited.ask(tokenRequest({ user_id: 'ann' }));
     expect([nobody.statusCode, nobody.headers['x-ratelimit-remaining']]).toEqual([401, '59']);
   });
 
   it('takes forms of 32 fields and 8 KiB, and says so', async () => {
     const form = (fields: number) => `client_secret=${key}&user_id=ann${'&scope='.repeat(fields - 2)}`;
-    const most = await fixture.server.inject(tokenRequest(form(MAX_FORM_FIELDS), FORM));
+    const most = await fixture.ask(tokenRequest(form(MAX_FORM_FIELDS), FORM));
     expect(most.json().error.details).toEqual({ fields: ['scope'] });
-    const tooMany = await fixture.server.inject(tokenRequest(form(MAX_FORM_FIELDS + 1), FORM));
+    const tooMany = await fixture.ask(tokenRequest(form(MAX_FORM_FIELDS + 1), FORM));
     expect([tooMany.statusCode, tooMany.json().error]).toMatchObject([
       400,
       { message: `The form has more than ${MAX_FORM_FIELDS} fields.`, details: { limit: MAX_FORM_FIELDS } },
     ]);
-    const tooLong = await fixture.server.inject(tokenRequest('x'.repeat(8 * KIB + 1), FORM));
+    const tooLong = await fixture.ask(tokenRequest('x'.repeat(8 * KIB + 1), FORM));
     expect([tooLong.statusCode, tooLong.json().error]).toMatchObject([
       413,
       { message: 'The body is larger than 8192 bytes.', details: { limitBytes: 8 * KIB } },
@@ -156,7 +156,7 @@ describe('POST /v1/auth/token', () => {
   it('a form of 180,000 names is no work', async () => {
     const names = Array.from({ length: 180_000 }, (_, i) => i.toString(36)).join('&');
     for (let time = 0; time < 20; time++)
-      expect((await fixture.server.inject(tokenRequest(names, FORM))).statusCode).toBe(413);
+      expect((await fixture.ask(tokenRequest(names, FORM))).statusCode).toBe(413);
   });
 });
 
@@ -220,14 +220,12 @@ describe('the longest body', () => {
     for (const route of removals) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const url = pathOf(route);
-      const refused = await fixture.server.inject({ method: 'DELETE', url, headers, payload: '{}' });
+      const refused = await fixture.ask({ method: 'DELETE', url, headers, payload: '{}' });
       expect([refused.statusCode, refused.json().error]).toMatchObject([
         413,
         { message: 'This address takes no body.', details: { limitBytes: 0 } },
       ]);
-      expect([204, 404]).toContain(
-        (await fixture.server.inject({ method: 'DELETE', url, headers })).statusCode,
-      );
+      expect([204, 404]).toContain((await fixture.ask({ method: 'DELETE', url, headers })).statusCode);
     }
   });
 });
@@ -288,7 +286,7 @@ describe('a body in chunks of one byte', () => {
 
 describe('a body of JSON', () => {
   const post = (payload: string | object, url = '/v1/users/ann/diary') =>
-    fixture.server.inject({
+    fixture.ask({
       method: 'POST',
       url,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

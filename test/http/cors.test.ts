@@ -15,21 +15,21 @@ afterAll(async () => {
 });
 
 const preflight = (fixture: TestServer, origin: string, url = '/v1/foods/search') =>
-  fixture.server.inject({
+  fixture.ask({
     method: 'OPTIONS',
     url,
     headers: { origin, 'access-control-request-method': 'GET' },
   });
 
 it('no page of another origin may read anything until origins are configured', async () => {
-  const answer = await closed.server.inject({ url: '/healthz', headers: { origin: ORIGIN } });
+  const answer = await closed.ask({ url: '/healthz', headers: { origin: ORIGIN } });
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   expect((await preflight(closed, ORIGIN)).statusCode).toBe(405);
 });
 
 it('a page of a configured origin may read answers, errors too, and their headers', async () => {
   for (const url of ['/healthz', '/nowhere', '/v1/foods/search']) {
-    const { headers } = await open.server.inject({ url, headers: { origin: ORIGIN } });
+    const { headers } = await open.ask({ url, headers: { origin: ORIGIN } });
     expect(headers['access-control-allow-origin']).toBe(ORIGIN);
     expect(headers['access-control-expose-headers']).toContain('x-ratelimit-remaining');
     expect(headers['vary']).toBe('origin');
@@ -44,7 +44,7 @@ it.each([
   ['a service that stops', '/v1/foods/search', 503, true],
 ])('a page may read why it is turned away: %s', async (_, url, status, isStopping) => {
   await using fixture = await openTestServer({ corsOrigins: [ORIGIN], isStopping: () => isStopping });
-  const answer = await fixture.server.inject({ url, headers: { origin: ORIGIN } });
+  const answer = await fixture.ask({ url, headers: { origin: ORIGIN } });
   expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, ORIGIN]);
 });
 
@@ -69,7 +69,7 @@ it('a preflight of a configured origin is told what it may send', async () => {
 });
 
 it('preflights take nothing of what their address may ask for', async () => {
-  const anybody = () => open.server.inject({ url: '/.well-known/jwks.json', headers: { origin: ORIGIN } });
+  const anybody = () => open.ask({ url: '/.well-known/jwks.json', headers: { origin: ORIGIN } });
   const left = async () => Number((await anybody()).headers['x-ratelimit-remaining']);
   const before = await left();
   for (let each = 0; each < 3; each++) await preflight(open, ORIGIN, `/v1/foods/search?q=a${each}`);

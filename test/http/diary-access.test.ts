@@ -16,7 +16,7 @@ describe('who may see what', () => {
     const { path, send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     const asOther = (method: Method, rest: string) =>
-      users.fixture.server.inject({
+      users.fixture.ask({
         method,
         url: path + rest,
         headers: { authorization: `Bearer ${otherTenantsKey}`, 'x-request-id': 'same-request-id' },
@@ -47,7 +47,7 @@ describe('who may see what', () => {
     ['DELETE', '', 'diary:write'],
   ] as const)('%s %s needs the scope %s', async (method, rest, scope) => {
     const { path } = newUser();
-    const answer = await users.fixture.server.inject({
+    const answer = await users.fixture.ask({
       method,
       url: path + rest,
       headers: { authorization: `Bearer ${users.fixture.key}` },
@@ -58,7 +58,7 @@ describe('who may see what', () => {
   it('a user id with a space, a control character or without end is refused', async () => {
     for (const userId of ['%00', 'a%20b', 'x'.repeat(129)]) {
       const url = `/v1/users/${userId}/diary?date=2026-01-31`;
-      const answer = await users.fixture.server.inject({
+      const answer = await users.fixture.ask({
         url,
         headers: { authorization: `Bearer ${users.key}` },
       });
@@ -72,11 +72,11 @@ describe('a user token', () => {
     const { send, path, id } = newUser();
     await send('POST', '/diary', SOUP);
     const headers = await users.tokenOf(id);
-    const own = await users.fixture.server.inject({ url: `${path}/diary?date=2026-01-31`, headers });
+    const own = await users.fixture.ask({ url: `${path}/diary?date=2026-01-31`, headers });
     expect([own.statusCode, own.json().length]).toEqual([200, 1]);
     for (const other of ['user%2F1%22x%22', 'nobody']) {
       for (const rest of ['/diary?date=2026-01-31', '/diary/totals?date=2026-01-31', '/recipes', '/goals']) {
-        const refused = await users.fixture.server.inject({ url: `/v1/users/${other}${rest}`, headers });
+        const refused = await users.fixture.ask({ url: `/v1/users/${other}${rest}`, headers });
         expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'forbidden']);
       }
     }
@@ -85,8 +85,7 @@ describe('a user token', () => {
   it('has its kept answers erased with everything else', async () => {
     const { send, path, id } = newUser();
     const headers = { ...(await users.tokenOf(id)), 'idempotency-key': 'lunch' };
-    const post = () =>
-      users.fixture.server.inject({ method: 'POST', url: `${path}/diary`, headers, payload: SOUP });
+    const post = () => users.fixture.ask({ method: 'POST', url: `${path}/diary`, headers, payload: SOUP });
     const first = await post();
     expect((await post()).body).toBe(first.body);
     await send('DELETE', '');

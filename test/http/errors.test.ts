@@ -24,7 +24,7 @@ let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
   fixture = await openTestServer({ routes: TEST_ROUTES });
-  port = await fixture.listen();
+  port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -313,7 +313,7 @@ it('nothing internal reaches the client, and all of it the log', async () => {
 
 it('while the service stops, requests are turned away and connections closed', async () => {
   await using stopping = await openTestServer({ isStopping: () => true });
-  const answer = await stopping.server.inject('/v1/foods/search');
+  const answer = await stopping.ask('/v1/foods/search');
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect(answer.headers['connection']).toBe('close');
 });
@@ -323,7 +323,7 @@ it('each request that ends has begun for whoever counts those under way', async 
   let [begun, ended] = [0, 0];
   const observer = { started: () => begun++, finished: () => ended++ };
   await using observed = await openTestServer({ isStopping: () => isStopping, observer });
-  const statusOf = async (url: string) => (await observed.server.inject(url)).statusCode;
+  const statusOf = async (url: string) => (await observed.ask(url)).statusCode;
   expect(await statusOf('/healthz')).toBe(200);
   expect(await statusOf(`/healthz?${'x'.repeat(MAX_URL_LENGTH)}`)).toBe(400);
   isStopping = true;

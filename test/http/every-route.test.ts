@@ -27,7 +27,7 @@ const fixture = await openTestServer();
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
-const described = new DescribedAnswers((await fixture.server.inject('/openapi.json')).json());
+const described = new DescribedAnswers((await fixture.ask('/openapi.json')).json());
 
 type Guarded = Route & { readonly access: CallerAccess };
 const isGuarded = (route: Route): route is Guarded => isCallerAccess(route.access);
@@ -41,7 +41,7 @@ function call(route: Route, credential: string | undefined, params: Record<strin
   const kind = isCallerAccess(route.access) ? route.access.credential : undefined;
   const example = route.docs?.body?.example as Record<string, unknown> | undefined;
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
-  return fixture.server.inject({
+  return fixture.ask({
     method: route.method,
     url: `${url}?q=banana&date=2030-01-01`,
     headers: {
@@ -68,7 +68,7 @@ async function keyWithout(scope: Scope): Promise<string> {
 }
 
 async function tokenOf(user: string): Promise<string> {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/auth/token',
     payload: { client_secret: acme, user_id: user },
@@ -76,10 +76,10 @@ async function tokenOf(user: string): Promise<string> {
   return answer.json().access_token;
 }
 
-async function createOwned({ server, database }: TestServer): Promise<Owned> {
+async function createOwned({ ask, database }: TestServer): Promise<Owned> {
   const post = async (url: string, payload: object) => {
     const headers = { authorization: `Bearer ${acme}` };
-    return (await server.inject({ method: 'POST', url, payload, headers })).json();
+    return (await ask({ method: 'POST', url, payload, headers })).json();
   };
   const exampleOf = (path: string) =>
     guarded.find((route) => route.method === 'POST' && route.path === path)!.docs!.body!.example as object;

@@ -14,7 +14,7 @@ afterAll(() => users[Symbol.asyncDispose]());
 
 const day = { date: '2026-01-31', mealType: 'lunch' };
 const askFoods = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
-  users.fixture.server.inject({
+  users.fixture.ask({
     method,
     url: `/v1/foods${path}`,
     headers: { authorization: `Bearer ${foodsKey}` },

@@ -32,12 +32,13 @@ beforeAll(async () => {
     routes: [BROKEN],
     // A credential that was used stays in use, however long a test takes.
     nowMs: () => startedMs,
+    prepare: (server) =>
+      server.addHook('onRequest', (_request, _reply, done) => {
+        throughFramework++;
+        done();
+      }),
   });
-  fixture.server.addHook('onRequest', (_request, _reply, done) => {
-    throughFramework++;
-    done();
-  });
-  port = await fixture.listen();
+  port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -261,7 +262,7 @@ it('a plain path parameter does not take the fixed paths beside it', async () =>
     handle: () => '"fixed"',
   };
   await using other = await openTestServer({ routes: [BROKEN, fixed] });
-  const own = await other.listen();
+  const own = other.port;
   const answer = await rawRequest(
     own,
     `GET /test/plain/fixed HTTP/1.1\r\nhost: larder\r\nconnection: close\r\nauthorization: Bearer ${other.key}\r\n\r\n`,

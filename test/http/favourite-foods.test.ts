@@ -23,7 +23,7 @@ function send(
   url: string,
   { as = key, payload = undefined as unknown } = {},
 ) {
-  return fixture.server.inject({
+  return fixture.ask({
     method,
     url,
     headers: { authorization: `Bearer ${as}` },
@@ -50,8 +50,7 @@ async function found(query: string, as = key): Promise<string[]> {
 
 async function tokenFor(userId: string): Promise<string> {
   const payload = { grant_type: 'client_credentials', client_secret: key, user_id: userId };
-  return (await fixture.server.inject({ method: 'POST', url: '/v1/auth/token', payload })).json()
-    .access_token;
+  return (await fixture.ask({ method: 'POST', url: '/v1/auth/token', payload })).json().access_token;
 }
 
 describe('search with userId', () => {

@@ -10,8 +10,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
-  const get = (path: string) =>
-    fixture.server.inject({ url: `${prefix}${path}`, headers: credential(fixture.key) });
+  const get = (path: string) => fixture.ask({ url: `${prefix}${path}`, headers: credential(fixture.key) });
   const errorOf = async (path: string) => {
     const answer = await get(path);
     return { status: answer.statusCode, ...answer.json().error };
@@ -107,7 +106,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
 
 describe('v1 alone', () => {
   const get = (path: string) =>
-    fixture.server.inject({ url: path, headers: { authorization: `Bearer ${fixture.key}` } });
+    fixture.ask({ url: path, headers: { authorization: `Bearer ${fixture.key}` } });
 
   it.each(['off:3017620422003', 'off%3A3017620422003'])(
     'a food is found by its id, sent as %s',
@@ -131,7 +130,7 @@ describe('v1 alone', () => {
 
 describe('unversioned alone', () => {
   it('a food without a brand has the brand null', async () => {
-    const answer = await fixture.server.inject({
+    const answer = await fixture.ask({
       url: '/foods/search?q=banana',
       headers: { 'x-api-key': fixture.key },
     });
@@ -139,7 +138,7 @@ describe('unversioned alone', () => {
   });
 
   it('there is no food by id', async () => {
-    const answer = await fixture.server.inject({
+    const answer = await fixture.ask({
       url: `/foods/${SPREAD.id}`,
       headers: { 'x-api-key': fixture.key },
     });

@@ -20,7 +20,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
     dataDir: disk.path,
     settings: { LARDER_DISK_RESERVE_MB: String(RESERVE_MB) },
   });
-  const port = await fixture.listen();
+  const port = fixture.port;
   const base = `http://127.0.0.1:${port}`;
   const key = await fixture.createKey(SCOPES);
   const json = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -23,14 +23,14 @@ const ENTRY = {
 };
 
 const post = (user: string, idempotencyKey: string, payload: object = ENTRY, credential = key) =>
-  fixture.server.inject({
+  fixture.ask({
     method: 'POST',
     url: `/v1/users/${user}/diary`,
     payload,
     headers: { authorization: `Bearer ${credential}`, 'idempotency-key': idempotencyKey },
   });
 async function count(user: string): Promise<number> {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     url: `/v1/users/${user}/diary?date=2030-01-01`,
     headers: { authorization: `Bearer ${key}` },
   });
@@ -74,7 +74,7 @@ it('a refusal is given again too', async () => {
 });
 
 it('a body that is nested too deeply is refused under a key too', async () => {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/users/ann/diary',
     payload: '['.repeat(500_000) + ']'.repeat(500_000),
@@ -106,7 +106,7 @@ it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key %.5j is refused', asyn
 
 it('a token is minted anew each time: its answer is a secret and is not kept', async () => {
   const mint = () =>
-    fixture.server.inject({
+    fixture.ask({
       method: 'POST',
       url: '/v1/auth/token',
       payload: { client_secret: key, user_id: 'ann' },
@@ -133,7 +133,7 @@ it('a request that fails is answered as others are, also where it cannot be let 
     ],
   });
   const credential = await server.createKey(['diary:write']);
-  const answer = await server.server.inject({
+  const answer = await server.ask({
     method: 'POST',
     url: '/v1/breaking',
     payload: {},

@@ -12,14 +12,13 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, key = admin) =>
-  fixture.server.inject({
+  fixture.ask({
     method,
     url: `/v1/admin/keys${path}`,
     headers: { authorization: `Bearer ${key}` },
     ...(payload !== undefined && { payload }),
   });
-const search = (key: string) =>
-  fixture.server.inject({ url: '/foods/search?q=cola', headers: { 'x-api-key': key } });
+const search = (key: string) => fixture.ask({ url: '/foods/search?q=cola', headers: { 'x-api-key': key } });
 const create = async (payload: object) => (await send('POST', '', payload)).json();
 
 it('a created key is shown once, works for its own tenant, and is listed without its text', async () => {
@@ -28,7 +27,7 @@ it('a created key is shown once, works for its own tenant, and is listed without
   expect(answer.statusCode).toBe(201);
   expect(listed).toMatchObject({ tenant: 'acme', scopes: ['foods:read'], name: 'CI', limits: { search: 5 } });
   expect((await search(key)).statusCode).toBe(200);
-  const read = await fixture.server.inject({
+  const read = await fixture.ask({
     url: answer.headers['location']!,
     headers: { authorization: `Bearer ${admin}` },
   });
@@ -74,7 +73,7 @@ it('a rotated key lives on while it overlaps with its successor', async () => {
 
 it.each([{}, { 'content-type': 'application/json' }])('a key is rotated without a body: %j', async (more) => {
   const { id } = await create({ scopes: ['foods:read'] });
-  const { statusCode } = await fixture.server.inject({
+  const { statusCode } = await fixture.ask({
     method: 'POST',
     url: `/v1/admin/keys/${id}/rotate`,
     headers: { authorization: `Bearer ${admin}`, ...more },

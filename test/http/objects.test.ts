@@ -9,7 +9,7 @@ import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const fixture = await openTestServer();
-const port = await fixture.listen();
+const port = fixture.port;
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const SOON = Date.now() + 900_000;
@@ -160,20 +160,20 @@ it('the largest object goes in and out, and may not be larger', async () => {
 
 it('signed addresses stand outside rate limits; other methods there do not', async () => {
   const address = await fixture.objects.readAddress(newGrant());
-  const absent = await fixture.server.inject(address);
+  const absent = await fixture.ask(address);
   expect([absent.statusCode, absent.json().error.code]).toEqual([404, 'not_found']);
-  const head = await fixture.server.inject({ method: 'HEAD', url: address });
-  const wrong = await fixture.server.inject({ method: 'PUT', url: address, payload: {} });
+  const head = await fixture.ask({ method: 'HEAD', url: address });
+  const wrong = await fixture.ask({ method: 'PUT', url: address, payload: {} });
   for (const { headers } of [absent, head, wrong]) {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
     expect(headers['x-request-id']).toBeDefined();
   }
-  const patch = await fixture.server.inject({ method: 'PATCH', url: address });
+  const patch = await fixture.ask({ method: 'PATCH', url: address });
   expect([patch.statusCode, patch.headers['allow']]).toEqual([405, 'GET, HEAD, PUT']);
 });
 
 it('no other route takes a body of such a type', async () => {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/auth/token',
     headers: { 'content-type': 'image/jpeg' },

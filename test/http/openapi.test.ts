@@ -22,7 +22,7 @@ let described: DescribedAnswers;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  const answer = await fixture.server.inject('/openapi.json');
+  const answer = await fixture.ask('/openapi.json');
   document = answer.json();
   described = new DescribedAnswers(answer.json());
   key = await fixture.createKey(['diary:read', 'diary:write']);
@@ -115,7 +115,7 @@ interface Sent {
 
 /** By somebody who may read and write every diary. */
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: Sent = {}) =>
-  fixture.server.inject({
+  fixture.ask({
     method,
     url,
     headers: { authorization: `Bearer ${key}`, ...headers },

@@ -25,7 +25,7 @@ test.each(VARIANTS)(
       settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
     });
     const get = async (path: string, key = fixture.key) =>
-      (await fixture.server.inject({ url: `${prefix}/foods/${path}`, headers: credential(key) })).json();
+      (await fixture.ask({ url: `${prefix}/foods/${path}`, headers: credential(key) })).json();
 
     expect(await get(`barcode/${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}`, name: 'Quince jelly' });
     expect(await get(`barcode/0${BARCODE}`)).toMatchObject({ id: `off:${BARCODE}` });
@@ -52,7 +52,7 @@ test.each(VARIANTS)(
       settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
     });
     const url = `${prefix}/foods/barcode/04252614`;
-    const answer = await fixture.server.inject({ url, headers: credential(fixture.key) });
+    const answer = await fixture.ask({ url, headers: credential(fixture.key) });
     expect(answer.json().error.code).toBe('barcode_not_found');
     expect(asked).toEqual([expect.stringMatching(/\/0*42100005264\.json$/)]);
   },
@@ -64,7 +64,7 @@ test('its foods say where they came from', async () => {
     settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
   });
   const headers = { authorization: `Bearer ${fixture.key}` };
-  const answer = await fixture.server.inject({ url: `/v1/foods/barcode/${BARCODE}`, headers });
+  const answer = await fixture.ask({ url: `/v1/foods/barcode/${BARCODE}`, headers });
   expect(answer.json().source).toBe('third_party_api');
 });
 
@@ -72,7 +72,7 @@ test('nothing is asked of anybody unless it is configured', async () => {
   await using outside = await openFoodFacts();
   await using fixture = await openTestServer({ settings: { LARDER_OFF_API_URL: outside.base } });
   const headers = { authorization: `Bearer ${fixture.key}` };
-  const answer = await fixture.server.inject({ url: `/v1/foods/barcode/${BARCODE}`, headers });
+  const answer = await fixture.ask({ url: `/v1/foods/barcode/${BARCODE}`, headers });
   expect(answer.statusCode).toBe(404);
   expect(outside.asked).toEqual([]);
 });
@@ -95,8 +95,7 @@ test('no more of them are kept than the operator allows; those kept first make r
     },
   });
   const headers = { authorization: `Bearer ${fixture.key}` };
-  const get = async (path: string) =>
-    (await fixture.server.inject({ url: `/v1/foods/${path}`, headers })).json();
+  const get = async (path: string) => (await fixture.ask({ url: `/v1/foods/${path}`, headers })).json();
   const kept = async () => {
     const found = await get('search?q=jelly');
     return found.map(({ id }: { id: string }) => id).toSorted();

@@ -24,7 +24,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 async function asTenant(tenant: string) {
   const key = await fixture.createKey(['foods:read', 'foods:write'], undefined, tenant);
   return (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
-    fixture.server.inject({
+    fixture.ask({
       method,
       url: `/v1/foods${path}`,
       headers: { authorization: `Bearer ${key}` },

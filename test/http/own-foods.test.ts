@@ -24,7 +24,7 @@ function ask(
   path: string,
   { as = key, body, ifMatch }: Asked = {},
 ) {
-  return fixture.server.inject({
+  return fixture.ask({
     method,
     url: `/v1/foods${path}`,
     headers: { authorization: `Bearer ${as}`, ...(ifMatch !== undefined && { 'if-match': ifMatch }) },
@@ -64,7 +64,7 @@ describe('a food that a tenant enters', () => {
     async ({ prefix, credential }) => {
       const { id, name } = await create({ barcode: '012345 67890-5', aliases: ['Zwetschgenmus'] });
       const find = async (path: string, as = key) =>
-        (await fixture.server.inject({ url: `${prefix}/foods${path}`, headers: credential(as) })).json();
+        (await fixture.ask({ url: `${prefix}/foods${path}`, headers: credential(as) })).json();
       for (const text of [name, 'zwetschgenmus', '0012345678905']) {
         const found = await find(`/search?q=${encodeURIComponent(text)}`);
         expect(found.map((food: { id: string }) => food.id)).toContain(id);
@@ -119,7 +119,10 @@ describe('a food that a tenant enters', () => {
     const { updatedAt: __, ...first } = answer.json();
     expect(last).toEqual(first);
     const [found] = (
-      await fixture.server.inject({ url: `/foods/search?q=${first.name}`, headers: { 'x-api-key': key } })
+      await fixture.ask({
+        url: `/foods/search?q=${encodeURIComponent(first.name)}`,
+        headers: { 'x-api-key': key },
+      })
     ).json();
     expect(found).toMatchObject({
       serving: { amount: servingSize.value, unit: 'cup' },

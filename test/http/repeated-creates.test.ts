@@ -20,7 +20,7 @@ const FOOD = {
 };
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, idempotencyKey?: string) =>
-  fixture.server.inject({
+  fixture.ask({
     method,
     url,
     ...(payload && { payload }),
@@ -109,7 +109,7 @@ it('keeps no answer about a user who was erased, whoever had asked', async () =>
   const url = '/v1/users/dan/diary';
   const { token } = await tokenOf('dan');
   await ask('POST', url, { ...ENTRY, foodName: 'Borscht' }, 'by-key');
-  await fixture.server.inject({
+  await fixture.ask({
     method: 'POST',
     url,
     payload: { ...ENTRY, foodName: 'Borscht' },
@@ -122,7 +122,7 @@ it('keeps no answer about a user who was erased, whoever had asked', async () =>
 });
 
 async function tokenOf(userId: string): Promise<{ token: string }> {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/auth/token',
     payload: { client_secret: key, user_id: userId },

@@ -34,7 +34,7 @@ async function openKitchen(outside: LocalServer) {
   const fixture = await openTestServer({
     settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
   });
-  const base = `http://127.0.0.1:${await fixture.listen()}`;
+  const base = `http://127.0.0.1:${fixture.port}`;
   const key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write']);
   return {
     async get(

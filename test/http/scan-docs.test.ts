@@ -41,7 +41,7 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
     await barcodes.close();
 
     await using fixture = await openTestServer();
-    const url = `http://127.0.0.1:${await fixture.listen()}`;
+    const url = `http://127.0.0.1:${fixture.port}`;
     const key = await fixture.createKey(SCOPES);
     await Promise.all([
       runPage(PAGE, { LARDER: url, KEY: key }, folder.path),

@@ -10,11 +10,11 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const NEW = { clientId: 'phone-1', contentType: 'image/jpeg' };
 
 function create(path: string, headers: Record<string, string>) {
-  return fixture.server.inject({ method: 'POST', url: path, headers, payload: NEW });
+  return fixture.ask({ method: 'POST', url: path, headers, payload: NEW });
 }
 
 async function tokenOf(key: string, userId: string): Promise<string> {
-  const answer = await fixture.server.inject({
+  const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/auth/token',
     payload: { grant_type: 'client_credentials', client_secret: key, user_id: userId, scope: 'scan' },
@@ -27,8 +27,7 @@ it.each(VARIANTS)(
   async ({ prefix, credential }) => {
     await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_PER_TENANT: '3' } });
     const headers = credential(await strict.createKey(['scan']));
-    const begin = () =>
-      strict.server.inject({ method: 'POST', url: `${prefix}/scan/image`, headers, payload: NEW });
+    const begin = () => strict.ask({ method: 'POST', url: `${prefix}/scan/image`, headers, payload: NEW });
     const answers = await Promise.all(Array.from({ length: 8 }, begin));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
@@ -82,7 +81,7 @@ it('a refusal is not kept for the Idempotency-Key of its request', async () => {
   for (let index = 1; index < 5; index++) await create('/v1/scan/image', headers);
   const named = { ...headers, 'idempotency-key': 'photo-6' };
   expect((await create('/v1/scan/image', named)).statusCode).toBe(403);
-  await fixture.server.inject({ method: 'DELETE', url: first.headers['location'] as string, headers });
+  await fixture.ask({ method: 'DELETE', url: first.headers['location'] as string, headers });
   expect((await create('/v1/scan/image', named)).statusCode).toBe(201);
 });
 
@@ -97,8 +96,6 @@ it('one user cannot use up the scans of the others, and goes on after deleting s
   expect(refused.json().error.details).toEqual({ quota: 'unfinished_scans_per_user', limit: 2, used: 2 });
   expect((await create('/v1/scan/image', bo)).statusCode).toBe(201);
   const location = first.headers['location'] as string;
-  expect((await fixture.server.inject({ method: 'DELETE', url: location, headers: ana })).statusCode).toBe(
-    204,
-  );
+  expect((await fixture.ask({ method: 'DELETE', url: location, headers: ana })).statusCode).toBe(204);
   expect((await create('/v1/scan/image', ana)).statusCode).toBe(201);
 });

@@ -9,7 +9,7 @@ import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const fixture = await openTestServer();
-const base = `http://127.0.0.1:${await fixture.listen()}`;
+const base = `http://127.0.0.1:${fixture.port}`;
 const key = await fixture.createKey(SCOPES);
 const v1 = { authorization: `Bearer ${key}` };
 const unversioned = { 'x-api-key': key };

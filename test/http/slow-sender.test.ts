@@ -24,7 +24,7 @@ let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
   fixture = await openTestServer({ routes: TEST_ROUTES });
-  port = await fixture.listen();
+  port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

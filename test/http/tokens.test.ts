@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const post = (payload: object | string, headers: Record<string, string> = {}) =>
-  fixture.server.inject({ method: 'POST', url: '/v1/auth/token', payload, headers });
+  fixture.ask({ method: 'POST', url: '/v1/auth/token', payload, headers });
 const get = (url: string, token: string) =>
-  fixture.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  fixture.ask({ url, headers: { authorization: `Bearer ${token}` } });
 const mint = async (user: string, scope?: string): Promise<string> =>
   (await post({ client_secret: key, user_id: user, ...(scope !== undefined && { scope }) })).json()
     .access_token;
@@ -65,7 +65,7 @@ describe('POST /v1/auth/token', () => {
   });
 
   it('forms are for tokens only', async () => {
-    const answer = await fixture.server.inject({
+    const answer = await fixture.ask({
       method: 'POST',
       url: '/v1/users/ann/diary',
       payload: 'a=b',
@@ -93,7 +93,7 @@ describe('an access token', () => {
 
   it('is not taken as an x-api-key, nor as a client_secret', async () => {
     const token = await mint('ann');
-    const unversioned = await fixture.server.inject({
+    const unversioned = await fixture.ask({
       url: '/foods/search?q=cola',
       headers: { 'x-api-key': token },
     });
@@ -108,7 +108,7 @@ describe('an access token', () => {
   });
 
   it('verifies with the published keys alone', async () => {
-    const jwks = await fixture.server.inject('/.well-known/jwks.json');
+    const jwks = await fixture.ask('/.well-known/jwks.json');
     expect(jwks.headers['cache-control']).toBe('public, max-age=300');
     const { payload } = await jwtVerify(await mint('ann'), createLocalJWKSet(jwks.json()), {
       audience: 'larder',

@@ -20,7 +20,7 @@ const fixture = await openTestServer({
   settings: { LARDER_UPLOADS: '4' },
   trustedProxies: ['127.0.0.1'],
 });
-const port = await fixture.listen();
+const port = fixture.port;
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 const incoming = (dataDir = fixture.dataDir) => readdirSync(join(dataDir, 'objects', '.incoming'));
@@ -113,7 +113,7 @@ it('an upload of which nothing comes any more is given up, and its address free'
 it('an address ends with its scan: nothing is stored which no quota counts and nothing deletes', async () => {
   const bearer = { authorization: `Bearer ${await fixture.createKey(['scan'])}` };
   const begin = async () => {
-    const created = await fixture.server.inject({
+    const created = await fixture.ask({
       method: 'POST',
       url: '/v1/scan/image',
       headers: { ...bearer, host: 'larder' },
@@ -124,7 +124,7 @@ it('an address ends with its scan: nothing is stored which no quota counts and n
   };
   const erase = async (id: ScanId) => {
     const url = `/v1/scan/image/${id}`;
-    expect((await fixture.server.inject({ method: 'DELETE', url, headers: bearer })).statusCode).toBe(204);
+    expect((await fixture.ask({ method: 'DELETE', url, headers: bearer })).statusCode).toBe(204);
   };
   const [before, meanwhile, after] = [await begin(), await begin(), await begin()];
   await erase(before.id);

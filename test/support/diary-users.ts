@@ -25,7 +25,7 @@ export async function openDiaryUsers() {
     newUser() {
       const path = `/v1/users/user%2F${++users}%22x%22`;
       const send = (method: Method, rest: string, payload?: unknown, headers: Record<string, string> = {}) =>
-        fixture.server.inject({
+        fixture.ask({
           method,
           url: path + rest,
           headers: { authorization: `Bearer ${key}`, ...headers },
@@ -35,7 +35,7 @@ export async function openDiaryUsers() {
     },
     /** What a user's own device sends. */
     async tokenOf(user: string): Promise<Record<string, string>> {
-      const issued = await fixture.server.inject({
+      const issued = await fixture.ask({
         method: 'POST',
         url: '/v1/auth/token',
         payload: { grant_type: 'client_credentials', client_secret: key, user_id: user },

@@ -34,7 +34,7 @@ export function newFood(more: object = {}) {
 /** A server, and whoever may ask it for foods. */
 export async function openFoodOwners() {
   const fixture = await openTestServer();
-  const base = `http://127.0.0.1:${await fixture.listen()}`;
+  const base = `http://127.0.0.1:${fixture.port}`;
   const key = await fixture.createKey(ALL, undefined, 'acme');
   const otherKey = await fixture.createKey(ALL, undefined, 'other');
   const post = async (path: string, body: object) =>

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import type { Scope } from '../../src/access/scope.ts';
 import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { openApi } from '../../src/compose/api.ts';
@@ -20,6 +19,7 @@ import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { compileFoods } from './compiled-foods.ts';
 import { BANANA, COLA, KNOWN, SPREAD } from './foods.ts';
+import { HttpClient } from './http-client.ts';
 import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -42,10 +42,15 @@ export interface TestServerOptions {
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
   readonly observer?: RequestObserver;
+  /** Called before the server listens. */
+  readonly prepare?: (server: ReturnType<typeof createServer>) => void;
 }
 
 export interface TestServer extends AsyncDisposable {
-  readonly server: FastifyInstance;
+  /** Of 127.0.0.1. */
+  readonly port: number;
+  readonly ask: HttpClient['ask'];
+  readonly server: ReturnType<typeof createServer>;
   readonly routes: readonly Route[];
   /** May read foods. */
   readonly key: string;
@@ -58,8 +63,6 @@ export interface TestServer extends AsyncDisposable {
   readonly dataDir: string;
   readonly database: OpenDatabase;
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
-  /** Takes connections from now on, at this port of 127.0.0.1. */
-  listen(): Promise<number>;
 }
 
 const READY: ServiceStatus = {
@@ -67,7 +70,7 @@ const READY: ServiceStatus = {
   catalogue: { name: 'test', foods: 3, checksum: '00000000' },
 };
 
-/** The server of one API thread over a few foods and real keys, not listening yet. */
+/** The server of one API thread over a few foods and real keys. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = tempFolder();
   const config = readConfig({
@@ -115,8 +118,14 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     log: log.logger,
     isStopping: options.isStopping ?? (() => false),
   });
+  options.prepare?.(server);
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const client = new HttpClient(port);
   return {
+    port,
     server,
+    ask: (asked) => client.ask(asked),
     routes,
     key: await createKey(['foods:read']),
     log: log.lines,
@@ -127,11 +136,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     dataDir: config.dataDir,
     database,
     createKey,
-    async listen() {
-      await server.listen({ host: '127.0.0.1', port: 0 });
-      return (server.server.address() as AddressInfo).port;
-    },
     async [Symbol.asyncDispose]() {
+      client.close();
       await server.close();
       await api.close();
       await work.close();

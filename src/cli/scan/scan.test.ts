@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -22,7 +21,7 @@ let key: string;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-scan-'));
   service = await openTestServer();
-  url = await service.server.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${service.port}`;
   key = await service.createKey(['scan']);
 });
 afterAll(async () => {
@@ -165,8 +164,7 @@ describe('larder scan', () => {
   test('the key of the data folder goes to the service of this machine alone', async () => {
     await writeFile(join(dir, 'first-key.txt'), `${key}\n`);
     const file = await image('own.png');
-    const { port } = service.server.server.address() as AddressInfo;
-    const env = { LARDER_KEY: '', LARDER_PORT: String(port) };
+    const env = { LARDER_KEY: '', LARDER_PORT: String(service.port) };
     const [shown] = await Promise.all([
       larder([file], env),
       settleNextScan(service.database, { result: BANANA_RESULT }),

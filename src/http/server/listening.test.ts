@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { openTestServer } from '../../../test/support/test-server.ts';
 import { closeGracefully } from './listening.ts';
@@ -21,10 +20,8 @@ async function openSlowServer() {
     },
   };
   const fixture = await openTestServer({ routes: [route] });
-  await fixture.server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = fixture.server.server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
-  return { fixture, agent, port, entered: entered.promise, answer: mayAnswer.resolve };
+  return { fixture, agent, port: fixture.port, entered: entered.promise, answer: mayAnswer.resolve };
 }
 
 it('a request under way is finished, and its kept-alive connection closed after it', async () => {

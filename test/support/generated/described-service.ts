@@ -13,7 +13,7 @@ const MAX_IDS = 500;
 /** A service on a socket, and what its API document says of every answer. */
 export async function openDescribedService() {
   const fixture = await openTestServer();
-  const client = new SocketClient(await fixture.listen());
+  const client = new SocketClient(fixture.port);
   const answer = await client.send({ method: 'GET', url: '/openapi.json', headers: {} });
   const document = answer.json() as ApiDocument;
   const described = new DescribedAnswers(document);
