@@ -1,8 +1,9 @@
+import { AppError } from '../errors.ts';
 import type { OwnLimits } from '../limits/operations.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
 import type { ApiKey } from './api-key.ts';
 import { createKeyText, hashKeyText, parseKeyId } from './key-format.ts';
-import type { KeyStore, StoredKey } from './key-store.ts';
+import type { KeyQuota, KeyStore, StoredKey } from './key-store.ts';
 import type { Scope } from './scope.ts';
 
 export interface KeyRequest {
@@ -25,7 +26,7 @@ export interface KeyIssuerPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Creates, rotates and revokes API keys. */
+/** Creates, rotates and revokes API keys. `maxKeys`: live keys that the tenant may have; absent, any number. */
 export class KeyIssuer {
   readonly #store: KeyStore;
   readonly #nowMs: () => number;
@@ -37,20 +38,22 @@ export class KeyIssuer {
     this.#randomBytes = randomBytes;
   }
 
-  async create(request: KeyRequest): Promise<IssuedKey> {
+  /** Throws `quota_exceeded`. */
+  async create(request: KeyRequest, maxKeys?: number): Promise<IssuedKey> {
     const issued = this.#issue(request);
-    await this.#store.add(toStored(issued));
+    if (!(await this.#store.add(toStored(issued), this.#quota(maxKeys)))) throw quotaExceeded(maxKeys!);
     return issued;
   }
 
   /**
    * A new key with everything the old one had, its lifetime counted anew but not beyond `latestExpiry`; the old one stays
-   * valid for `overlapSeconds` more. Undefined when there is no such key or it is revoked already.
+   * valid for `overlapSeconds` more. Undefined when there is no such key or it is revoked already. Throws `quota_exceeded`.
    */
   async rotate(
     id: string,
     overlapSeconds: number,
     latestExpiry = Number.POSITIVE_INFINITY,
+    maxKeys?: number,
   ): Promise<IssuedKey | undefined> {
     const old = await this.#store.find(id);
     const nowSeconds = this.#nowSeconds();
@@ -63,8 +66,10 @@ export class KeyIssuer {
         expiresAt: Math.min(nowSeconds + (expiresAt - createdAt), latestExpiry),
       }),
     });
-    const replaced = await this.#store.replace(id, nowSeconds + overlapSeconds, toStored(issued));
-    return replaced ? issued : undefined;
+    const revokedAt = nowSeconds + overlapSeconds;
+    const outcome = await this.#store.replace(id, revokedAt, toStored(issued), this.#quota(maxKeys));
+    if (outcome === 'full') throw quotaExceeded(maxKeys!);
+    return outcome === 'replaced' ? issued : undefined;
   }
 
   /** Refuses the key from now on. Undefined when there is none. */
@@ -87,9 +92,22 @@ export class KeyIssuer {
     return { key, text };
   }
 
+  #quota(keys: number | undefined): KeyQuota | undefined {
+    return keys === undefined ? undefined : { keys, nowSeconds: this.#nowSeconds() };
+  }
+
   #nowSeconds(): number {
     return Math.floor(this.#nowMs() / 1000);
   }
+}
+
+function quotaExceeded(limit: number): AppError {
+  return new AppError({
+    code: 'quota_exceeded',
+    message: `This tenant has ${limit} live API keys, as many as it may have; revoke some, or ask the operator for more.`,
+    // They are counted no further than the limit.
+    details: { quota: 'keys', limit, used: limit },
+  });
 }
 
 export function toStored({ key, text }: IssuedKey): StoredKey {

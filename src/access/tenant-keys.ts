@@ -8,6 +8,8 @@ import type { KeyStore } from './key-store.ts';
 export interface TenantKeysPorts {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
+  /** Live keys that a tenant may have. */
+  readonly maxKeys: number;
 }
 
 /**
@@ -17,20 +19,26 @@ export interface TenantKeysPorts {
 export class TenantKeys {
   readonly #store: KeyStore;
   readonly #issuer: KeyIssuer;
+  readonly #maxKeys: number;
 
-  constructor({ store, issuer }: TenantKeysPorts) {
+  constructor({ store, issuer, maxKeys }: TenantKeysPorts) {
     this.#store = store;
     this.#issuer = issuer;
+    this.#maxKeys = maxKeys;
   }
 
   list(tenant: string, page: { after?: string; limit: number }): Promise<readonly ApiKey[]> {
     return this.#store.list({ ...page, tenant });
   }
 
-  /** Throws `forbidden` for more than `holder` has itself. What it does not ask for less of, it gets as the holder has it. */
+  /**
+   * Throws `forbidden` for more than `holder` has itself, and `quota_exceeded`. What it does not ask for less of, it gets as the
+   * holder has it.
+   */
   async create(holder: ApiKey, { name, ...asked }: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
     const rights = grantFrom(holder, asked);
-    return this.#issuer.create({ ...rights, tenant: holder.tenant, ...(name !== undefined && { name }) });
+    const request = { ...rights, tenant: holder.tenant, ...(name !== undefined && { name }) };
+    return this.#issuer.create(request, this.#maxKeys);
   }
 
   /** Throws `not_found`, as `revoke` and `rotate` do, for a key that is not the tenant's. */
@@ -51,7 +59,7 @@ export class TenantKeys {
    */
   async rotate(holder: ApiKey, id: string, overlapSeconds: number): Promise<IssuedKey> {
     requireHeld(holder, await this.get(holder.tenant, id));
-    const issued = await this.#issuer.rotate(id, overlapSeconds, holder.expiresAt);
+    const issued = await this.#issuer.rotate(id, overlapSeconds, holder.expiresAt, this.#maxKeys);
     if (issued === undefined) throw notFound();
     return issued;
   }

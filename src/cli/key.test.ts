@@ -57,6 +57,16 @@ test('without --json the output is the key and nothing else', async () => {
   expect((await authenticate(text.trim())).scopes).toEqual(['foods:read', 'scan']);
 });
 
+test('a tenant gets no more keys than its quota, unless the operator says so', async () => {
+  env['LARDER_KEYS_PER_TENANT'] = '2';
+  await create();
+  const { id } = await create();
+  await expect(create()).rejects.toThrow(/acme has 2 live keys.*LARDER_KEYS_PER_TENANT.*--beyond-quota/);
+  expect(await create('--beyond-quota')).toHaveProperty('key');
+  await larder('key', 'rotate', id);
+  expect((await larder('key', 'list')).trim().split('\n')).toHaveLength(4);
+});
+
 test('a list shows every key but never its text', async () => {
   const keys = [await create(), await create('--name', 'second')];
   await larder('key', 'create', '--tenant', 'other', '--scopes', 'admin');

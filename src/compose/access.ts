@@ -53,7 +53,11 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });
-  const keys = new TenantKeys({ store, issuer: createKeyIssuer(store, nowMs) });
+  const keys = new TenantKeys({
+    store,
+    issuer: createKeyIssuer(store, nowMs),
+    maxKeys: config.keysPerTenant,
+  });
   const outside = openExternalIssuer(config, nowMs);
   const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
   return {

@@ -117,6 +117,8 @@ interface CommonConfig {
   readonly corsOrigins: readonly string[];
   readonly offExportUrl: string;
   readonly fdcExportUrl: string;
+  /** Live API keys that one tenant may have. */
+  readonly keysPerTenant: number;
   /** What one tenant may enter. */
   readonly ownFoods: { readonly foods: number; readonly words: number };
   readonly ownFoodsMemoryMb: number;
@@ -199,6 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     corsOrigins: read('LARDER_CORS_ORIGINS'),
     offExportUrl: read('LARDER_OFF_EXPORT_URL'),
     fdcExportUrl: read('LARDER_FDC_EXPORT_URL'),
+    keysPerTenant: read('LARDER_KEYS_PER_TENANT'),
     ownFoods: {
       foods: read('LARDER_OWN_FOODS_PER_TENANT'),
       words: read('LARDER_OWN_FOOD_WORDS_PER_TENANT'),

@@ -190,6 +190,11 @@ export const SETTINGS = {
     webAddress,
     'Where `larder import fdc` without a file finds the newest export: a page that links `.zip` files, or one `.zip`.',
   ),
+  LARDER_KEYS_PER_TENANT: setting(
+    '1000',
+    wholeNumber(1, 1_000_000),
+    'API keys of one tenant that may be live at one time, that is neither revoked nor expired; one more is refused with 403 `quota_exceeded`, on the command line unless it says `--beyond-quota`.',
+  ),
   LARDER_OWN_FOODS_PER_TENANT: setting(
     '10000',
     wholeNumber(1, 1_000_000),

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApiKey } from '../access/api-key.ts';
-import type { KeyPage, KeyStore, StoredKey } from '../access/key-store.ts';
+import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
 
@@ -9,38 +9,24 @@ type ApiKeyRow = Selectable<ApiKeysTable>;
 export class SqlKeyStore implements KeyStore {
   readonly #db: QueryBuilder;
   readonly #alone: SqlDatabase['alone'];
+  readonly #oneAtATime: SqlDatabase['oneAtATime'];
+  readonly #allOneAtATime: SqlDatabase['allOneAtATime'];
 
-  constructor({ db, alone }: SqlDatabase) {
+  constructor({ db, alone, oneAtATime, allOneAtATime }: SqlDatabase) {
     this.#db = db;
     this.#alone = alone;
+    this.#oneAtATime = oneAtATime;
+    this.#allOneAtATime = allOneAtATime;
   }
 
-  async add(stored: StoredKey): Promise<void> {
-    await this.#db.insertInto('api_keys').values(toRow(stored)).execute();
+  add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
+    return this.#oneAtATime(keysOf(stored), (db) => insertIf(hasRoom(stored, quota), db, stored));
   }
 
   async addFirst(stored: StoredKey): Promise<boolean> {
-    const row = toRow(stored);
-    const columns = Object.keys(row) as (keyof ApiKeyRow)[];
-    const { numInsertedOrUpdatedRows } = await this.#alone('api_keys', (db) =>
-      db
-        .insertInto('api_keys')
-        .columns(columns)
-        .expression(
-          db
-            .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
-            // The smallest is found by an index; whether any exists would be looked for in the table.
-            .where((eb) =>
-              eb(
-                eb.selectFrom('api_keys').select((keys) => keys.fn.min('id').as('first')),
-                'is',
-                null,
-              ),
-            ),
-        )
-        .executeTakeFirstOrThrow(),
-    );
-    return numInsertedOrUpdatedRows === 1n;
+    // The smallest is found by an index; whether any exists would be looked for in the table.
+    const first = sql<boolean>`(select min(id) from api_keys) is null`;
+    return this.#alone('api_keys', (db) => insertIf(first, db, stored));
   }
 
   async find(id: string): Promise<StoredKey | undefined> {
@@ -65,14 +51,49 @@ export class SqlKeyStore implements KeyStore {
     return row === undefined ? undefined : toKey(row);
   }
 
-  replace(id: string, revokedAt: number, successor: StoredKey): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await setRevoked(transaction, id, revokedAt).executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      await transaction.insertInto('api_keys').values(toRow(successor)).execute();
-      return true;
+  replace(id: string, revokedAt: number, successor: StoredKey, quota?: KeyQuota) {
+    return this.#allOneAtATime(keysOf(successor), async (db) => {
+      const isThere = sql<boolean>`exists (select 1 from api_keys where id = ${id})`;
+      const condition = sql<boolean>`${isThere} and ${hasRoom(successor, quota, id)}`;
+      if (await insertIf(condition, db, successor)) {
+        await setRevoked(db, id, revokedAt).execute();
+        return 'replaced';
+      }
+      const old = await db.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst();
+      return old === undefined ? 'missing' : 'full';
     });
   }
+}
+
+function keysOf({ key }: StoredKey): string {
+  return `keys of ${key.tenant}`;
+}
+
+async function insertIf(
+  condition: RawBuilder<boolean>,
+  db: QueryBuilder,
+  stored: StoredKey,
+): Promise<boolean> {
+  const row = toRow(stored);
+  const columns = Object.keys(row) as (keyof ApiKeyRow)[];
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('api_keys')
+    .columns(columns)
+    .expression(
+      db.selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column))).where(condition),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Counts live keys no further than the quota, by the index `api_keys_by_end`. */
+function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = ''): RawBuilder<boolean> {
+  if (quota === undefined) return sql`1 = 1`;
+  return sql`(select count(*) from (
+    select id from api_keys
+    where tenant_id = ${key.tenant} and coalesce(revoked_at, expires_at, 9007199254740991) > ${quota.nowSeconds} and id <> ${replacedId}
+    limit ${quota.keys}
+  ) as live) < ${quota.keys}`;
 }
 
 function setRevoked(db: QueryBuilder, id: string, revokedAt: number) {

@@ -10,6 +10,8 @@ export interface SqlDatabase {
   readonly alone: <T>(table: keyof Tables, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
   /** Carries out one statement while nobody else carries one out under the same name; what it writes is committed. */
   readonly oneAtATime: <T>(name: string, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
+  /** The same for several statements, of which the first writes: all or none. */
+  readonly allOneAtATime: <T>(name: string, statements: (db: QueryBuilder) => Promise<T>) => Promise<T>;
   /** Several may write at once, so `for update skip locked` is needed and available. */
   readonly locksRows: boolean;
 }

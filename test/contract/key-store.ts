@@ -120,7 +120,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       const old = newKey();
       const successor = newKey();
       await store.add(old);
-      expect(await store.replace(old.key.id, 500, successor)).toBe(true);
+      expect(await store.replace(old.key.id, 500, successor)).toBe('replaced');
       expect((await opened.other.find(old.key.id))?.key.revokedAt).toBe(500);
       expect((await opened.other.find(successor.key.id))?.key).toEqual(successor.key);
     });
@@ -128,9 +128,52 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
     test('a replacement that fails changes nothing', async () => {
       const old = newKey();
       await store.add(old);
-      expect(await store.replace('unknown', 500, newKey())).toBe(false);
+      expect(await store.replace('unknown', 500, newKey())).toBe('missing');
       await expect(store.replace(old.key.id, 500, { ...newKey(), key: old.key })).rejects.toThrow();
       expect(await store.list({ limit: 10 })).toEqual([old.key]);
+    });
+
+    describe('with a quota of live keys', () => {
+      const QUOTA = { keys: 5, nowSeconds: CREATED_AT };
+      const rooms = () => Promise.all([store.add(newKey(), QUOTA), opened.other.add(newKey(), QUOTA)]);
+      const count = async (tenant = 'acme') => (await store.list({ tenant, limit: 100 })).length;
+
+      test('of many keys that are added at once, from two sides, as many as allowed are', async () => {
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).add(newKey(), QUOTA)),
+        );
+        expect(answers.filter(Boolean)).toHaveLength(QUOTA.keys);
+        expect(await count()).toBe(QUOTA.keys);
+        expect(await store.add(newKey({ tenant: 'other' }), QUOTA)).toBe(true);
+        expect(await store.add(newKey())).toBe(true);
+        expect(await rooms()).toEqual([false, false]);
+      });
+
+      test('keys that ended take no room, those that end later do', async () => {
+        await store.add(newKey({ revokedAt: CREATED_AT }));
+        await store.add(newKey({ expiresAt: CREATED_AT }));
+        await store.add(newKey({ revokedAt: CREATED_AT - 1, expiresAt: CREATED_AT + 60 }));
+        await store.add(newKey({ revokedAt: CREATED_AT + 1 }));
+        await store.add(newKey({ expiresAt: CREATED_AT + 1 }));
+        const added = [await rooms(), await rooms()].flat();
+        expect(added.filter(Boolean)).toHaveLength(3);
+        expect(await store.add(newKey(), { ...QUOTA, nowSeconds: CREATED_AT + 1 })).toBe(true);
+      });
+
+      test('a tenant without room replaces keys, and adds no more by their overlap than one', async () => {
+        const keys = Array.from({ length: QUOTA.keys }, () => newKey());
+        for (const added of keys) await store.add(added);
+        // From one side: a transaction of several statements blocks a second connection of the same thread in SQLite.
+        const replace = (at: number, revokedAt: number) =>
+          store.replace(keys[at]!.key.id, revokedAt, newKey(), QUOTA);
+        expect(await replace(0, CREATED_AT)).toBe('replaced');
+        const outcomes = await Promise.all([1, 2, 3, 4].map((at) => replace(at, CREATED_AT + 60)));
+        expect(outcomes.toSorted()).toEqual(['full', 'full', 'full', 'replaced']);
+        expect(await count()).toBe(QUOTA.keys + 2);
+        const refused = keys[1 + outcomes.indexOf('full')]!.key;
+        expect((await store.find(refused.id))?.key).toEqual(refused);
+        expect(await store.replace('unknown', CREATED_AT, newKey(), QUOTA)).toBe('missing');
+      });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../access/scope.ts';
+import { AppError, OperatorError } from '../../errors.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseExpiry, parseLimits, parseName, parseScopes, parseTenant } from './options.ts';
@@ -11,6 +12,7 @@ interface Options {
   readonly expires?: number;
   readonly name?: string;
   readonly limits?: OwnLimits;
+  readonly beyondQuota?: true;
   readonly json?: true;
 }
 
@@ -31,6 +33,7 @@ export function keyCreateCommand(terminal: Terminal): Command {
     .addOption(
       new Option('--limits <list>', 'own limits, requests a minute by operation').argParser(parseLimits),
     )
+    .option('--beyond-quota', 'even where the tenant has LARDER_KEYS_PER_TENANT live keys already')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -40,18 +43,32 @@ Examples:
   larder key create --tenant acme --scopes foods:read --expires 30d --name "CI" --json
   larder key create --tenant acme --scopes foods:read --limits search=1000,barcode=2000`,
     )
-    .action(async ({ tenant, scopes, expires, name, limits, json }: Options) => {
-      await withKeys(terminal, async ({ issuer }) => {
-        const issued = await issuer.create({
+    .action(async ({ tenant, scopes, expires, name, limits, beyondQuota, json }: Options) => {
+      await withKeys(terminal, async ({ issuer, keysPerTenant }) => {
+        const request = {
           tenant,
           scopes,
           ...(expires !== undefined && { expiresAt: expires }),
           ...(name !== undefined && { name }),
           ...(limits !== undefined && { limits }),
-        });
+        };
+        const maxKeys = beyondQuota ? undefined : keysPerTenant;
+        const issued = await issuer
+          .create(request, maxKeys)
+          .catch(explainQuota(request.tenant, keysPerTenant));
         printIssued(terminal, issued, json ?? false);
       });
     });
+}
+
+function explainQuota(tenant: string, maxKeys: number) {
+  return (cause: unknown): never => {
+    if (!(cause instanceof AppError && cause.code === 'quota_exceeded')) throw cause;
+    throw new OperatorError(
+      `Tenant ${tenant} has ${maxKeys} live keys, as many as LARDER_KEYS_PER_TENANT allows; revoke some, or say --beyond-quota.`,
+      { cause },
+    );
+  };
 }
 
 function required(flags: string, description: string): Option {

@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 interface KeySession {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
+  readonly keysPerTenant: number;
 }
 
 /** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
@@ -24,7 +25,11 @@ export async function withKeys(
   const database = await openDatabase(config);
   try {
     const store = openKeyStore(database);
-    await use({ store, issuer: createKeyIssuer(store, database.nowMs) });
+    await use({
+      store,
+      issuer: createKeyIssuer(store, database.nowMs),
+      keysPerTenant: config.keysPerTenant,
+    });
   } finally {
     await database.close();
   }

@@ -21,6 +21,11 @@ export function toDatabase(pool: DatabasePool): Database {
  * of which PostgreSQL keeps a hash. The statement sees what was committed before it got the lock.
  */
 export function toSql(db: Database): SqlDatabase {
+  const oneAtATime: SqlDatabase['oneAtATime'] = (name, statements) =>
+    db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+      return await statements(transaction);
+    });
   return {
     db,
     locksRows: true,
@@ -29,11 +34,8 @@ export function toSql(db: Database): SqlDatabase {
         await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
         return await statement(transaction);
       }),
-    oneAtATime: (name, statement) =>
-      db.transaction().execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
-        return await statement(transaction);
-      }),
+    oneAtATime,
+    allOneAtATime: oneAtATime,
   };
 }
 

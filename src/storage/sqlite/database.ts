@@ -39,7 +39,9 @@ export async function openDatabase({ file }: { file: string }): Promise<Database
 /** For the stores that PostgreSQL shares. No statement needs a lock: SQLite has one writer at a time anyway. */
 export function toSql(db: Database): SqlDatabase {
   const carryOut: SqlDatabase['oneAtATime'] = (_name, statement) => statement(db);
-  return { db, locksRows: false, alone: carryOut, oneAtATime: carryOut };
+  const allOneAtATime: SqlDatabase['allOneAtATime'] = (_name, statements) =>
+    db.transaction().execute(statements);
+  return { db, locksRows: false, alone: carryOut, oneAtATime: carryOut, allOneAtATime };
 }
 
 function openSqlite(file: string): Sqlite.Database {

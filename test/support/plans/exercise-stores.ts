@@ -91,7 +91,8 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
 async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
   const [first, second, third] = [newKey(tenant), newKey(tenant), newKey(tenant)];
   await keys.addFirst(first);
-  await keys.add(second);
+  const quota = { keys: 1_000, nowSeconds: NOW_S };
+  await keys.add(second, quota);
   const { id } = second.key;
   await keys.find(id);
   await keys.list({ limit: PAGE });
@@ -99,7 +100,8 @@ async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<rea
   const after = newKey(tenant, LONG_AGO_MS / 1000).key.id;
   await keys.list({ limit: PAGE, after });
   await keys.list({ limit: PAGE, tenant, after });
-  await keys.replace(id, NOW_S, third);
+  await keys.replace(id, NOW_S, third, quota);
+  await keys.replace('unknown', NOW_S, third, quota);
   await keys.revoke(third.key.id, NOW_S);
   return [id, third.key.id];
 }

@@ -13,6 +13,7 @@ import { scanTurns } from './0011-scan-turns.ts';
 import { liveFoodUsage } from './0012-live-food-usage.ts';
 import { foodOwners } from './0013-food-owners.ts';
 import { storedImages } from './0014-stored-images.ts';
+import { liveKeys } from './0015-live-keys.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-live-food-usage': liveFoodUsage,
   '0013-food-owners': foodOwners,
   '0014-stored-images': storedImages,
+  '0015-live-keys': liveKeys,
 };
