@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /** What a tenant calls one of its users: printable ASCII without spaces. */
-export const USER_ID_PATTERN = /^[\x21-\x7e]{1,128}$/;
+export const USER_ID_PATTERN = /^[!-~]{1,128}$/;
 
 export function keyCaller(key: ApiKey): Caller {
   return { tenant: key.tenant, scopes: key.scopes, key };

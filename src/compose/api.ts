@@ -85,7 +85,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       foods: () => foods.directory,
       ownFoods: () => foods.writer,
       diary: () => diary,
-      recipes: () => recipes,
+      recipes,
       goals: () => goals,
       issueToken,
       publicJwks,

@@ -8,6 +8,7 @@ import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/rece
 import { describeApi, openApiRoute } from './openapi/document.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations/operations-routes.ts';
+import { toRoutes } from './server/operation-route.ts';
 import type { Route } from './server/route.ts';
 import { foodRoutes as unversionedFoodRoutes } from './unversioned/foods.ts';
 import { scanRoutes as unversionedScanRoutes } from './unversioned/scans.ts';
@@ -18,12 +19,17 @@ import { diaryEntryRoutes } from './v1/diary/diary-entries.ts';
 import { diaryUserRoutes } from './v1/diary/diary-user.ts';
 import { type FoodRoutesPorts, foodRoutes as v1FoodRoutes } from './v1/foods/foods.ts';
 import { ownFoodRoutes } from './v1/foods/own-foods.ts';
-import { recipeRoutes } from './v1/recipes/recipes.ts';
+import { changeRecipe } from './v1/recipes/change-recipe.ts';
+import { createRecipe } from './v1/recipes/create-recipe.ts';
+import { deleteRecipe } from './v1/recipes/delete-recipe.ts';
+import { getRecipe } from './v1/recipes/get-recipe.ts';
+import { listRecipes } from './v1/recipes/list-recipes.ts';
 import { type ScanRoutesPorts, scanRoutes as v1ScanRoutes } from './v1/scans/scans.ts';
 
 interface DiaryRoutesPorts {
   readonly diary: () => Diary;
-  readonly recipes: () => RecipeBook;
+  readonly recipes: RecipeBook;
+  readonly publicUrl: string | undefined;
   readonly goals: () => GoalBook;
   readonly scans: () => Scans;
 }
@@ -33,7 +39,7 @@ function diaryRoutes(ports: DiaryRoutesPorts): readonly Route[] {
   return [
     ...diaryEntryRoutes(ports),
     ...diaryDayRoutes(ports),
-    ...recipeRoutes(ports),
+    ...toRoutes([createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe], ports),
     ...diaryUserRoutes(ports),
   ];
 }
@@ -63,7 +69,7 @@ export function describedApi(): object {
     foods: notRunning,
     ownFoods: notRunning,
     diary: notRunning,
-    recipes: notRunning,
+    recipes: undefined as never,
     goals: notRunning,
     issueToken: notRunning,
     publicJwks: notRunning,

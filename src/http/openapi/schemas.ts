@@ -22,7 +22,7 @@ export class SchemaCollector {
   /** `input` for what clients send: there a field with a default may be absent, in an answer it never is. */
   toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
     // Inside an object, so that a schema with an id comes out as a reference like any other.
-    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override: dropSafeInteger });
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override: adjust });
     for (const [id, definition] of Object.entries($defs ?? {})) this.#add(id, toComponent(definition));
     return toComponent(properties!['it'] as JsonSchema);
   }
@@ -44,7 +44,10 @@ function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** Zod bounds integers by what a double can hold, which tells a client nothing. */
-function dropSafeInteger({ jsonSchema }: { jsonSchema: { maximum?: number | undefined } }): void {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+function adjust({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  // Zod bounds integers by what a double can hold, which tells a client nothing.
+  if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  // It leaves out the default of what is transformed.
+  const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
+  if (byDefault !== undefined) jsonSchema['default'] = byDefault;
 }

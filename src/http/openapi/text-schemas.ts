@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 
 // What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
@@ -42,15 +43,29 @@ export const line = (maxLength: number) =>
     )
     .meta({ maxLength, pattern: VISIBLE_LINE });
 
+export const userIdText = z
+  .string()
+  .regex(USER_ID_PATTERN, 'A user id has 1 to 128 printable ASCII characters and no space.')
+  .meta({ example: 'user-1' });
+
+/** The position in a list. */
+export const cursorText = z
+  .string()
+  .refine(isWellFormedText, 'The position in the list must be valid text.')
+  .meta({ pattern: '^[^\\u0000]*$' });
+
 // The following are described here and checked where they are parsed, since each has an error of its own.
 
 /** As `parseDay` reads it. */
 export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, example: '2026-01-31' });
-/** As `ownerOf` reads it. */
-export const userIdText = z.string().meta({ pattern: '^[!-~]{1,128}$', example: 'user-1' });
 /** As `parseBarcode` reads it. */
 export const barcodeText = z
   .string()
   .meta({ maxLength: 64, pattern: '^([\\s\\-\\u2010-\\u2015]*[0-9]){6,14}[\\s\\-\\u2010-\\u2015]*$' });
-/** As `readText` reads the position in a list. */
-export const cursorText = z.string().meta({ pattern: '^[^\\u0000]*$' });
+
+/** A number from 1 in the digits of a query. */
+export const wholeNumber = (message: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int(message).min(1, message),
+  );

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { expectedVersion } from './etag.ts';
 
-/** Headers that some routes read, as their docs describe them. */
+// Headers that some operations read.
+
+/** Gives the version that is expected, if any. */
 export const ifMatch = z.object({
   'If-Match': z
     .string()
     .optional()
     .describe('An ETag as it was answered, or *: only while it is still at this version; otherwise 412.')
-    .meta({ pattern: '^(\\*|(W/)?"[!#-~]*")$', example: '"1"' }),
+    .meta({ pattern: '^(\\*|(W/)?"[!#-~]*")$', example: '"1"' })
+    .transform(expectedVersion),
 });
 
 export const lastEventId = z.object({

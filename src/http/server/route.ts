@@ -2,23 +2,14 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
-import type { Scope } from '../../access/scope.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
+import type { AnswerHeader, CallerAccess } from './operation.ts';
 
-/** Headers of answers that the document describes. */
-export type AnswerHeader =
-  | 'X-Request-Id'
-  | 'X-RateLimit-Limit'
-  | 'X-RateLimit-Remaining'
-  | 'X-RateLimit-Reset'
-  | 'WWW-Authenticate'
-  | 'Retry-After'
-  | 'ETag'
-  | 'Location'
-  | 'Idempotency-Replayed';
+export type { AnswerHeader, CallerAccess, CredentialKind } from './operation.ts';
+export { isCallerAccess } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,18 +24,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Where the credential is: `/v1` takes a key or token as a bearer, the unversioned paths a key in `x-api-key`, and token
- * requests a key as `client_secret` in the body.
- */
-export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
-
-/** The holder of a credential, with a scope where one is named. A path with `:userId` is closed to tokens of other users. */
-export interface CallerAccess {
-  readonly credential: CredentialKind;
-  readonly scope?: Scope;
-}
-
 /** Another part of the installation, by a secret from the configuration that it sends as a bearer. */
 export interface SecretAccess {
   readonly secret: string;
@@ -52,10 +31,6 @@ export interface SecretAccess {
 
 /** Who may call a route. */
 export type Access = 'public' | SecretAccess | CallerAccess;
-
-export function isCallerAccess(access: Access): access is CallerAccess {
-  return access !== 'public' && 'credential' in access;
-}
 
 /** Path parameters and query as the client sent them; untrusted until the handler has parsed them. */
 export interface RouteInput {

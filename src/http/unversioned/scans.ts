@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../scans/example-scan.ts';
 import { readScanRequest, unversionedNewScanSchema } from '../scans/new-scan.ts';
-import { publicOrigin, toPublicAddress } from '../scans/public-url.ts';
+import { toPublicAddress } from '../scans/public-url.ts';
 import { BODY_LIMITS } from '../server/limits.ts';
+import { publicOrigin } from '../server/public-origin.ts';
 import type { Route } from '../server/route.ts';
 import { scanJson, scanSchema } from './scan-json.ts';
 

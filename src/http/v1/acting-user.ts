@@ -5,7 +5,6 @@ import type { DiaryOwner } from '../../diary/entry.ts';
 import { AppError } from '../../errors.ts';
 import type { ScanOwner } from '../../scan/scan-job.ts';
 import { requireScope, requireUser } from '../server/guard.ts';
-import type { PlainRequest } from '../server/route.ts';
 
 const INVALID_USER_ID = 'A user id has 1 to 128 printable ASCII characters and no space.';
 
@@ -13,7 +12,13 @@ const INVALID_USER_ID = 'A user id has 1 to 128 printable ASCII characters and n
  * The owner of what the path names. The guard has refused tokens of other users. A key acts for every user of its own
  * tenant, to which nothing of another tenant exists.
  */
-export function ownerOf({ caller, params }: PlainRequest): DiaryOwner {
+export function ownerOf({
+  caller,
+  params,
+}: {
+  readonly caller: Caller | null;
+  readonly params: Readonly<Record<string, string>>;
+}): DiaryOwner {
   const { tenant } = caller!;
   const userId = params['userId']!;
   if (USER_ID_PATTERN.test(userId)) return { tenant, userId };

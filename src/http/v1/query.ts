@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type DayRange, oneDay, parseDay, parseDayRange } from '../../diary/day.ts';
 import { invalidField } from '../../diary/invalid-field.ts';
 import { isWellFormedText } from '../../well-formed-text.ts';
-import { cursorText } from '../openapi/text-schemas.ts';
+import { cursorText, wholeNumber } from '../openapi/text-schemas.ts';
 import type { RouteInput } from '../server/route.ts';
 
 type Query = RouteInput['Querystring'];
@@ -10,17 +10,18 @@ type Query = RouteInput['Querystring'];
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;
 
-/** What the OpenAPI document says of lists; `readLimit` and `readText` are what reads them. */
 export const limitQuery = z.object({
-  limit: z
-    .int()
-    .min(1)
+  limit: wholeNumber('"limit" must be a whole number from 1.')
     .optional()
     .describe(`More than ${MAX_LIST_LIMIT} is taken as ${MAX_LIST_LIMIT}.`)
-    .meta({ default: DEFAULT_LIST_LIMIT }),
+    .meta({ default: DEFAULT_LIST_LIMIT })
+    .transform((limit = DEFAULT_LIST_LIMIT) => Math.min(limit, MAX_LIST_LIMIT)),
 });
 export const pageQuery = limitQuery.extend({
-  after: cursorText.optional().describe('The id of the last one that is known.'),
+  after: cursorText
+    .optional()
+    .describe('The id of the last one that is known.')
+    .transform((after = '') => after),
 });
 
 /** One day (`date`) or several (`from` and `to`). */

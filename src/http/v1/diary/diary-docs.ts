@@ -14,7 +14,6 @@ const to = dateText.optional().describe('Last day of a range; at most 366 days.'
 
 export const userParams = z.object({ userId });
 export const entryParams = z.object({ userId, entryId: z.string() });
-export const recipeParams = z.object({ userId, recipeId: z.string() });
 export const dayQuery = z.object({ date });
 export const daysQuery = z.object({ date, from, to });
 export const totalsQuery = z.object({

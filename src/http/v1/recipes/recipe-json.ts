@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -10,8 +10,12 @@ import {
 } from '../../../diary/recipe.ts';
 import type { RecipeChange, RecipeInput } from '../../../diary/user-recipes.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
+import type { Reply } from '../../server/operation.ts';
+import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from '../diary/diary-json.ts';
 import { isoTimeJson } from '../fields.ts';
+
+export const recipeParams = userParams.extend({ recipeId: z.string() });
 
 const name = visibleText(MAX_NAME_CHARACTERS);
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
@@ -51,6 +55,26 @@ export const recipeSchema = z
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'Recipe', description: 'Values of the ingredients as they were when the recipe was written.' });
+
+const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
+export const EXAMPLE_RECIPE = {
+  id: '01KG9V4N00000000000000RECP',
+  userId: 'user-1',
+  name: 'Lentil soup',
+  servings: 4,
+  ingredients: [EXAMPLE_INGREDIENT],
+  total: { ...EXAMPLE_TOTALS, calories: 922, protein: 49.6, carbs: 124, fat: 20.8 },
+  perServing: { calories: 230.5, protein: 12.4, carbs: 31, fat: 5.2 },
+  createdAt: '2026-01-31T12:30:00.000Z',
+  updatedAt: '2026-01-31T12:30:00.000Z',
+};
+const { name: foodName, ...typed } = EXAMPLE_INGREDIENT;
+export const EXAMPLE_NEW_RECIPE = { name: 'Lentil soup', servings: 4, ingredients: [{ foodName, ...typed }] };
+
+/** The recipe, with the version that its ETag names. */
+export function recipeReply(recipe: Recipe, { userId }: DiaryOwner): Reply {
+  return { version: recipe.version, body: recipeJson(recipe, JSON.stringify(userId)) };
+}
 
 /** `userId` is JSON already. */
 export function recipeJson(recipe: Recipe, userId: string): string {

@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import type { FieldsSchema, Operation } from './operation.ts';
+
+/** The parts of a request as they came in. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON or form; undefined where the request has no body. */
+  readonly body: unknown;
+}
+
+/** The same parts in the shapes of the operation's schemas. */
+export interface ValidRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+const NO_FIELDS = {};
+const MAX_NAMED_FIELDS = 20;
+/** Longer names are cut, since unknown fields are named as the client wrote them. */
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * Makes the function that reads requests for an operation, by its schemas. It throws the AppError of the first part that
+ * does not fit; a schema may also throw one of its own.
+ */
+export function createValidation({
+  params,
+  query,
+  headers,
+  body,
+  errors,
+}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'errors'>): (
+  raw: RawRequest,
+) => ValidRequest {
+  const refuseQuery = errors?.includes('invalid_query') === true ? invalidParameter : invalidField;
+  const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
+  return (raw) => ({
+    params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
+    query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
+    body: body === undefined || body === 'raw' ? raw.body : readBody(body.schema, bodyOf(raw, body)),
+    headers:
+      headers === undefined
+        ? NO_FIELDS
+        : readFields(headers, pickHeaders(raw.headers, headerNames), invalidHeader),
+  });
+}
+
+/** The fields that a schema names, whatever it makes of them. */
+export function shapeOf(schema: FieldsSchema): z.ZodObject['shape'] {
+  return 'shape' in schema ? schema.shape : schema.in.shape;
+}
+
+function bodyOf({ body }: RawRequest, { optional }: { readonly optional?: true }): unknown {
+  return body === undefined && optional === true ? {} : body;
+}
+
+function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, headers[name.toLowerCase()]]));
+}
+
+/** The fields in the schema's shape; `refuse` makes the error of the first one that does not fit. */
+function readFields(
+  schema: z.ZodType,
+  fields: Readonly<Record<string, unknown>>,
+  refuse: (name: string, message: string) => AppError,
+): unknown {
+  const read = schema.safeParse(fields);
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0]!;
+  const name = String(path[0]);
+  throw refuse(name, Array.isArray(fields[name]) ? `Give "${name}" once.` : message);
+}
+
+function invalidField(name: string, message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields: [name] } });
+}
+
+function invalidParameter(parameter: string, message: string): AppError {
+  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}
+
+function invalidHeader(header: string, message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { header } });
+}
+
+/** The body in the schema's shape. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const problems = issuesOf(read.error)
+    .slice(0, MAX_NAMED_FIELDS)
+    .flatMap(toProblems)
+    .slice(0, MAX_NAMED_FIELDS);
+  throw new AppError({
+    code: 'invalid_request',
+    message: `The body does not fit: ${problems[0]!.message}.`,
+    details: { fields: [...new Set(problems.map(({ field }) => field))] },
+  });
+}
+
+/** Where the body may be one thing or a list: the issues of the alternative that it looks like. */
+function issuesOf({ issues }: z.ZodError): readonly z.core.$ZodIssue[] {
+  const [issue] = issues;
+  if (issue?.code !== 'invalid_union' || issue.path.length > 0) return issues;
+  return (
+    issue.errors.find(([first]) => first!.path.length > 0 || first!.code !== 'invalid_type') ??
+    issue.errors[0]!
+  );
+}
+
+interface Problem {
+  readonly field: string;
+  readonly message: string;
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const field = issue.path.reduce<string>(toField, '');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key) => {
+      const unknown = toField(field, cut(key));
+      return { field: unknown, message: `there is no field "${unknown}"` };
+    });
+  }
+  return [{ field, message: field === '' ? issue.message : `"${field}": ${issue.message}` }];
+}
+
+/** `[2].fat`, `ingredients[0].unit` */
+function toField(before: string, key: PropertyKey): string {
+  if (typeof key === 'number') return `${before}[${key}]`;
+  return before === '' ? String(key) : `${before}.${String(key)}`;
+}
+
+function cut(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+}

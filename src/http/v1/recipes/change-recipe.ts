@@ -1,0 +1,41 @@
+import type { Ports } from '../../ports.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { ifMatch } from '../../server/request-headers.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
+import {
+  EXAMPLE_RECIPE,
+  recipeChangeSchema,
+  recipeParams,
+  recipeReply,
+  recipeSchema,
+} from './recipe-json.ts';
+
+export const changeRecipe = operation({
+  method: 'PATCH',
+  path: '/v1/users/:userId/recipes/:recipeId',
+  id: 'changeRecipe',
+  tag: DIARY_TAG,
+  summary: 'Change a recipe',
+  description: 'Only the fields that change; entries made from it stay as they are.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: recipeParams,
+  headers: ifMatch,
+  body: { schema: recipeChangeSchema, example: { servings: 4 }, limit: BODY_LIMITS.recipe },
+  answer: {
+    description: 'The recipe as it is now, with its ETag.',
+    headers: ['ETag'],
+    schema: recipeSchema,
+    example: EXAMPLE_RECIPE,
+  },
+  errors: ['not_found', 'food_not_found', 'barcode_not_found', 'invalid_barcode', 'version_conflict'],
+  handle:
+    ({ recipes }: Ports) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      const { params, body, headers } = request;
+      return recipeReply(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
+    },
+});

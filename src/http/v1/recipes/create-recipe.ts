@@ -1,0 +1,42 @@
+import type { Ports } from '../../ports.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
+import {
+  EXAMPLE_NEW_RECIPE,
+  EXAMPLE_RECIPE,
+  newRecipeSchema,
+  recipeReply,
+  recipeSchema,
+} from './recipe-json.ts';
+
+export const createRecipe = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/recipes',
+  id: 'createRecipe',
+  tag: DIARY_TAG,
+  summary: 'Write down a recipe',
+  description:
+    'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: { schema: newRecipeSchema, example: EXAMPLE_NEW_RECIPE, limit: BODY_LIMITS.recipe },
+  answer: {
+    status: 201,
+    description: 'The recipe, with Location and ETag.',
+    headers: ['ETag', 'Location'],
+    schema: recipeSchema,
+    example: EXAMPLE_RECIPE,
+  },
+  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode'],
+  handle:
+    ({ recipes }: Ports) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      const recipe = await recipes.create(owner, request.body, request.ids);
+      const location = `/v1/users/${encodeURIComponent(owner.userId)}/recipes/${recipe.id}`;
+      return { ...recipeReply(recipe, owner), headers: { location } };
+    },
+});

@@ -1,0 +1,32 @@
+import type { Ports } from '../../ports.ts';
+import { operation } from '../../server/operation.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
+import { EXAMPLE_RECIPE, recipeParams, recipeReply, recipeSchema } from './recipe-json.ts';
+
+export const getRecipe = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/recipes/:recipeId',
+  id: 'getRecipe',
+  tag: DIARY_TAG,
+  summary: 'Read a recipe',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: recipeParams,
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The recipe, with its ETag.',
+    headers: ['ETag'],
+    schema: recipeSchema,
+    example: EXAMPLE_RECIPE,
+  },
+  empty: UNCHANGED,
+  errors: ['not_found'],
+  handle:
+    ({ recipes }: Ports) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      return recipeReply(await recipes.get(owner, request.params.recipeId), owner);
+    },
+});

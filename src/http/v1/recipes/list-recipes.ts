@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Ports } from '../../ports.ts';
+import { jsonList } from '../../server/bodies.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
+import { pageQuery } from '../query.ts';
+import { EXAMPLE_RECIPE, recipeJson, recipeSchema } from './recipe-json.ts';
+
+export const listRecipes = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/recipes',
+  id: 'listRecipes',
+  tag: DIARY_TAG,
+  summary: 'List recipes',
+  description: 'In the order of writing, a page at a time.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: pageQuery,
+  answer: { description: 'The recipes.', schema: z.array(recipeSchema), example: [EXAMPLE_RECIPE] },
+  handle:
+    ({ recipes }: Ports) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      const userId = JSON.stringify(owner.userId);
+      return jsonList(await recipes.list(owner, request.query), (recipe) => recipeJson(recipe, userId));
+    },
+});
