@@ -8,12 +8,22 @@ import { readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const text = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
-// biome-ignore lint/suspicious/noExplicitAny: a file with a shape of Compose's own
-const compose: any = parse(text, { merge: true });
-// biome-ignore lint/suspicious/noExplicitAny: the same
-const services: [string, any][] = Object.entries(compose.services);
+const CLUSTER = join(ROOT, 'deploy/cluster');
+
+const compose = readCompose(join(CLUSTER, 'compose.yaml'));
+const services = servicesOf(compose);
 const ours = services.filter(([, { image }]) => image === 'larder');
+const home = servicesOf(readCompose(join(ROOT, 'compose.yaml')));
+
+// biome-ignore lint/suspicious/noExplicitAny: a file with a shape of Compose's own
+function readCompose(file: string): any {
+  return parse(readFileSync(file, 'utf8'), { merge: true });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the same
+function servicesOf(file: any): [string, any][] {
+  return Object.entries(file.services);
+}
 
 /** As Compose fills them in: `${NAME:-default}` and `${NAME:?why it is needed}`. */
 function interpolate(value: string): string {
@@ -43,16 +53,26 @@ test('their commands exist', () => {
   }
 });
 
-test('they run without root, rights or a file system to write to, beside their volume', () => {
-  for (const [, service] of ours) {
+test('they run without rights and write to their volume alone', () => {
+  for (const [, service] of [...ours, ...home]) {
     expect(service).toMatchObject({
       read_only: true,
-      user: '1000:1000',
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
     expect(service.volumes).toEqual([expect.stringMatching(/^[\w-]+:\/data$/)]);
   }
+});
+
+test('a household runs one service, which only its own machine reaches unless it says otherwise', () => {
+  expect(home.map(([name]) => name)).toEqual(['larder']);
+  const [, { ports, build, environment, depends_on: needs }] = home[0]!;
+  expect(ports.map(interpolate)).toEqual(['127.0.0.1:8080:8080']);
+  expect({ build, environment, needs }).toEqual({ build: '.', environment: undefined, needs: undefined });
+});
+
+test('each is built from the folder that holds the Dockerfile', () => {
+  for (const [, { build }] of ours) expect(existsSync(join(CLUSTER, build, 'Dockerfile'))).toBe(true);
 });
 
 test('what is referred to is there', () => {
@@ -63,7 +83,7 @@ test('what is referred to is there', () => {
     }
     for (const volume of volumes) {
       const [source] = volume.split(':');
-      if (source.startsWith('./')) expect(existsSync(join(ROOT, source))).toBe(true);
+      if (source.startsWith('./')) expect(existsSync(join(CLUSTER, source))).toBe(true);
       else expect(compose.volumes).toHaveProperty(source);
     }
     for (const { source } of configs) expect(compose.configs).toHaveProperty(source);
@@ -74,14 +94,14 @@ test('what is referred to is there', () => {
 });
 
 test('each is asked for its health at the port that it opens', () => {
-  for (const [, { environment, healthcheck, command }] of ours) {
-    const port = command[0] === 'worker' ? environment.LARDER_WORKER_PORT : SETTINGS.LARDER_PORT.fallback;
+  for (const [, { environment, healthcheck, command }] of [...ours, ...home]) {
+    const port = command?.[0] === 'worker' ? environment.LARDER_WORKER_PORT : SETTINGS.LARDER_PORT.fallback;
     expect(healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
   }
 });
 
 test('the proxy sends requests to every node', () => {
-  const nginx = readFileSync(join(ROOT, 'deploy/compose/nginx.conf'), 'utf8');
+  const nginx = readFileSync(join(CLUSTER, 'nginx.conf'), 'utf8');
   const upstream = [...nginx.matchAll(/server ([\w-]+):8080;/g)].map(([, name]) => name);
   expect(upstream).toEqual(ours.map(([name]) => name).filter((name) => name!.startsWith('api')));
   expect(nginx.match(/\{/g)).toHaveLength(nginx.match(/\}/g)!.length);

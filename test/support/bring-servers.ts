@@ -11,21 +11,24 @@ const SERVERS = [
   { name: 'PostgreSQL', program: 'initdb', package: 'postgresql' },
   { name: 'Redis', program: 'redis-server', package: 'redis-server' },
   { name: 'pgbouncer', program: 'pgbouncer', package: 'pgbouncer' },
+  { name: 'nginx', program: 'nginx', package: 'nginx-light' },
+  { name: 'Caddy', program: 'caddy', package: 'caddy' },
 ];
 
 /** Runs once before all tests: installs what is missing where it may, else says aloud what will not be tested. */
 export function setup(): void {
   for (const server of SERVERS) {
-    if (isInstalled(server.program)) continue;
+    if (findServer(server.program) !== undefined) continue;
     const reason = installDebianPackages([server.package]);
     if (reason !== undefined) process.stderr.write(`${server.name} is missing: ${reason}; its tests skip.\n`);
   }
 }
 
-function isInstalled(program: string): boolean {
+/** The path of a program, or undefined where it is not installed. */
+export function findServer(program: string): string | undefined {
   const debian = existsSync(POSTGRES_FOLDER)
     ? readdirSync(POSTGRES_FOLDER).map((version) => join(POSTGRES_FOLDER, version, 'bin'))
     : [];
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), SERVER_PROGRAMS, ...debian];
-  return folders.some((folder) => existsSync(join(folder, program)));
+  return folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
 }
