@@ -103,8 +103,8 @@ describe.each(proxies)('behind $name, set up as its file says', ({ name, start, 
           rest += next.value;
         expect(rest).toMatch(/"status":"(completed|failed)"/);
       } finally {
-        proxy.kill('SIGKILL');
-        await once(proxy, 'exit');
+        proxy.kill(end);
+        if (proxy.exitCode === null && proxy.signalCode === null) await once(proxy, 'exit');
       }
     },
   );
