@@ -11,6 +11,7 @@ const SERVERS = [
   { name: 'PostgreSQL', program: 'initdb', package: 'postgresql' },
   { name: 'Redis', program: 'redis-server', package: 'redis-server' },
   { name: 'pgbouncer', program: 'pgbouncer', package: 'pgbouncer' },
+  { name: 'OpenSSL', program: 'openssl', package: 'openssl' },
   { name: 'nginx', program: 'nginx', package: 'nginx-light' },
   { name: 'Caddy', program: 'caddy', package: 'caddy' },
 ];
