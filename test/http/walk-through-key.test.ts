@@ -10,13 +10,13 @@ import { tempFolder } from '../support/temp-folder.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const KEY_LINE = /^ {4}(export KEY=.*)$/m;
 
-test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md', 'scans.md'])(
+test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md', 'recipes-for-apps.md'])(
   'the line of docs/%s that sets KEY sets it to a key, and fetches nothing',
   async (page) => {
     using folder = tempFolder();
     const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;
     const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: join(folder.path, 'data') };
-    // The page begins with a service that was started on this folder.
+    // The page expects a service that was started on this folder.
     await (await openDatabase(readConfig(settings))).close();
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${line}; printf %s "$KEY"`], {
       cwd: ROOT,
@@ -26,7 +26,7 @@ test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md
         ...settings,
         HOME: folder.path,
         npm_config_cache: join(folder.path, 'npm'),
-        // Nobody answers there.
+        // Nothing listens there.
         npm_config_registry: 'http://127.0.0.1:1',
         npm_config_update_notifier: 'false',
       },
