@@ -6,8 +6,8 @@ import { OperatorError } from '../errors.ts';
 import { openServedCatalogues } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { openWorkerHealth } from '../runtime/open-worker-health.ts';
-import { lowerProcessPriority } from '../runtime/process-priority.ts';
 import { startWorker } from '../runtime/worker-process.ts';
+import { lowerProcessPriority } from '../threads/process-priority.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import type { Terminal } from './terminal/terminal.ts';
 

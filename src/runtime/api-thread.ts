@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { parentPort, workerData } from 'node:worker_threads';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { openApi } from '../compose/api.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
@@ -7,7 +6,7 @@ import { ThreadMetrics } from '../http/operations/thread-metrics.ts';
 import { apiRoutes } from '../http/routes.ts';
 import { closeGracefully } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
-import { Channel } from './channel.ts';
+import { serveParent } from '../threads/parent.ts';
 import { createLogger, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 import { CatalogueHolder } from './served-catalogue.ts';
@@ -16,66 +15,62 @@ import { CatalogueHolder } from './served-catalogue.ts';
 const COLLECT_TIMEOUT_MS = 5_000;
 
 /**
- * The entry of a worker thread: an HTTP server of its own on the port that all API threads share, over the one
- * catalogue that they all read. It does what the main thread tells it through the channel.
+ * The program of an API thread: an HTTP server of its own on the port that all API threads share, over the one catalogue that
+ * they all read.
  */
-const { index, config, logFormat, memory, workPort } = workerData as ThreadStart;
-const port = parentPort!;
-const log = createLogger({
-  level: config.logLevel,
-  destination: standardOutput(logFormat),
-  thread: index,
+serveParent<ThreadStart, MainCalls>(async (start, parent) => {
+  const { index, config, logFormat, memory, workPort } = start;
+  const log = createLogger({
+    level: config.logLevel,
+    destination: standardOutput(logFormat),
+    thread: index,
+  });
+  const catalogue = new CatalogueHolder();
+  let status: ServiceStatus = { phase: 'starting' };
+  const api = await openApi({
+    config,
+    thread: index,
+    memory,
+    port: workPort,
+    catalogue: () => catalogue.get(),
+    log,
+  });
+  const { databaseLoad, routes } = api;
+  const { sharedLimits, isDatabaseReachable } = routes;
+  const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
+  const server = createServer({
+    ...api.guard,
+    routes: apiRoutes({
+      ...api.routes,
+      status: () => status,
+      collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
+    }),
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    nowMs: Date.now,
+    observer: metrics,
+    log,
+    isStopping: () => status.phase === 'stopping',
+  });
+  return {
+    async listen(port) {
+      // Fastify hands all options on to Node, though its types know fewer.
+      const options = { host: config.host, port, reusePort: true };
+      await server.listen(options);
+      metrics.open();
+      return (server.server.address() as AddressInfo).port;
+    },
+    useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
+    setStatus: (now) => {
+      status = now;
+    },
+    metrics: () => metrics.values(),
+    async stop(timeoutMs) {
+      status = { ...status, phase: 'stopping' };
+      api.closeStreams();
+      await closeGracefully(server, timeoutMs);
+      metrics.close();
+      await api.close();
+    },
+  } satisfies ThreadCalls;
 });
-const catalogue = new CatalogueHolder();
-let status: ServiceStatus = { phase: 'starting' };
-
-const api = await openApi({
-  config,
-  thread: index,
-  memory,
-  port: workPort,
-  catalogue: () => catalogue.get(),
-  log,
-});
-const { databaseLoad, routes } = api;
-const { sharedLimits, isDatabaseReachable } = routes;
-const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
-const server = createServer({
-  ...api.guard,
-  routes: apiRoutes({
-    ...api.routes,
-    status: () => status,
-    collectMetrics: () => channel.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
-  }),
-  corsOrigins: config.corsOrigins,
-  trustedProxies: config.trustedProxies,
-  nowMs: Date.now,
-  observer: metrics,
-  log,
-  isStopping: () => status.phase === 'stopping',
-});
-
-const calls: ThreadCalls = {
-  async listen(wanted) {
-    // Fastify hands all options on to Node, though its types know fewer.
-    const options = { host: config.host, port: wanted, reusePort: true };
-    await server.listen(options);
-    metrics.open();
-    return (server.server.address() as AddressInfo).port;
-  },
-  useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
-  setStatus: (now) => {
-    status = now;
-  },
-  metrics: () => metrics.values(),
-  async stop(timeoutMs) {
-    status = { ...status, phase: 'stopping' };
-    api.closeStreams();
-    await closeGracefully(server, timeoutMs);
-    metrics.close();
-    await api.close();
-    // The answer to this call is the last thing that the port sends.
-    setImmediate(() => port.close());
-  },
-};
-const channel = new Channel<MainCalls>({ port, local: calls });

@@ -4,10 +4,15 @@ import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import type { MetricValues } from '../http/operations/duration-histogram.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
-import { ApiThread } from './api-thread-handle.ts';
+import { Child } from '../threads/child.ts';
 import type { LogFormat } from './logger.ts';
-import type { MainCalls } from './protocol.ts';
+import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
+/** For the start of a thread, which loads the program and opens the database, and for each other step of it. */
+const STEP = { timeoutMs: 60_000 };
+const METRICS_TIMEOUT_MS = 3_000;
+/** Bounds V8's young generation, which thousands of streams opened at once would let grow for good to no benefit. */
+const MAX_YOUNG_GENERATION_MB = 8;
 /** Tries of one thread to take a catalogue; then it is replaced, and its successor takes it. */
 const MAX_TAKES = 3;
 const FIRST_RETRY_MS = 100;
@@ -29,6 +34,11 @@ export interface ApiThreadsPorts {
   readonly pause: (ms: number) => Promise<unknown>;
   /** Called once, when threads crash faster than it makes sense to restart them. */
   readonly onGivenUp: (cause: Error) => void;
+}
+
+interface ApiThread {
+  readonly child: Child<ThreadCalls, ThreadStart>;
+  readonly started: Promise<void>;
 }
 
 /**
@@ -59,9 +69,10 @@ export class ApiThreads {
     const { config } = this.#ports;
     for (let index = 0; index < config.apiThreads; index++) this.#threads.push(this.#spawn(index));
     const [first, ...others] = this.#threads;
+    await Promise.all(this.#threads.map(({ started }) => started));
     // The first thread finds the port where any will do; the others join it.
-    this.#port = await first!.listen(config.port);
-    await Promise.all(others.map((thread) => thread.listen(this.#port)));
+    this.#port = await first!.child.channel.call('listen', config.port, STEP);
+    await Promise.all(others.map(({ child }) => child.channel.call('listen', this.#port, STEP)));
     return this.#port;
   }
 
@@ -79,38 +90,44 @@ export class ApiThreads {
   async setStatus(status: ServiceStatus): Promise<void> {
     this.#status = status;
     await Promise.all(
-      this.#threads.map((thread) =>
-        thread.setStatus(status).catch((error) => {
+      this.#threads.map(async ({ child, started }) => {
+        try {
+          await started;
+          await child.channel.call('setStatus', status, STEP);
+        } catch (error) {
           if (!this.#canReplace) throw error;
-          return thread.fail(error);
-        }),
-      ),
+          await child.kill(error as Error);
+        }
+      }),
     );
   }
 
   /** Of those threads that answer; one that is just being replaced has nothing to say. */
   async metrics(): Promise<MetricValues[]> {
-    const values = await Promise.allSettled(this.#threads.map((thread) => thread.metrics()));
+    const ask = ({ child }: ApiThread) =>
+      child.channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
+    const values = await Promise.allSettled(this.#threads.map(ask));
     return values.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   }
 
   async stop(timeoutMs: number): Promise<void> {
     this.#isStopping = true;
-    await Promise.all(this.#threads.map((thread) => thread.stop(timeoutMs)));
+    await Promise.all(this.#threads.map(({ child }) => child.stop(timeoutMs)));
   }
 
   async #giveCatalogue(index: number, image: SharedArrayBuffer): Promise<void> {
     for (let tries = 1; ; tries++) {
-      const thread = this.#threads[index]!;
+      const { child, started } = this.#threads[index]!;
       try {
-        return await thread.useCatalogue(image);
+        await started;
+        return await child.channel.call('useCatalogue', image, STEP);
       } catch (error) {
         if (!this.#canReplace) throw error;
         this.#ports.log.warn(
           { err: error, apiThread: index, tries },
           'an API thread could not take a catalogue',
         );
-        if (tries % MAX_TAKES === 0) await thread.fail(error as Error);
+        if (tries % MAX_TAKES === 0) await child.kill(error as Error);
         await this.#ports.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
       }
     }
@@ -123,10 +140,19 @@ export class ApiThreads {
 
   #spawn(index: number): ApiThread {
     const { entry, config, logFormat, memory, connectWork, calls } = this.#ports;
-    const start = { index, config, logFormat, memory, workPort: connectWork() };
-    const thread = new ApiThread({ entry, start, calls });
-    thread.crashed.then((cause) => this.#replace(index, cause));
-    return thread;
+    const child = Child.thread<ThreadCalls, ThreadStart>({
+      entry,
+      name: `api-${index}`,
+      local: calls,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
+    });
+    const workPort = connectWork();
+    const transfer = workPort === undefined ? [] : [workPort];
+    const started = child.start({ index, config, logFormat, memory, workPort }, { ...STEP, transfer });
+    // Whoever asks it something hears of the failure; its end has it replaced.
+    started.catch(() => {});
+    child.ended.then((cause) => child.isStopping || this.#replace(index, cause));
+    return { child, started };
   }
 
   #replace(index: number, cause: Error): void {
@@ -144,12 +170,13 @@ export class ApiThreads {
     log.error({ err: cause, crashedThread: index }, 'an API thread crashed and is replaced');
     const thread = this.#spawn(index);
     this.#threads[index] = thread;
-    this.#bringUp(thread).catch((error) => thread.fail(error));
+    this.#bringUp(thread).catch((error) => thread.child.kill(error));
   }
 
-  async #bringUp(thread: ApiThread): Promise<void> {
-    if (this.#image !== undefined) await thread.useCatalogue(this.#image);
-    await thread.setStatus(this.#status);
-    await thread.listen(this.#port);
+  async #bringUp({ child: { channel }, started }: ApiThread): Promise<void> {
+    await started;
+    if (this.#image !== undefined) await channel.call('useCatalogue', this.#image, STEP);
+    await channel.call('setStatus', this.#status, STEP);
+    await channel.call('listen', this.#port, STEP);
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
 import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
-import { AnalysisPool } from './analysis-threads.ts';
+import { AnalysisPool } from './analysis-pool.ts';
 
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
 const IMAGES = 10_000;

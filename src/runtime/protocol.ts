@@ -5,14 +5,14 @@ import type { MetricValues } from '../http/operations/duration-histogram.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import type { LogFormat } from './logger.ts';
 
-/** What an API thread is born with. */
+/** Options passed to an API thread at its start. */
 export interface ThreadStart {
   /** 0 for the first; in logs and metrics. */
   readonly index: number;
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
-  /** The way to what the process does for all threads; handed over with the thread. */
+  /** To the work that the process does for all threads. */
   readonly workPort: MessagePort | undefined;
 }
 

@@ -13,7 +13,7 @@ import { foundFoods } from '../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
 import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../scan/jobs/scan-worker.ts';
-import { AnalysisPool } from './analysis-threads.ts';
+import { AnalysisPool } from './analysis-pool.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

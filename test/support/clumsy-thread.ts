@@ -1,38 +1,37 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { MetricValues } from '../../src/http/operations/duration-histogram.ts';
-import { Channel } from '../../src/runtime/channel.ts';
-import type { MainCalls, ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
+import type { ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
+import { serveParent } from '../../src/threads/parent.ts';
 
 /**
  * An API thread that only holds a catalogue, whose size is all that it tells. Number 1 fails to take a catalogue as often as
  * the memory says, which its successor shares; where that is negative it falls over instead.
  */
-const { index, memory } = workerData as ThreadStart;
-const failures = new Int32Array(memory.limitsOutage);
-let sizeBytes = 0;
-const calls: ThreadCalls = {
-  listen: async (port) => port || 1,
-  useCatalogue(image) {
-    if (index === 1 && Atomics.load(failures, 0) < 0) {
-      Atomics.add(failures, 0, 1);
-      process.exit(3);
-    }
-    if (index === 1 && Atomics.load(failures, 0) > 0) {
-      Atomics.sub(failures, 0, 1);
-      throw new Error('too clumsy to take it');
-    }
-    sizeBytes = image.byteLength;
-  },
-  setStatus: () => {},
-  metrics: async () => [
-    {
-      name: 'size',
-      help: String(sizeBytes),
-      type: 'gauge' as unknown as MetricValues[number]['type'],
-      values: [],
-      aggregator: 'sum',
+serveParent(async ({ index, memory }: ThreadStart): Promise<ThreadCalls> => {
+  const failures = new Int32Array(memory.limitsOutage);
+  let sizeBytes = 0;
+  return {
+    listen: async (port) => port || 1,
+    useCatalogue(image) {
+      if (index === 1 && Atomics.load(failures, 0) < 0) {
+        Atomics.add(failures, 0, 1);
+        process.exit(3);
+      }
+      if (index === 1 && Atomics.load(failures, 0) > 0) {
+        Atomics.sub(failures, 0, 1);
+        throw new Error('too clumsy to take it');
+      }
+      sizeBytes = image.byteLength;
     },
-  ],
-  stop: async () => {},
-};
-new Channel<MainCalls>({ port: parentPort!, local: calls });
+    setStatus: () => {},
+    metrics: async () => [
+      {
+        name: 'size',
+        help: String(sizeBytes),
+        type: 'gauge' as unknown as MetricValues[number]['type'],
+        values: [],
+        aggregator: 'sum',
+      },
+    ],
+    stop: async () => {},
+  };
+});

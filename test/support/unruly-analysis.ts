@@ -1,14 +1,14 @@
 import { pbkdf2Sync } from 'node:crypto';
-import type { AnalysisCalls, FoodCalls } from '../../src/runtime/analysis-thread-protocol.ts';
-import { Channel } from '../../src/runtime/channel.ts';
-import { parentProcess } from '../../src/runtime/parent-process.ts';
+import type { AnalysisCalls, FoodCalls } from '../../src/runtime/analysis-protocol.ts';
 import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
+import { serveParent } from '../../src/threads/parent.ts';
+
+const WITHIN = { timeoutMs: 10_000 };
 
 /** An analysis process that does what its image says. Each is told by its id. */
 const { pid } = process;
-const calls: AnalysisCalls = {
-  start: async () => {},
-  async analyse({ bytes }) {
+serveParent<unknown, FoodCalls>(async (_, parent) => ({
+  async analyse({ bytes }: Parameters<AnalysisCalls['analyse']>[0]): ReturnType<AnalysisCalls['analyse']> {
     const order = Buffer.from(bytes).toString();
     if (order === 'exit') process.exit(3);
     if (order === 'throw') throw new Error('thrown as ordered');
@@ -24,7 +24,7 @@ const calls: AnalysisCalls = {
     if (order === 'fill the memory') for (const filled: Buffer[] = []; ; ) filled.push(Buffer.alloc(1e7, 1));
     if (order === 'fill the heap')
       for (const filled: number[][] = []; ; ) filled.push(new Array(1e5).fill(1.5));
-    const foods = order.startsWith('search ') ? await channel.call('search', searched(order), WITHIN) : [];
+    const foods = order.startsWith('search ') ? await parent.call('search', searched(order), WITHIN) : [];
     return {
       analysis: {
         version: ANALYSIS_VERSION,
@@ -35,9 +35,7 @@ const calls: AnalysisCalls = {
       failure: { code: 'no_food_detected', message: order, retryable: false },
     };
   },
-};
-const channel = new Channel<FoodCalls>({ port: parentProcess(), local: calls });
-const WITHIN = { timeoutMs: 10_000 };
+}));
 
 function searched(order: string) {
   return { text: order.slice('search '.length), limit: 5 };

@@ -9,7 +9,7 @@ import { requireDataFolder } from '../../compose/data-folder.ts';
 import { checkRecognizers } from '../../compose/recognizers.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
-import { AnalysisPool } from '../../runtime/analysis-threads.ts';
+import { AnalysisPool } from '../../runtime/analysis-pool.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import { chosenFile, readImageFile } from '../terminal/file-arguments.ts';

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
-import { OutageError } from '../errors.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BusyError, OutageError } from '../errors.ts';
 import { Channel } from './channel.ts';
 
 interface Calculator {
@@ -21,10 +21,13 @@ const calculator: Calculator = {
   },
 };
 
-const { port1, port2 } = new MessageChannel();
-new Channel({ port: port1, local: calculator });
-const channel = new Channel<Calculator>({ port: port2, local: {} });
-afterEach(() => channel.close(new Error('over')));
+let channel: Channel<Calculator>;
+beforeEach(() => {
+  const { port1, port2 } = new MessageChannel();
+  new Channel({ port: port1, local: calculator });
+  channel = new Channel<Calculator>({ port: port2 });
+  return () => port1.close();
+});
 
 const LONG = { timeoutMs: 60_000 };
 
@@ -54,11 +57,17 @@ describe('every call ends', () => {
     const call = channel.call('hang', undefined, LONG);
     channel.close(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
+    await expect(channel.call('double', 1)).rejects.toThrow('gone');
+  });
+
+  it('with an error where its argument cannot be sent', async () => {
+    await expect(channel.call('double', (() => {}) as never)).rejects.toThrow('could not be cloned');
+    expect(await channel.call('double', 1)).toBe(2);
   });
 
   it('with a refusal when too many wait', async () => {
     const calls = Array.from({ length: 257 }, () => channel.call('hang', undefined, LONG));
-    await expect(calls[256]).rejects.toThrow('256 calls are waiting already');
+    await expect(calls[256]).rejects.toThrow(new BusyError('hang: 256 calls are waiting already'));
     channel.close(new Error('over'));
     await Promise.allSettled(calls);
   });

@@ -1,12 +1,9 @@
 import type { Food } from '../catalogue/food/food.ts';
 import type { BarcodeMatch } from '../catalogue/food/food-finder.ts';
-import type { Config } from '../config/config.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
 
-/** What the pool asks of an analysis process: to start, then one image at a time. */
+/** What the pool asks of an analysis process, once it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {
-  /** Answers when the recognizers are there. */
-  start(config: Config): Promise<void>;
   /** Gives up after `timeoutMs` wherever a recognizer lets it. */
   analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }

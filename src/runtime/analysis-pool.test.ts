@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { OutageError } from '../errors.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
 import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
-import { AnalysisPool, type AnalysisPoolPorts } from './analysis-threads.ts';
+import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';
 
 const UNRULY = new URL('../../test/support/unruly-analysis.ts', import.meta.url);
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
@@ -152,4 +152,19 @@ test('an image whose process cannot be started is given back with the reason', a
     await expect(order(image)).rejects.toThrow('images cannot be analysed: ');
   }
   await pool.close();
+});
+
+test('a process has minutes to start, since it may have to fetch a model and embed the names of foods', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    open();
+    const outcome = order('a');
+    await vi.waitFor(() => expect(pool.pids).toHaveLength(1), PATIENCE);
+    vi.advanceTimersByTime(10 * 60_000);
+    vi.useRealTimers();
+    expect(codeOf(await outcome)).toBe('no_food_detected');
+  } finally {
+    vi.useRealTimers();
+    await pool.close();
+  }
 });

@@ -2,15 +2,21 @@ import type { Config } from '../config/config.ts';
 import { OutageError } from '../errors.ts';
 import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/examine-image.ts';
-import { AnalysisProcess } from './analysis-process.ts';
+import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
+import { Child } from '../threads/child.ts';
+import type { AnalysisCalls, FoodCalls } from './analysis-protocol.ts';
 
 const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);
+/** Loading the program, its libraries and its models; the first process of all may fetch one and embed the names of foods. */
+const START = { timeoutMs: 15 * 60_000 };
 /** Images that wait for a process; more are refused. */
 const MAX_WAITING = 64;
 /** How long a process may take to react to its time-out; one that takes longer is killed. */
 const STOP_GRACE_MS = 1_000;
 /** A process without images ends after that, since it holds its models. */
 const IDLE_MS = 5 * 60_000;
+/** Of the JavaScript heap. Pixels and models lie outside of it. */
+const MAX_HEAP_MB = 512;
 /** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
@@ -32,6 +38,13 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** A process of its own, since native code decodes images: it cannot be stopped in a thread, and its faults end a process. */
+interface AnalysisProcess {
+  readonly child: Child<AnalysisCalls, Config>;
+  /** Those that the owner of the image under way sees. */
+  foods: ScanFoods;
+}
+
 /**
  * Processes that analyse images in parallel; one that hangs, crashes or takes too much memory is replaced. Each is started
  * for its first image and ends after a while without any.
@@ -51,7 +64,7 @@ export class AnalysisPool implements ImageAnalyser {
 
   /** The processes that run now. */
   get pids(): readonly number[] {
-    return Array.from(this.#processes, ({ pid }) => pid);
+    return Array.from(this.#processes, ({ child }) => child.pid);
   }
 
   analyse(image: ImageToAnalyse): Promise<AnalysisOutcome> {
@@ -73,7 +86,7 @@ export class AnalysisPool implements ImageAnalyser {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(closed());
     for (const takeIt of this.#idle.splice(0)) takeIt(undefined);
-    await Promise.all(Array.from(this.#processes, (each) => each.end(closed())));
+    await Promise.all(Array.from(this.#processes, ({ child }) => child.kill(closed())));
     await Promise.all(this.#slots);
   }
 
@@ -95,7 +108,7 @@ export class AnalysisPool implements ImageAnalyser {
       if (running === undefined) return;
       // At once, so that an image that comes meanwhile is not given to it.
       this.#processes.delete(running);
-      void running.end(new Error('no image has come for a while'));
+      void running.child.kill(new Error('no image has come for a while'));
     }, idleMs);
     timer.unref();
     try {
@@ -110,10 +123,14 @@ export class AnalysisPool implements ImageAnalyser {
     let isTooLong = false;
     const timer = setTimeout(() => {
       isTooLong = true;
-      void running.end(tooLong);
+      void running.child.kill(tooLong);
     }, image.timeoutMs + STOP_GRACE_MS);
     try {
-      resolve(await running.analyse(image));
+      running.foods = image.foods;
+      // The timer bounds it.
+      resolve(
+        await running.child.channel.call('analyse', { bytes: image.bytes, timeoutMs: image.timeoutMs }),
+      );
     } catch (error) {
       if (this.#isClosed) return reject(closed());
       // What the analysis asks for is away; the image can be looked at later.
@@ -123,25 +140,35 @@ export class AnalysisPool implements ImageAnalyser {
       resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(BROKE));
     } finally {
       clearTimeout(timer);
-      if (isTooLong) await running.ended;
+      if (isTooLong) await running.child.ended;
     }
   }
 
   /** Undefined where no process can be started; the image is then rejected, for another attempt. */
-  async #startFor({ reject }: Waiting): Promise<AnalysisProcess | undefined> {
+  async #startFor({ image, reject }: Waiting): Promise<AnalysisProcess | undefined> {
     if (this.#isClosed) {
       reject(closed());
       return undefined;
     }
     const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#ports;
-    const started = new AnalysisProcess({ entry, config, maxMemoryBytes });
+    const local: FoodCalls = {
+      findByBarcode: async (digits) => started.foods.findByBarcode(digits),
+      findById: async (id) => started.foods.findById(id),
+      search: async ({ text, limit }) => started.foods.search(text, limit),
+    };
+    const child = Child.process<AnalysisCalls, Config>({
+      entry,
+      local,
+      maxHeapMb: MAX_HEAP_MB,
+      maxMemoryBytes,
+    });
+    const started: AnalysisProcess = { child, foods: image.foods };
     this.#processes.add(started);
-    void started.ended.then(() => this.#processes.delete(started));
+    void child.ended.then(() => this.#processes.delete(started));
     try {
-      await started.ready();
+      await child.start(config, START);
       return started;
     } catch (cause) {
-      void started.end(cause as Error);
       if (this.#isClosed) reject(closed());
       else reject(new Error(`images cannot be analysed: ${(cause as Error).message}`, { cause }));
       return undefined;

@@ -1,0 +1,145 @@
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { received, type TransferredError, transferred } from '../error-transfer.ts';
+import { BusyError, OutageError } from '../errors.ts';
+
+/** Calls that may wait for their answer at one time; more are refused. */
+const MAX_WAITING = 256;
+
+/** The functions that one side offers to the other, by name; each takes one argument. */
+export type Calls<T> = { readonly [Name in keyof T]: (argument: never) => unknown };
+type Argument<F> = F extends (argument: infer A) => unknown ? A : never;
+type Result<F> = F extends (argument: never) => infer R ? Awaited<R> : never;
+
+export interface CallMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+export type CallOutcome = { readonly result: unknown } | { readonly error: TransferredError };
+
+/** Answers to several calls travel in one message. */
+export type AnswerMessage = readonly ({ readonly id: number } & CallOutcome)[];
+
+/** Messages to and from another process are copied. */
+export interface ProcessPort {
+  postMessage(message: object, transfer?: readonly Transferable[]): void;
+  onMessage(listener: (message: object) => void): void;
+}
+
+export interface ChannelInit {
+  readonly port: MessagePort | Worker | ProcessPort;
+  /** The functions that the other side may call. */
+  readonly local?: Calls<unknown>;
+  /** Sum of the weights of calls that may wait at one time. */
+  readonly maxWaiting?: number;
+  /** Of a `MessagePort`: whether it keeps its thread alive only while a call waits. */
+  readonly isUnrefIdle?: boolean;
+}
+
+export interface CallOptions {
+  /** Without it, only the end of the other side ends the wait. */
+  readonly timeoutMs?: number;
+  /** What the call counts for among the waiting ones; 1 by default. */
+  readonly weight?: number;
+  /** Moved to another thread instead of copied. */
+  readonly transfer?: readonly Transferable[];
+}
+
+interface Waiting {
+  readonly weight: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Function calls between two threads or processes: this side calls the functions of `Remote`, and answers calls with those
+ * of `local`. Every call ends: with a result, with the other side's error (see `error-transfer.ts`), with a time-out, or with
+ * the reason why the other side has ended.
+ */
+export class Channel<Remote extends Calls<Remote>> {
+  readonly #port: MessagePort | Worker | ProcessPort;
+  readonly #local: Record<string, (argument: never) => unknown>;
+  readonly #maxWaiting: number;
+  readonly #idlePort: MessagePort | undefined;
+  readonly #waiting = new Map<number, Waiting>();
+  #waitingWeight = 0;
+  #lastId = 0;
+  #closed: Error | undefined;
+
+  constructor({ port, local = {}, maxWaiting = MAX_WAITING, isUnrefIdle = false }: ChannelInit) {
+    this.#port = port;
+    this.#local = local;
+    this.#maxWaiting = maxWaiting;
+    const receive = (message: object) => this.#receive(message as CallMessage | AnswerMessage);
+    if ('onMessage' in port) {
+      port.onMessage(receive);
+      return;
+    }
+    port.on('message', receive);
+    port.on('close', () => this.close(new OutageError('the other thread has ended')));
+    if (!isUnrefIdle) return;
+    this.#idlePort = port as MessagePort;
+    this.#idlePort.unref();
+  }
+
+  /** Throws a `BusyError` where too many calls wait. */
+  call<Name extends keyof Remote & string>(
+    name: Name,
+    argument: Argument<Remote[Name]>,
+    { timeoutMs, weight = 1, transfer = [] }: CallOptions = {},
+  ): Promise<Result<Remote[Name]>> {
+    if (this.#closed !== undefined) return Promise.reject(this.#closed);
+    if (this.#waitingWeight + weight > this.#maxWaiting) {
+      return Promise.reject(new BusyError(`${name}: ${this.#waitingWeight} calls are waiting already`));
+    }
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => this.#take(id)?.reject(new Error(`${name}: no answer within ${timeoutMs} ms`));
+      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+      this.#waiting.set(id, { weight, resolve: resolve as Waiting['resolve'], reject, timer });
+      this.#waitingWeight += weight;
+      this.#idlePort?.ref();
+      try {
+        this.#port.postMessage({ id, name, argument } satisfies CallMessage, transfer);
+      } catch (error) {
+        this.#take(id);
+        reject(error);
+      }
+    });
+  }
+
+  /** Fails every call that waits and every later one: the other side is gone. */
+  close(reason: Error): void {
+    this.#closed ??= reason;
+    for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(reason);
+  }
+
+  #receive(message: CallMessage | AnswerMessage): void {
+    if (!Array.isArray(message)) return void this.#answer(message as CallMessage);
+    for (const answer of message as AnswerMessage) {
+      if ('error' in answer) this.#take(answer.id)?.reject(received(answer.error));
+      else this.#take(answer.id)?.resolve(answer.result);
+    }
+  }
+
+  async #answer({ id, name, argument }: CallMessage): Promise<void> {
+    try {
+      const result = await this.#local[name]!(argument as never);
+      this.#port.postMessage([{ id, result }] satisfies AnswerMessage);
+    } catch (error) {
+      this.#port.postMessage([{ id, error: transferred(error) }] satisfies AnswerMessage);
+    }
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return undefined;
+    this.#waiting.delete(id);
+    this.#waitingWeight -= waiting.weight;
+    clearTimeout(waiting.timer);
+    if (this.#waiting.size === 0) this.#idlePort?.unref();
+    return waiting;
+  }
+}

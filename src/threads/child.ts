@@ -1,0 +1,183 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+import { type Calls, Channel, type ProcessPort } from './channel.ts';
+import { watchMemory } from './memory-watch.ts';
+
+/** How long a child may take to answer `stop`, beyond the time that it is given to finish its work. */
+const STOP_GRACE_MS = 2_000;
+
+/** The calls of every child; `stop` only where it is stopped gently. */
+interface LifeCalls {
+  /** Answers when the child answers other calls; throws an `OperatorError` where it cannot. See `serveParent`. */
+  start(options: unknown): void;
+  /** Finishes what is under way within this time, closes the rest, and answers when nothing is left open. */
+  stop(timeoutMs: number | undefined): unknown;
+}
+
+export interface StartOptions {
+  readonly timeoutMs?: number;
+  readonly transfer?: readonly Transferable[];
+  /** Aborted where the child is not needed any more: it is killed, and the start fails with the reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ThreadInit {
+  /** The program, which answers calls by `serveParent`. */
+  readonly entry: URL;
+  readonly name: string;
+  /** The functions that the thread may call. */
+  readonly local?: Calls<unknown>;
+  readonly resourceLimits?: ResourceLimits;
+}
+
+export interface ProcessInit extends Pick<ThreadInit, 'entry' | 'local'> {
+  /** Of the JavaScript heap. */
+  readonly maxHeapMb: number;
+  /** Of all its memory; a process that takes more is killed. Only on Linux. */
+  readonly maxMemoryBytes: number;
+}
+
+/**
+ * A thread or a process that this thread started, from its start to its end. What its end means, and whether another one takes
+ * its place, is up to its owner.
+ *
+ *     starting ──`start` is answered──▶ ready ──stop──▶ stopping ──answered, or not in time──▶ killed ──▶ ended
+ *        │                                │                                                                ▲
+ *        └── refused, aborted: killed ────┴── crash, kill ─────────────────────────────────────────────────┘
+ */
+export class Child<Remote extends Calls<Remote>, Options> {
+  /** For calls once it has started. Those that wait when the child ends fail with the reason of its end. */
+  readonly channel: Channel<Remote>;
+  /** Resolves when the child is no more, with the reason. */
+  readonly ended: Promise<Error>;
+  /** 0 for a thread, and for a process that could not be started. */
+  readonly pid: number;
+  readonly #kill: () => unknown;
+  #cause: Error | undefined;
+  #isStopping = false;
+
+  static thread<Remote extends Calls<Remote>, Options>({
+    entry,
+    name,
+    local,
+    resourceLimits,
+  }: ThreadInit): Child<Remote, Options> {
+    const worker = new Worker(entry, { name, ...(resourceLimits && { resourceLimits }) });
+    return new Child({
+      channel: new Channel({ port: worker, ...(local && { local }) }),
+      kill: () => worker.terminate(),
+      // Waits for `exit`, since `error` may overtake the last messages.
+      onEnd(end) {
+        let cause: Error | undefined;
+        worker.on('error', (error) => {
+          cause = error as Error;
+        });
+        worker.on('exit', (code) => end(cause ?? new Error(`the thread exited with code ${code}`)));
+      },
+    });
+  }
+
+  static process<Remote extends Calls<Remote>, Options>({
+    entry,
+    local,
+    maxHeapMb,
+    maxMemoryBytes,
+  }: ProcessInit): Child<Remote, Options> {
+    const forked = fork(entry, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, `--max-old-space-size=${maxHeapMb}`],
+    });
+    const child: Child<Remote, Options> = new Child({
+      channel: new Channel({ port: toPort(forked), ...(local && { local }) }),
+      pid: forked.pid ?? 0,
+      kill: () => forked.kill('SIGKILL'),
+      onEnd(end) {
+        const stopWatching = watchMemory(forked.pid, maxMemoryBytes, (error) => void child.kill(error));
+        // Where it cannot be started there is no exit.
+        forked.on('error', (error) => forked.pid === undefined && end(error));
+        forked.on('exit', (code, signal) => {
+          stopWatching();
+          end(new Error(`the process ended with ${signal ?? code}`));
+        });
+      },
+    });
+    return child;
+  }
+
+  private constructor({
+    channel,
+    pid = 0,
+    kill,
+    onEnd,
+  }: {
+    channel: Channel<Remote>;
+    pid?: number;
+    kill: () => unknown;
+    onEnd: (end: (cause: Error) => void) => void;
+  }) {
+    this.channel = channel;
+    this.pid = pid;
+    this.#kill = kill;
+    this.ended = new Promise((resolve) => {
+      onEnd((cause) => {
+        this.#cause ??= cause;
+        // First, so that an owner who replaces it does so before those who called it hear of the end.
+        resolve(this.#cause);
+        channel.close(this.#cause);
+      });
+    });
+  }
+
+  /** Whether `stop` was called: the end is then no crash. */
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Resolves when it answers calls. Throws why it refuses to start, or why it has ended; it is killed then. */
+  async start(options: Options, { signal, ...how }: StartOptions = {}): Promise<void> {
+    const giveUp = () => void this.kill(signal?.reason);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp);
+    try {
+      await this.#life.call('start', options, how);
+      // It may have become ready while it was being killed.
+      signal?.throwIfAborted();
+    } catch (error) {
+      await this.kill(error as Error);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Lets it finish its work within this time, for good where there is none, and kills it where it does not. */
+  async stop(timeoutMs?: number): Promise<void> {
+    this.#isStopping = true;
+    if (timeoutMs !== 0) {
+      const within = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + STOP_GRACE_MS };
+      // Whatever fails, it is killed: it may have crashed, or never have started.
+      await this.#life.call('stop', timeoutMs, within).catch(() => {});
+    }
+    await this.kill(new Error('it was stopped'));
+  }
+
+  /** Ends it at once, whatever it is doing. */
+  async kill(cause: Error): Promise<void> {
+    this.#cause ??= cause;
+    this.#kill();
+    await this.ended;
+  }
+
+  get #life(): Channel<LifeCalls> {
+    return this.channel as unknown as Channel<LifeCalls>;
+  }
+}
+
+function toPort(child: ChildProcess): ProcessPort {
+  return {
+    // A child that cannot be sent anything has ended, which its exit tells.
+    postMessage: (message) => void child.send(message, () => {}),
+    onMessage: (listener) => void child.on('message', listener),
+  };
+}
