@@ -30,7 +30,7 @@ export interface ExternalIssuer {
   /** Name of the claim that lists scopes, as an array or separated by spaces. */
   readonly scopeClaim: string;
   /** Name of the claim that says the tenant; without it all users belong to tenant `default`. */
-  readonly tenantClaim?: string;
+  readonly tenantClaim?: string | undefined;
 }
 
 export interface ExternalTokenVerifierPorts {

@@ -3,10 +3,9 @@ import { Command } from 'commander';
 import type { CheckResult } from '../check/check.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { wholeNumber } from '../config/parsers.ts';
 import { OperatorError } from '../errors.ts';
 import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { numberOption, type Terminal } from './terminal/terminal.ts';
 
 const MARK_BYTES = 8;
 const MAX_PATIENCE = 100;
@@ -35,7 +34,7 @@ export function checkCommand(terminal: Terminal): Command {
     .option(
       '--patience <times>',
       'allow so many times as long for everything, where the service is far away or busy',
-      parsePatience,
+      numberOption('--patience', 1, MAX_PATIENCE),
       1,
     )
     .addHelpText(
@@ -83,14 +82,6 @@ function toLine(result: CheckResult): string {
   const line = `${SIGN[result.outcome]}  ${result.name.padEnd(NAME_WIDTH)}  ${String(result.ms).padStart(6)} ms`;
   if (result.outcome === 'passed') return `${line}\n`;
   return `${line}  ${result.outcome === 'failed' ? result.problem : result.reason}\n`;
-}
-
-function parsePatience(text: string): number {
-  try {
-    return wholeNumber(1, MAX_PATIENCE)(text);
-  } catch (error) {
-    throw new OperatorError(`--patience ${(error as Error).message}.`);
-  }
 }
 
 /** Without the slash at its end. */

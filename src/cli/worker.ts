@@ -1,15 +1,14 @@
 import { Command } from 'commander';
 import { prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { MAX_SCAN_WORKERS, wholeNumber } from '../config/parsers.ts';
-import { OperatorError } from '../errors.ts';
+import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
 import { openServedCatalogues } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { openWorkerHealth } from '../runtime/open-worker-health.ts';
 import { startWorker } from '../runtime/worker-process.ts';
 import { lowerProcessPriority } from '../threads/process-priority.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { numberOption, type Terminal } from './terminal/terminal.ts';
 
 interface WorkerOptions {
   readonly concurrency?: number;
@@ -25,7 +24,7 @@ export function workerCommand(terminal: Terminal): Command {
     .option(
       '--concurrency <n>',
       'images to analyse at one time; otherwise LARDER_SCAN_WORKERS',
-      parseConcurrency,
+      numberOption('--concurrency', 1, MAX_SCAN_WORKERS),
     )
     .addHelpText(
       'after',
@@ -70,12 +69,4 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
 /** A service over the same settings may leave all images to workers; a worker that did so too would be of no use. */
 function threadsOf({ scanWorkers }: Config): number {
   return Math.max(1, scanWorkers);
-}
-
-function parseConcurrency(text: string): number {
-  try {
-    return wholeNumber(1, MAX_SCAN_WORKERS)(text);
-  } catch (error) {
-    throw new OperatorError(`--concurrency ${(error as Error).message}.`);
-  }
 }

@@ -78,9 +78,18 @@ test.each(Object.keys(CLUSTER))('a cluster without %s is refused, and told that 
 test('everything that is missing is told at once', () => {
   const alone = () => readConfig({ LARDER_REDIS_URL: 'redis://cache' });
   expect(alone).toThrow(
-    'LARDER_REDIS_URL makes this a node of a cluster, which needs LARDER_DATABASE_URL, LARDER_S3_ENDPOINT, ' +
-      'LARDER_S3_BUCKET, LARDER_S3_ACCESS_KEY_ID, LARDER_S3_SECRET_ACCESS_KEY as well',
+    'LARDER_REDIS_URL makes this a node of a cluster, which needs LARDER_DATABASE_URL, LARDER_S3_SECRET_ACCESS_KEY, ' +
+      'LARDER_S3_ENDPOINT, LARDER_S3_BUCKET, LARDER_S3_ACCESS_KEY_ID as well',
   );
+});
+
+test('half of a vision model is refused; without an address its other settings have no effect', () => {
+  const half = () => readConfig({ LARDER_VISION_MODEL: 'eye-1' });
+  expect(half).toThrow('LARDER_VISION_MODEL asks a vision model, which needs LARDER_VISION_URL as well');
+  expect(readConfig({ LARDER_VISION_KEY: 'k', LARDER_OIDC_AUDIENCE: 'larder' })).toMatchObject({
+    vision: undefined,
+    oidc: undefined,
+  });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/program.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SERVICE, SETTINGS } from '../../src/config/settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLUSTER = join(ROOT, 'deploy/cluster');
@@ -36,7 +36,7 @@ function interpolate(value: string): string {
 test('two nodes and a worker are given settings that exist and make a cluster', () => {
   expect(ours.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker']);
   for (const [, { environment }] of ours) {
-    for (const name of Object.keys(environment)) expect(SETTINGS).toHaveProperty(name);
+    expect(SETTINGS.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(environment)));
     const filled = Object.entries<string>(environment).map(([name, value]) => [name, interpolate(value)]);
     expect(readConfig({ LARDER_DATA_DIR: '/data', ...Object.fromEntries(filled) }).mode).toBe('cluster');
   }
@@ -95,7 +95,7 @@ test('what is referred to is there', () => {
 
 test('each is asked for its health at the port that it opens', () => {
   for (const [, { environment, healthcheck, command }] of [...ours, ...home]) {
-    const port = command?.[0] === 'worker' ? environment.LARDER_WORKER_PORT : SETTINGS.LARDER_PORT.fallback;
+    const port = command?.[0] === 'worker' ? environment.LARDER_WORKER_PORT : SERVICE.port.fallback;
     expect(healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);
   }
 });

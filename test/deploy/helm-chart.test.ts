@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTINGS } from '../../src/config/settings.ts';
+import { SERVICE, SETTINGS } from '../../src/config/settings.ts';
 import { ChartRenderer } from '../support/chart-renderer.ts';
 
 const CHART = join(import.meta.dirname, '../../deploy/helm/larder');
@@ -133,13 +133,15 @@ describe.each([
     const named = podsOf(manifests).flatMap(({ spec }) =>
       spec.containers.flatMap(({ env = [] }: Manifest) => env.map(({ name }: Manifest) => name)),
     );
-    for (const name of [...Object.keys(data), ...named]) expect(SETTINGS).toHaveProperty(name);
+    expect(SETTINGS.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([...Object.keys(data), ...named]),
+    );
     for (const value of Object.values(data)) expect(value).toBeTypeOf('string');
   });
 });
 
 test.each([
-  ['api', SETTINGS.LARDER_PORT.fallback],
+  ['api', SERVICE.port.fallback],
   ['worker', undefined],
 ])('an %s is asked whether it lives and is ready, and gets time to end what it does', (name, fixedPort) => {
   const manifests = render(EVERYTHING);
@@ -151,7 +153,7 @@ test.each([
   expect(container.startupProbe.httpGet).toEqual({ path: '/healthz', port: port.name });
   expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: port.name });
   expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: port.name });
-  const shutdownMs = Number(SETTINGS.LARDER_SHUTDOWN_TIMEOUT_MS.fallback);
+  const shutdownMs = Number(SERVICE.shutdownTimeoutMs.fallback);
   expect(pod.spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(shutdownMs + 5_000);
 
   const policy = manifests.find(

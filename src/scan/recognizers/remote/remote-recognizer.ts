@@ -46,7 +46,7 @@ export interface VisionModelInit {
   readonly model: string;
   /** Empty where the service wants none. */
   readonly apiKey: string;
-  readonly prices?: TokenPrices;
+  readonly prices?: TokenPrices | undefined;
   readonly limits: VisionLimits;
 }
 
