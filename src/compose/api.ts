@@ -82,8 +82,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   return {
     /** What the routes are made of. */
     routes: {
-      foods: () => foods.directory,
-      ownFoods: () => foods.writer,
+      foods: foods.directory,
+      ownFoods: foods.writer,
       diary: () => diary,
       recipes,
       goals: () => goals,

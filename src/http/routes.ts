@@ -1,24 +1,29 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/user-goals.ts';
-import type { RecipeBook } from '../diary/user-recipes.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import { type ObjectRoutesPorts, objectRoutes } from './objects/object-routes.ts';
 import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/receive-storage-event.ts';
 import { describeApi, openApiRoute } from './openapi/document.ts';
 import { referencePageRoutes } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations/operations-routes.ts';
+import type { Ports } from './ports.ts';
 import { toRoutes } from './server/operation-route.ts';
 import type { Route } from './server/route.ts';
-import { foodRoutes as unversionedFoodRoutes } from './unversioned/foods.ts';
+import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { scanRoutes as unversionedScanRoutes } from './unversioned/scans.ts';
+import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
 import { type AuthRoutesPorts, authRoutes } from './v1/access/auth.ts';
 import { type KeyRoutesPorts, keyRoutes } from './v1/access/keys.ts';
 import { diaryDayRoutes } from './v1/diary/diary-days.ts';
 import { diaryEntryRoutes } from './v1/diary/diary-entries.ts';
 import { diaryUserRoutes } from './v1/diary/diary-user.ts';
-import { type FoodRoutesPorts, foodRoutes as v1FoodRoutes } from './v1/foods/foods.ts';
-import { ownFoodRoutes } from './v1/foods/own-foods.ts';
+import { changeFood } from './v1/foods/change-food.ts';
+import { createFood } from './v1/foods/create-food.ts';
+import { deleteFood } from './v1/foods/delete-food.ts';
+import { getFood } from './v1/foods/get-food.ts';
+import { getFoodByBarcode } from './v1/foods/get-food-by-barcode.ts';
+import { searchFoods } from './v1/foods/search-foods.ts';
 import { changeRecipe } from './v1/recipes/change-recipe.ts';
 import { createRecipe } from './v1/recipes/create-recipe.ts';
 import { deleteRecipe } from './v1/recipes/delete-recipe.ts';
@@ -26,10 +31,9 @@ import { getRecipe } from './v1/recipes/get-recipe.ts';
 import { listRecipes } from './v1/recipes/list-recipes.ts';
 import { type ScanRoutesPorts, scanRoutes as v1ScanRoutes } from './v1/scans/scans.ts';
 
-interface DiaryRoutesPorts {
-  readonly diary: () => Diary;
-  readonly recipes: RecipeBook;
+interface DiaryRoutesPorts extends Ports {
   readonly publicUrl: string | undefined;
+  readonly diary: () => Diary;
   readonly goals: () => GoalBook;
   readonly scans: () => Scans;
 }
@@ -49,7 +53,7 @@ export interface ApiPorts
     DiaryRoutesPorts,
     AuthRoutesPorts,
     KeyRoutesPorts,
-    FoodRoutesPorts,
+    Ports,
     ScanRoutesPorts,
     StorageEventRoutesPorts,
     ObjectRoutesPorts {}
@@ -66,8 +70,8 @@ export function describedApi(): object {
     throw new Error('described, not served');
   };
   const ports = {
-    foods: notRunning,
-    ownFoods: notRunning,
+    foods: undefined as never,
+    ownFoods: undefined as never,
     diary: notRunning,
     recipes: undefined as never,
     goals: notRunning,
@@ -92,13 +96,12 @@ export function describedApi(): object {
 
 function describedRoutes(ports: ApiPorts): readonly Route[] {
   return [
-    ...v1FoodRoutes(ports),
-    ...ownFoodRoutes(ports),
+    ...toRoutes([searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood], ports),
     ...diaryRoutes(ports),
     ...authRoutes(ports),
     ...keyRoutes(ports),
     ...v1ScanRoutes(ports),
-    ...unversionedFoodRoutes(ports),
+    ...toRoutes([searchFoodsUnversioned, getFoodByBarcodeUnversioned], ports),
     ...unversionedScanRoutes(ports),
     ...operationsRoutes(ports),
     ...objectRoutes(ports),

@@ -11,7 +11,7 @@ import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
-import { FoodAnswers } from '../../http/foods/food-queries.ts';
+import { createFoodSearch, searchQuery } from '../../http/foods/food-queries.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
@@ -37,15 +37,13 @@ test('without a catalogue it says how to get one', async () => {
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
   const foods = new FoodDirectory({ catalogue: () => catalogue });
-  const answersOfApi = new FoodAnswers({ foods: () => foods, toJson: foodJson });
+  const searchOfApi = createFoodSearch(foods, foodJson);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];
     const expected: { id: string; name: string }[][] = await Promise.all(
       queries.map(async (q) =>
-        JSON.parse(
-          await answersOfApi.search({ tenant: 'acme' }, { q, ...(limit !== undefined && { limit }) }),
-        ),
+        JSON.parse(await searchOfApi({ tenant: 'acme' }, searchQuery.parse({ q, limit }))),
       ),
     );
     const batch = await larder('--batch', '-', ...words, { input: `${queries.join('\n')}\n` });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food/food.ts';
 import { servedText, statedText } from '../../catalogue/food/rounding.ts';
+import { EXAMPLE_FOOD } from '../foods/example-food.ts';
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z
@@ -37,3 +38,5 @@ export function foodJson(food: Food): string {
     `,"fat":${servedText(food, 'fat')}}}`
   );
 }
+
+export const EXAMPLE_FOOD_JSON = JSON.parse(foodJson(EXAMPLE_FOOD));

@@ -1,10 +1,9 @@
 import { type Caller, USER_ID_PATTERN } from '../../access/caller.ts';
-import { invalidQuery } from '../../catalogue/food/search-request.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { DiaryOwner } from '../../diary/entry.ts';
 import { AppError } from '../../errors.ts';
 import type { ScanOwner } from '../../scan/scan-job.ts';
-import { requireScope, requireUser } from '../server/guard.ts';
+import { requireUser } from '../server/guard.ts';
 
 const INVALID_USER_ID = 'A user id has 1 to 128 printable ASCII characters and no space.';
 
@@ -34,20 +33,9 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
   return { tenant, ...(userId !== undefined && { userId }) };
 }
 
-/** The user whose diary a search may look into; the caller needs the rights to read that diary. */
-export function eaterOf(caller: Caller, userId: string | readonly string[]): string {
-  requireScope(caller, 'diary:read');
-  return namedUser(caller, userId);
-}
-
-/** Who sees what this user sees. */
-export function viewerFor(caller: Caller, userId: string | readonly string[]): FoodViewer {
-  return { tenant: caller.tenant, userId: namedUser(caller, userId) };
-}
-
-function namedUser(caller: Caller, userId: string | readonly string[]): string {
-  if (typeof userId !== 'string') throw invalidQuery('userId', 'Give userId once.');
+/** Who sees what this user sees; without a user, what the caller sees. */
+export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
+  if (userId === undefined) return caller;
   requireUser(caller, userId);
-  if (USER_ID_PATTERN.test(userId)) return userId;
-  throw invalidQuery('userId', INVALID_USER_ID);
+  return { tenant: caller.tenant, userId };
 }

@@ -60,6 +60,16 @@ const userId = z
   .regex(USER_ID_PATTERN)
   .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
 
+export const enteredFoodParams = z.object({
+  id: z
+    .string()
+    .describe('Of a food that was entered.')
+    .meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+});
+
+export const WHO_CHANGES_FOODS =
+  'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
+
 export const newFoodSchema = z
   .strictObject({
     name,

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { FOOD_SOURCES, type Food } from '../../../catalogue/food/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
 import { servedText, statedText } from '../../../catalogue/food/rounding.ts';
+import type { TenantFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
+import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
+import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';
 
 export const macrosSchema = z
@@ -68,4 +71,12 @@ function macrosJson(food: Food): string {
     if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${amount}`;
   }
   return json;
+}
+
+export const EXAMPLE_FOOD_JSON = JSON.parse(foodJson(EXAMPLE_FOOD));
+export const EXAMPLE_ENTERED_FOOD_JSON = JSON.parse(foodJson({ ...EXAMPLE_FOOD, source: 'manual_entry' }));
+
+/** A food that was entered, with the version that its ETag names. */
+export function tenantFoodReply({ food, revision }: TenantFood): Reply {
+  return { version: revision, body: foodJson(food) };
 }

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { createFoodSearch, searchQuery } from '../foods/food-queries.ts';
+import type { Ports } from '../ports.ts';
+import { operation } from '../server/operation.ts';
+import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+
+export const searchFoods = operation({
+  method: 'GET',
+  path: '/foods/search',
+  id: 'searchFoods',
+  tag: 'Foods (unversioned)',
+  summary: 'Search foods by text',
+  description: 'Best match first. Words may be unfinished; names count more than brands.',
+  access: { credential: 'x-api-key', scope: 'foods:read' },
+  counts: 'search',
+  query: searchQuery,
+  answer: {
+    description: 'The foods found, best first.',
+    schema: z.array(foodSchema),
+    example: [EXAMPLE_FOOD_JSON],
+  },
+  errors: ['invalid_query'],
+  handle: ({ foods }: Ports) => {
+    const search = createFoodSearch(foods, foodJson);
+    return ({ caller, query }) => search(caller, query);
+  },
+});

@@ -1,0 +1,35 @@
+import type { Ports } from '../../ports.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { ifMatch } from '../../server/request-headers.ts';
+import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
+import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
+
+export const changeFood = operation({
+  method: 'PATCH',
+  path: '/v1/foods/:id',
+  id: 'changeFood',
+  tag: 'Foods (v1)',
+  summary: 'Change a food that was entered',
+  description: `With If-Match only while the food is still at that ETag. ${WHO_CHANGES_FOODS}`,
+  access: { credential: 'bearer', scope: 'foods:write' },
+  counts: 'other',
+  params: enteredFoodParams,
+  headers: ifMatch,
+  body: {
+    schema: foodChangeSchema,
+    example: { name: 'Plum jam, homemade', macros: { sugars: 10 } },
+    limit: BODY_LIMITS.item,
+  },
+  answer: {
+    description: 'The food as it is now, with its ETag.',
+    headers: ['ETag'],
+    schema: foodSchema,
+    example: EXAMPLE_ENTERED_FOOD_JSON,
+  },
+  errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
+  handle:
+    ({ ownFoods }: Ports) =>
+    async ({ caller, params, body, headers }) =>
+      tenantFoodReply(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
+});

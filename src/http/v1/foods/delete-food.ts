@@ -1,0 +1,26 @@
+import type { Ports } from '../../ports.ts';
+import { operation } from '../../server/operation.ts';
+import { ifMatch } from '../../server/request-headers.ts';
+import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
+
+export const deleteFood = operation({
+  method: 'DELETE',
+  path: '/v1/foods/:id',
+  id: 'deleteFood',
+  tag: 'Foods (v1)',
+  summary: 'Delete a food that was entered',
+  description:
+    'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +
+    WHO_CHANGES_FOODS,
+  access: { credential: 'bearer', scope: 'foods:write' },
+  counts: 'other',
+  params: enteredFoodParams,
+  headers: ifMatch,
+  answer: { status: 204, description: 'The food is gone.' },
+  errors: ['food_not_found', 'version_conflict'],
+  handle:
+    ({ ownFoods }: Ports) =>
+    async ({ caller, params, headers }) => {
+      await ownFoods.remove(caller, params.id, headers['If-Match']);
+    },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { andThen } from '../../../maybe-promise.ts';
+import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
+import type { Ports } from '../../ports.ts';
+import { operation } from '../../server/operation.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
+import { EXAMPLE_FOOD_JSON, foodJson, foodSchema, tenantFoodReply } from './food-json.ts';
+
+/** Foods that were entered can be changed, so they have a version. */
+const ENTERED = /^manual:/;
+
+export const getFood = operation({
+  method: 'GET',
+  path: '/v1/foods/:id',
+  id: 'getFoodV1',
+  tag: 'Foods (v1)',
+  summary: 'Get a food by id',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'other',
+  params: z.object({
+    id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
+      example: EXAMPLE_FOOD.id,
+    }),
+  }),
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The food; with its ETag where it was entered by the tenant or a user.',
+    headers: ['ETag'],
+    schema: foodSchema,
+    example: EXAMPLE_FOOD_JSON,
+  },
+  empty: UNCHANGED,
+  errors: ['food_not_found'],
+  handle:
+    ({ foods, ownFoods }: Ports) =>
+    ({ caller, params: { id } }) =>
+      ENTERED.test(id)
+        ? ownFoods.get(caller, id).then(tenantFoodReply)
+        : andThen(foods.getById(caller, id), foodJson),
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { createFoodSearch, searchQuery } from '../../foods/food-queries.ts';
+import { userIdText } from '../../openapi/text-schemas.ts';
+import type { Ports } from '../../ports.ts';
+import { requireScope } from '../../server/guard.ts';
+import { operation } from '../../server/operation.ts';
+import { viewerFor } from '../acting-user.ts';
+import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+
+export const searchFoods = operation({
+  method: 'GET',
+  path: '/v1/foods/search',
+  id: 'searchFoodsV1',
+  tag: 'Foods (v1)',
+  summary: 'Search foods by text',
+  description:
+    'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
+    'user are found too, as with a token of the user, and the foods that this user eats come first where they hold ' +
+    'everything that was typed; that needs the scope `diary:read` too.',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'search',
+  query: searchQuery.extend({
+    userId: userIdText
+      .optional()
+      .describe('Find the foods of this user too, and rank first what this user eats.'),
+  }),
+  answer: {
+    description: 'The foods found, best first.',
+    schema: z.array(foodSchema),
+    example: [EXAMPLE_FOOD_JSON],
+  },
+  errors: ['invalid_query'],
+  handle: ({ foods }: Ports) => {
+    const search = createFoodSearch(foods, foodJson);
+    return ({ caller, query }) => {
+      const { userId } = query;
+      if (userId !== undefined) requireScope(caller, 'diary:read');
+      return search(viewerFor(caller, userId), query, userId);
+    };
+  },
+});
