@@ -45,7 +45,8 @@ test('while the store is away or silent it answers with what was read before, wh
 test('outside services are asked only for what nobody here has', async () => {
   const asked: string[] = [];
   const outside = {
-    find: async (gtins: readonly string[]) => {
+    find: async (tenant: string, gtins: readonly string[]) => {
+      expect(tenant).toBe(ACME.tenant);
       asked.push(...gtins);
       return gtins.includes('00000096385074') ? jam : undefined;
     },

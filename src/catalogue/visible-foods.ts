@@ -172,7 +172,9 @@ export class FoodDirectory {
       const barcode = parseBarcode(typed);
       const match = finder.findByBarcode(candidatesOf(barcode));
       if (outside === undefined || (match !== undefined && 'food' in match)) return match;
-      return outside.find(askableOf(barcode)).then((food) => (food === undefined ? match : { food }));
+      return outside
+        .find(viewer.tenant, askableOf(barcode))
+        .then((food) => (food === undefined ? match : { food }));
     });
   }
 

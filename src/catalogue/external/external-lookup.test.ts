@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Gtin, toGtin } from '../../barcode/gtin.ts';
+import { checkDigit, type Gtin, toGtin } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 import { CircuitBreaker, GUARD_LIMITS } from './circuit-breaker.ts';
@@ -16,7 +16,13 @@ const complete: RawFood = {
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Answer = RawFood | undefined | Error;
+type Answer = RawFood | undefined | Error | Promise<undefined>;
+
+/** A number with a good check digit. */
+function unknown(at: number): Gtin {
+  const digits = `4006381${String(at).padStart(5, '0')}`;
+  return toGtin(digits + checkDigit(digits));
+}
 
 function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
   const clock = { nowMs: Date.UTC(2026, 0, 1) };
@@ -30,7 +36,7 @@ function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
           name: `s${at}`,
           async find(wanted) {
             asked.push(`s${at}`);
-            const given = answer(wanted);
+            const given = await answer(wanted);
             if (given instanceof Error) throw given;
             return given;
           },
@@ -55,7 +61,7 @@ describe('asking outside services', () => {
       () => complete,
       () => complete,
     );
-    const food = await outside.find([gtin]);
+    const food = await outside.find('acme', [gtin]);
     expect(food).toMatchObject({
       id: 'off:4006381333931',
       source: 'third_party_api',
@@ -72,18 +78,18 @@ describe('asking outside services', () => {
       () => ({ ...complete, per100: { fat: 1 } }),
       () => complete,
     );
-    expect((await outside.find([gtin]))?.name).toBe('Plum jam');
+    expect((await outside.find('acme', [gtin]))?.name).toBe('Plum jam');
     expect(asked).toEqual(['s0', 's1']);
   });
 
   test('what nobody knows is not asked again for a day', async () => {
     const { outside, clock, asked } = lookup(() => undefined);
-    await outside.find([gtin]);
+    await outside.find('acme', [gtin]);
     clock.nowMs += DAY_MS - 1;
-    expect(await outside.find([gtin])).toBeUndefined();
+    expect(await outside.find('acme', [gtin])).toBeUndefined();
     expect(asked).toHaveLength(1);
     clock.nowMs += 2;
-    await outside.find([gtin]);
+    await outside.find('acme', [gtin]);
     expect(asked).toHaveLength(2);
   });
 
@@ -92,14 +98,14 @@ describe('asking outside services', () => {
       () => new ExternalFailure('answered 500'),
       () => undefined,
     );
-    expect(await outside.find([gtin])).toBeUndefined();
-    await outside.find([gtin]);
+    expect(await outside.find('acme', [gtin])).toBeUndefined();
+    await outside.find('acme', [gtin]);
     expect(asked).toEqual(['s0', 's1', 's0', 's1']);
   });
 
   test('twins ask once and get the same food', async () => {
     const { outside, asked, kept } = lookup(() => complete);
-    const [a, b] = await Promise.all([outside.find([gtin]), outside.find([gtin])]);
+    const [a, b] = await Promise.all([outside.find('acme', [gtin]), outside.find('acme', [gtin])]);
     expect(a).toBe(b);
     expect(asked).toHaveLength(1);
     expect(kept).toHaveLength(1);
@@ -112,11 +118,11 @@ describe('asking outside services', () => {
       numbers.push(wanted);
       return wanted === gtin ? complete : undefined;
     });
-    expect((await outside.find([other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
+    expect((await outside.find('acme', [other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
     expect(numbers).toEqual([other, gtin]);
     expect(kept).toHaveLength(1);
     // What is known to be unknown costs no question and no place among those that are asked for.
-    await outside.find([other, gtin]);
+    await outside.find('acme', [other, gtin]);
     expect(numbers).toEqual([other, gtin, gtin]);
   });
 
@@ -125,13 +131,41 @@ describe('asking outside services', () => {
     const { outside, asked } = lookup((wanted) =>
       wanted === gtin ? complete : new ExternalFailure('answered 500'),
     );
-    expect(await outside.find([other, gtin])).toBeUndefined();
+    expect(await outside.find('acme', [other, gtin])).toBeUndefined();
     expect(asked).toEqual(['s0']);
+  });
+
+  test('a tenant has a tenth of the look-ups that wait at one time, and others have the rest', async () => {
+    let answerAll = (): void => {};
+    const waiting = new Promise<undefined>((resolve) => {
+      answerAll = () => resolve(undefined);
+    });
+    const { outside, asked } = lookup(() => waiting);
+    let next = 0;
+    const ask = (tenant: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => outside.find(tenant, [unknown(next++)])));
+
+    const hostile = [ask('hostile', 25)];
+    expect(asked).toHaveLength(10);
+    const fair = ask('acme', 1);
+    expect(asked).toHaveLength(11);
+    // Whoever asks for a number that is asked for already takes no room.
+    const joined = outside.find('hostile', [unknown(next - 1)]);
+    expect(await outside.find('hostile', [unknown(next++)])).toBeUndefined();
+
+    for (let at = 0; at < 20; at++) hostile.push(ask(`hostile${at}`, 25));
+    expect(asked).toHaveLength(100);
+    expect(await outside.find('acme', [unknown(next++)])).toBeUndefined();
+
+    answerAll();
+    await Promise.all([...hostile, fair, joined]);
+    void ask('hostile', 5);
+    expect(asked).toHaveLength(105);
   });
 
   test('a number whose check digit is wrong is not worth a question', async () => {
     const { outside, asked } = lookup(() => complete);
-    expect(await outside.find([toGtin('4006381333930')])).toBeUndefined();
+    expect(await outside.find('acme', [toGtin('4006381333930')])).toBeUndefined();
     expect(asked).toEqual([]);
   });
 });

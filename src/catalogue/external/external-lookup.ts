@@ -9,8 +9,10 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 /** How long a product that no service knew is not asked for again; by then somebody may have entered it. */
 const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
-/** Look-ups that wait for an outside answer at once, in one API thread. */
+/** Look-ups that wait for an external answer at once, in one API thread. */
 const MAX_UNDER_WAY = 100;
+/** Of these, how many one tenant may have started, so that one that asks for unknown numbers leaves room for others. */
+const MAX_UNDER_WAY_PER_TENANT = MAX_UNDER_WAY / 10;
 
 /** No service knows a complete product of this number. */
 const UNKNOWN = 'unknown';
@@ -33,6 +35,8 @@ export class ExternalLookup {
   readonly #ports: ExternalLookupPorts;
   readonly #unknown: LRUCache<Gtin, true>;
   readonly #underWay = new Map<Gtin, Promise<Answer>>();
+  /** By tenant, how many of them it started; tenants without any are not listed. */
+  readonly #started = new Map<string, number>();
 
   constructor(ports: ExternalLookupPorts) {
     this.#ports = ports;
@@ -47,25 +51,35 @@ export class ExternalLookup {
   /**
    * A food for the first of these numbers that a service has a complete one for, else undefined. Never throws for a fault
    * of a service: the number is then neither remembered as unknown, nor replaced by the next, less certain one. Concurrent
-   * questions for one number are asked once.
+   * questions for one number are asked once. Where too many look-ups are under way already, of all or of this tenant, the
+   * answer is as for a fault.
    */
-  async find(gtins: readonly Gtin[]): Promise<Food | undefined> {
+  async find(tenant: string, gtins: readonly Gtin[]): Promise<Food | undefined> {
     for (const gtin of gtins) {
-      const answer = await this.#findOne(gtin);
+      const answer = await this.#findOne(tenant, gtin);
       if (answer === UNANSWERED) return undefined;
       if (answer !== UNKNOWN) return answer;
     }
     return undefined;
   }
 
-  #findOne(gtin: Gtin): MaybePromise<Answer> {
+  #findOne(tenant: string, gtin: Gtin): MaybePromise<Answer> {
     const asked = this.#underWay.get(gtin);
     if (asked !== undefined) return asked;
     if (!hasValidCheckDigit(gtin) || this.#unknown.has(gtin)) return UNKNOWN;
-    if (this.#underWay.size >= MAX_UNDER_WAY) return UNANSWERED;
-    const answer = this.#ask(gtin).finally(() => this.#underWay.delete(gtin));
+    const started = this.#started.get(tenant) ?? 0;
+    if (this.#underWay.size >= MAX_UNDER_WAY || started >= MAX_UNDER_WAY_PER_TENANT) return UNANSWERED;
+    this.#started.set(tenant, started + 1);
+    const answer = this.#ask(gtin).finally(() => this.#end(tenant, gtin));
     this.#underWay.set(gtin, answer);
     return answer;
+  }
+
+  #end(tenant: string, gtin: Gtin): void {
+    this.#underWay.delete(gtin);
+    const left = this.#started.get(tenant)! - 1;
+    if (left > 0) this.#started.set(tenant, left);
+    else this.#started.delete(tenant);
   }
 
   async #ask(gtin: Gtin): Promise<Answer> {

@@ -62,7 +62,7 @@ test('a user’s scan finds that user’s foods, and no other scan does', async 
 
 test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {
   const asked: string[] = [];
-  const find = async (gtins: readonly string[]) => {
+  const find = async (_tenant: string, gtins: readonly string[]) => {
     asked.push(...gtins);
     return imported;
   };
