@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
+import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { boundImageDecoding } from '../scan/images/open-photo.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import { LabelRecognizer } from '../scan/recognizers/label/label-recognizer.ts';
 import type { Recognizer } from '../scan/recognizers/recognizer.ts';
 import { VISION_LIMITS, VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
+import { openDisk } from './disk.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 
@@ -43,12 +45,14 @@ function openVisionModel({ vision, scanTimeoutMs }: Config): VisionModel | undef
   return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs, totalMs } });
 }
 
-async function openDish({ dishModel, dataDir }: Config): Promise<Recognizer | undefined> {
+async function openDish(config: Config): Promise<Recognizer | undefined> {
+  const { dishModel, dataDir, outgoingNetworks } = config;
   if (dishModel === 'none') return undefined;
   const shared = { cacheDir: join(dataDir, 'models'), foods: readStarterFoods };
   const dir = folderOf(dishModel);
   if (dir !== undefined) return openDishModel({ dir, ...shared });
-  return openDishModel({ ...(dishModel as { readonly hubId: string }), ...shared });
+  const hub = { addresses: new OutgoingAddresses({ allowed: outgoingNetworks }), disk: openDisk(config) };
+  return openDishModel({ ...(dishModel as { readonly hubId: string }), hub, ...shared });
 }
 
 /** Undefined for none, and for one of the hub. */

@@ -54,7 +54,11 @@ function ask({ url, reach, headers = {}, limits, signal }: HttpGet): Promise<Inc
     if (!isHome) reach.addresses.requireHost(url);
     const get = url.protocol === 'https:' ? getHttps : getHttp;
     const request = get(url, {
-      headers: { 'user-agent': USER_AGENT, 'accept-encoding': 'identity', ...headers },
+      headers: {
+        'user-agent': USER_AGENT,
+        'accept-encoding': 'identity',
+        ...(isHome ? headers : withoutCredential(headers)),
+      },
       // A kept-alive socket would carry the rest of an answer that we gave up on.
       agent: false,
       ...(!isHome && { lookup: reach.addresses.lookup }),
@@ -74,6 +78,13 @@ function ask({ url, reach, headers = {}, limits, signal }: HttpGet): Promise<Inc
       resolve(response);
     });
   });
+}
+
+/** A credential is for the server that the operator configured alone. */
+function withoutCredential(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
+  );
 }
 
 function isRedirect(status: number | undefined): boolean {

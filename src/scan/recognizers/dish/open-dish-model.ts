@@ -1,9 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Food } from '../../../catalogue/food/food.ts';
+import type { HubPorts } from '../open-vocabulary/hub-fetch.ts';
 import type { Recognizer } from '../recognizer.ts';
 
-export type DishModelPlace = ({ readonly dir: string } | { readonly hubId: string }) & {
+export type DishModelPlace = (
+  | { readonly dir: string }
+  | { readonly hubId: string; readonly hub: HubPorts }
+) & {
   /** What is fetched or computed once is kept here. */
   readonly cacheDir: string;
   /** What a classifier's labels are tied to, and what an image-text model chooses from. */
@@ -20,7 +24,7 @@ export async function openDishModel(place: DishModelPlace): Promise<Recognizer> 
     return DishRecognizer.open(place.dir, place.foods());
   }
   const { cacheDir, foods } = place;
-  const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, cacheDir };
+  const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, hub: place.hub, cacheDir };
   const { OpenVocabularyRecognizer } = await import('../open-vocabulary/open-vocabulary-recognizer.ts');
   return OpenVocabularyRecognizer.open({ source, foods: foods(), cacheDir });
 }

@@ -4,6 +4,7 @@ import {
   AutoTokenizer,
   CLIPTextModelWithProjection,
   CLIPVisionModelWithProjection,
+  env,
   type PreTrainedModel,
   type PreTrainedTokenizer,
   type Processor,
@@ -14,11 +15,12 @@ import {
 } from '@huggingface/transformers';
 import { OperatorError } from '../../../errors.ts';
 import type { Photo } from '../../images/photo.ts';
+import { type HubPorts, hubFetch } from './hub-fetch.ts';
 
 /** Where a model is: a folder in the hub's layout, or its name on the hub, from where it is fetched once. */
 export type ImageTextSource =
   | { readonly dir: string }
-  | { readonly hubId: string; readonly cacheDir: string };
+  | { readonly hubId: string; readonly cacheDir: string; readonly hub: HubPorts };
 
 /** The two families that compare pictures with texts, each trained with its own kind of text input and output. */
 const FAMILIES = {
@@ -109,6 +111,7 @@ export class ImageTextModel {
 type Outputs = Record<string, Tensor>;
 
 async function load(name: string, source: ImageTextSource): Promise<Parts> {
+  if ('hub' in source) env.fetch = hubFetch(source.hub);
   const options = {
     ...('dir' in source ? { local_files_only: true } : { cache_dir: source.cacheDir }),
     // One thread a model: photos are looked at side by side.
