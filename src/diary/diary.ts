@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
@@ -6,13 +7,7 @@ import { changeEntry } from './change-entry.ts';
 import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './day.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import {
-  type DiaryEntry,
-  type DiaryOwner,
-  MAX_BATCH_ENTRIES,
-  MAX_DAY_ENTRIES,
-  type MealType,
-} from './entry.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType } from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
 import { inElement } from './invalid-field.ts';
 import { toPortion } from './portion.ts';
@@ -22,6 +17,8 @@ import { type DayTotals, fillDays } from './totals.ts';
 /** A list that would hold more is refused; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
+/** Copied entries are written in one step, which all other writers wait for; a thousand take some 15 ms. */
+export const MAX_COPIED_ENTRIES = 1_000;
 /** An attempt fails when another writer was faster. A hundred writers at once are possible, more failures are a fault. */
 const MAX_CHANGE_ATTEMPTS = 120;
 
@@ -134,7 +131,7 @@ export class Diary {
 
   /** Copies a day or a meal to another day, as new entries. */
   async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
-    const added = await this.#findAdded(owner, ids, MAX_DAY_ENTRIES);
+    const added = await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES);
     if (added.length > 0) return added;
     const from = parseDay(order.from, 'from');
     const date = parseDay(order.to, 'to');
@@ -142,6 +139,7 @@ export class Diary {
     const chosen = source.filter(
       ({ mealType }) => order.mealType === undefined || mealType === order.mealType,
     );
+    if (chosen.length > MAX_COPIED_ENTRIES) throw tooManyCopies();
     return this.#add(
       owner,
       chosen.map((entry) => ({ ...entry, date, mealType: order.toMealType ?? entry.mealType })),
@@ -149,7 +147,7 @@ export class Diary {
     );
   }
 
-  /** Everything in the range, page by page; each page is one state of the diary. */
+  /** Everything in the range, page by page; each page is one state of the diary. Other requests are answered between pages. */
   async *export(owner: DiaryOwner, range: DayRange = WHOLE_DIARY): AsyncGenerator<DiaryEntry[]> {
     let page: DiaryEntry[] = [];
     do {
@@ -160,6 +158,7 @@ export class Diary {
         ...(after && { after }),
       });
       if (page.length > 0) yield page;
+      await nextTurn();
     } while (page.length === EXPORT_PAGE_ENTRIES);
   }
 
@@ -232,6 +231,14 @@ function tooManyEntries(): AppError {
     code: 'invalid_request',
     message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
     details: { max: MAX_BATCH_ENTRIES },
+  });
+}
+
+function tooManyCopies(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `At most ${MAX_COPIED_ENTRIES} entries can be copied at once; copy one meal at a time.`,
+    details: { max: MAX_COPIED_ENTRIES },
   });
 }
 

@@ -15,6 +15,7 @@ import type { Goals } from '../diary/goals.ts';
 import type { Recipe } from '../diary/recipe.ts';
 import type { Thousandths } from '../diary/thousandths.ts';
 import type { DayTotals } from '../diary/totals.ts';
+import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../slices.ts';
 
 /** A row without its owner, as the driver hands it over: values in the order of the column list. */
 export type Row = readonly unknown[];
@@ -100,6 +101,13 @@ export function toEntry(row: Row): DiaryEntry {
   return entry;
 }
 
+/** Of many rows that were read at once. */
+export async function toEntries(rows: readonly Row[]): Promise<DiaryEntry[]> {
+  const entries: DiaryEntry[] = [];
+  for await (const slice of slicesOf(rows, SLICE_ENTRIES)) entries.push(...slice.map(toEntry));
+  return entries;
+}
+
 /** Of a row that begins with the day and goes on with the six sums of amounts and those of their rests. */
 export function toDayTotals([date, ...sums]: Row): DayTotals {
   const [calories, protein, carbs, fat, fiber, sodium, ...rests] = sums as number[];
@@ -132,6 +140,12 @@ export function toRecipe([id, version, name, servings, ingredients, createdAt, u
     createdAt: createdAt as number,
     updatedAt: updatedAt as number,
   };
+}
+
+export async function toRecipes(rows: readonly Row[]): Promise<Recipe[]> {
+  const recipes: Recipe[] = [];
+  for await (const slice of slicesOf(rows, SLICE_RECIPES)) recipes.push(...slice.map(toRecipe));
+  return recipes;
 }
 
 /** The owner's two columns, then `GOALS_COLUMNS`. */

@@ -107,7 +107,7 @@ export class FastPath {
 
   /** Never throws. */
   #handle(route: PlainRoute, exchange: Exchange): void {
-    const send = (body: string) => this.#send(route, exchange, 200, body);
+    const send = (body: string | Buffer) => this.#send(route, exchange, 200, body);
     const fail = (error: unknown) => this.#fail(route, exchange, error);
     try {
       const answer = route.handle(exchange.request);
@@ -124,7 +124,7 @@ export class FastPath {
     this.#send(route, exchange, status, body);
   }
 
-  #send({ path, method }: PlainRoute, exchange: Exchange, status: number, body: string): void {
+  #send({ path, method }: PlainRoute, exchange: Exchange, status: number, body: string | Buffer): void {
     exchange.send(status, body);
     this.#ports.requests.finished({
       route: path,
@@ -159,7 +159,7 @@ class Exchange implements HeaderSink {
     this.#head.push(name, String(value));
   }
 
-  send(status: number, body: string): void {
+  send(status: number, body: string | Buffer): void {
     this.header('content-length', Buffer.byteLength(body));
     this.#response.writeHead(status, this.#head);
     this.#response.end(body);

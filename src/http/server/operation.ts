@@ -172,8 +172,8 @@ export interface Reply {
   readonly body?: string | Buffer | Readable | ((stream: AnswerStream) => void);
 }
 
-/** Text is the body of an answer with the declared status and type. Undefined has no body. */
-export type Answer = string | Reply | undefined;
+/** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
+export type Answer = string | Buffer | Reply | undefined;
 
 /** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
 export interface Operation<Ports> extends OperationDeclaration<Ports> {

@@ -29,7 +29,7 @@ export function completeReply(
 }
 
 function toReply(answer: Answer): Reply {
-  return typeof answer === 'string' ? { body: answer } : (answer ?? {});
+  return typeof answer === 'string' || Buffer.isBuffer(answer) ? { body: answer } : (answer ?? {});
 }
 
 function readsIfNoneMatch({ headers }: Pick<Operation<never>, 'headers'>): boolean {

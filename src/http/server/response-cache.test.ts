@@ -37,15 +37,23 @@ test('an answer that had to be waited for is there at once from then on', async 
   expect(cache.get('a', 1, () => 'read again')).toBe('read');
 });
 
-test('memory is bounded: what was asked longest ago gives way, and what is too large is not kept', () => {
-  const { ask, made } = open(1_000);
-  for (const key of ['a', 'b', 'c', 'd', 'e']) ask(key, 1);
-  ask('e', 1);
-  expect(made()).toBe(5);
+test('memory is bounded: what was asked longest ago gives way', () => {
+  const { ask, made } = open(4_000);
+  const keys = Array.from({ length: 20 }, (_, at) => String.fromCharCode(97 + at));
+  for (const key of keys) ask(key, 1);
+  ask(keys.at(-1)!, 1);
+  expect(made()).toBe(20);
+  ask(keys[0]!, 1);
+  expect(made()).toBe(21);
+});
+
+test('an answer that takes more than a sixteenth of the memory is not kept, and takes the place of no other', () => {
+  const { ask, made } = open();
   ask('a', 1);
-  expect(made()).toBe(6);
-  const huge = 'x'.repeat(2_000);
-  ask('huge', 1, huge);
-  ask('huge', 1, huge);
-  expect(made()).toBe(8);
+  const long = 'x'.repeat(1_000);
+  ask('long', 1, long);
+  ask('long', 1, long);
+  expect(made()).toBe(3);
+  ask('a', 1);
+  expect(made()).toBe(3);
 });

@@ -124,7 +124,7 @@ export interface PlainRoute extends RouteDeclaration {
   readonly method: 'GET';
   readonly access: CallerAccess;
   readonly operation: Operation;
-  readonly handle: (request: PlainRequest) => MaybePromise<string>;
+  readonly handle: (request: PlainRequest) => MaybePromise<string | Buffer>;
 }
 
 /** One route, whole. */

@@ -13,9 +13,11 @@ import {
   type Row,
   recipeRow,
   toDayTotals,
+  toEntries,
   toEntry,
   toGoals,
   toRecipe,
+  toRecipes,
 } from '../diary-rows.ts';
 import { type Database, toDatabase } from './database.ts';
 import type { DatabasePool } from './database-pool.ts';
@@ -56,11 +58,11 @@ export class PostgresDiaryStore implements DiaryStore {
     { range, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
   ): Promise<DiaryEntry[]> {
     const { date, id } = after ?? { date: range.from, id: '' };
-    return (await this.#list(statements.LIST_ENTRIES, owner, [date, id, range.to, limit])).map(toEntry);
+    return toEntries(await this.#list(statements.LIST_ENTRIES, owner, [date, id, range.to, limit]));
   }
 
   async listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
-    return (await this.#list(statements.LIST_LATEST, owner, [limit])).map(toEntry);
+    return toEntries(await this.#list(statements.LIST_LATEST, owner, [limit]));
   }
 
   async sumDays(owner: DiaryOwner, { from, to }: DayRange): Promise<DayTotals[]> {
@@ -104,7 +106,7 @@ export class PostgresDiaryStore implements DiaryStore {
     owner: DiaryOwner,
     { after = '', limit }: { after?: string; limit: number },
   ): Promise<Recipe[]> {
-    return (await this.#list(statements.LIST_RECIPES, owner, [after, limit])).map(toRecipe);
+    return toRecipes(await this.#list(statements.LIST_RECIPES, owner, [after, limit]));
   }
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void> {

@@ -1,22 +1,24 @@
 import Sqlite from 'better-sqlite3';
 import type { DayRange } from '../../diary/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../../diary/diary-store.ts';
-import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../diary/entry.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/entry.ts';
 import type { Goals } from '../../diary/goals.ts';
 import type { Recipe } from '../../diary/recipe.ts';
 import type { DayTotals } from '../../diary/totals.ts';
+import { SLICE_ENTRIES } from '../../slices.ts';
 import type { NamedRequest } from '../../time-ordered-id.ts';
 import {
   ENTRY_COLUMNS,
   GOALS_COLUMNS,
   RECIPE_COLUMNS,
-  REST_COLUMNS,
   type Row,
   toDayTotals,
   toEntry,
   toGoals,
   toRecipe,
+  toRecipes,
 } from '../diary-rows.ts';
+import { LIST_ENTRIES, LongReads, SLICE_SUMMED, SUMS } from './long-reads.ts';
 import type { DiaryWriteClient } from './writer-client.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -25,9 +27,6 @@ const CACHE_KIB = 16_384;
 const MAPPED_BYTES = 2 ** 30;
 
 const OWNED = 'tenant_id = ? and user_id = ?';
-const SUMS = [...AMOUNT_KEYS, ...REST_COLUMNS.split(', ')]
-  .map((column) => `coalesce(sum(${column}), 0)`)
-  .join(', ');
 
 export interface SqliteDiaryStoreInit {
   /** A database with all tables. */
@@ -46,26 +45,32 @@ export class SqliteDiaryStore implements DiaryStore {
   readonly #listEntries: Sqlite.Statement;
   readonly #listLatest: Sqlite.Statement;
   readonly #sumDay: Sqlite.Statement;
+  readonly #isLong: Sqlite.Statement;
   readonly #sumDays: Sqlite.Statement;
   readonly #findRecipe: Sqlite.Statement;
   readonly #listRecipes: Sqlite.Statement;
   readonly #listGoals: Sqlite.Statement;
 
-  private constructor(sqlite: Sqlite.Database, writer: SqliteDiaryStoreInit['writer']) {
+  readonly #longReads: LongReads;
+
+  private constructor(open: () => Sqlite.Database, writer: SqliteDiaryStoreInit['writer']) {
+    const sqlite = open();
     this.#sqlite = sqlite;
+    this.#longReads = new LongReads({ sqlite: open() });
     this.#writer = writer;
     const select = (columns: string, rest: string) => sqlite.prepare(`select ${columns} from ${rest}`).raw();
     this.#findEntry = select(ENTRY_COLUMNS, `diary_entries where ${OWNED} and id = ?`);
-    this.#listEntries = select(
-      ENTRY_COLUMNS,
-      `diary_entries where ${OWNED} and (date, id) > (?, ?) and date <= ? order by date, id limit ?`,
-    );
+    this.#listEntries = sqlite.prepare(LIST_ENTRIES).raw();
     this.#listLatest = select(
       ENTRY_COLUMNS,
       `diary_entries where ${OWNED} order by date desc, id desc limit ?`,
     );
     // A statement of its own, since SQLite plans a range anew for each pair of bounds, which takes longer than the sums.
     this.#sumDay = select(`min(date), ${SUMS}`, `diary_entries where ${OWNED} and date = ?`);
+    this.#isLong = select(
+      '1',
+      `diary_entries where ${OWNED} and date between ? and ? limit 1 offset ${SLICE_SUMMED}`,
+    );
     this.#sumDays = select(
       `date, ${SUMS}`,
       `diary_entries where ${OWNED} and date between ? and ? group by date order by date`,
@@ -76,15 +81,19 @@ export class SqliteDiaryStore implements DiaryStore {
   }
 
   static open({ file, writer }: SqliteDiaryStoreInit): SqliteDiaryStore {
-    const sqlite = new Sqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
-    sqlite.pragma('query_only = ON');
-    sqlite.pragma(`cache_size = -${CACHE_KIB}`);
-    sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
-    return new SqliteDiaryStore(sqlite, writer);
+    const open = () => {
+      const sqlite = new Sqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+      sqlite.pragma('query_only = ON');
+      sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+      sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
+      return sqlite;
+    };
+    return new SqliteDiaryStore(open, writer);
   }
 
   close(): void {
     this.#sqlite.close();
+    this.#longReads.close();
   }
 
   revision(owner: DiaryOwner): number | undefined {
@@ -97,21 +106,30 @@ export class SqliteDiaryStore implements DiaryStore {
   }
 
   async listEntries(
-    { tenant, userId }: DiaryOwner,
-    { range, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
+    owner: DiaryOwner,
+    { range: { from, to }, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
   ): Promise<DiaryEntry[]> {
-    const { date, id } = after ?? { date: range.from, id: '' };
-    return (this.#listEntries.all(tenant, userId, date, id, range.to, limit) as Row[]).map(toEntry);
+    const { date, id } = after ?? { date: from, id: '' };
+    const size = Math.min(limit, SLICE_ENTRIES);
+    const rows = this.#listEntries.all(owner.tenant, owner.userId, date, id, to, size) as Row[];
+    if (rows.length < SLICE_ENTRIES || size === limit) return rows.map(toEntry);
+    return this.#longReads.listEntries(owner, { after: { date, id }, to, limit });
   }
 
   async listLatest({ tenant, userId }: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
     return (this.#listLatest.all(tenant, userId, limit) as Row[]).map(toEntry);
   }
 
-  async sumDays({ tenant, userId }: DiaryOwner, { from, to }: DayRange): Promise<DayTotals[]> {
-    if (from !== to) return (this.#sumDays.all(tenant, userId, from, to) as Row[]).map(toDayTotals);
-    const row = this.#sumDay.get(tenant, userId, from) as Row;
-    return row[0] === null ? [] : [toDayTotals(row)];
+  async sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]> {
+    const { tenant, userId } = owner;
+    const { from, to } = range;
+    if (from === to) {
+      const row = this.#sumDay.get(tenant, userId, from) as Row;
+      return row[0] === null ? [] : [toDayTotals(row)];
+    }
+    const isLong = this.#isLong.get(tenant, userId, from, to) !== undefined;
+    if (isLong) return this.#longReads.sumDays(owner, range);
+    return (this.#sumDays.all(tenant, userId, from, to) as Row[]).map(toDayTotals);
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
@@ -135,7 +153,7 @@ export class SqliteDiaryStore implements DiaryStore {
     { tenant, userId }: DiaryOwner,
     { after = '', limit }: { after?: string; limit: number },
   ): Promise<Recipe[]> {
-    return (this.#listRecipes.all(tenant, userId, after, limit) as Row[]).map(toRecipe);
+    return toRecipes(this.#listRecipes.all(tenant, userId, after, limit) as Row[]);
   }
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void> {

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { DayRange } from '../../../diary/day.ts';
-import type { Diary } from '../../../diary/diary.ts';
+import { type Diary, MAX_COPIED_ENTRIES } from '../../../diary/diary.ts';
 import type { DiaryOwner } from '../../../diary/entry.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
 import { invalidField } from '../../../diary/invalid-field.ts';
 import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
-import { jsonList, readBody } from '../../server/bodies.ts';
+import { SLICE_ENTRIES } from '../../../slices.ts';
+import { jsonList, longJsonList, readBody } from '../../server/bodies.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { ResponseCache } from '../../server/response-cache.ts';
 import type { Route } from '../../server/route.ts';
@@ -38,7 +39,7 @@ export function diaryDayRoutes({
   diary: () => Diary;
   goals: () => GoalBook;
 }): readonly Route[] {
-  const lists = new ResponseCache({ maxBytes: MAX_KEPT_BYTES });
+  const lists = new ResponseCache<string | Buffer>({ maxBytes: MAX_KEPT_BYTES });
   return [
     {
       method: 'GET',
@@ -64,7 +65,8 @@ export function diaryDayRoutes({
         const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
         return lists.get(key, diary().revision(owner), async () => {
           const userId = JSON.stringify(owner.userId);
-          return jsonList(await diary().list(owner, range), (entry) => entryJson(entry, userId));
+          const entries = await diary().list(owner, range);
+          return longJsonList(entries, SLICE_ENTRIES, (entry) => entryJson(entry, userId));
         });
       },
     },
@@ -106,6 +108,7 @@ export function diaryDayRoutes({
         tag: DIARY_TAG,
         operationId: 'copyDiaryDay',
         summary: 'Copy a day or a meal to another day',
+        description: `At most ${MAX_COPIED_ENTRIES} entries.`,
         params: userParams,
         body: { schema: copySchema, example: { from: '2026-01-30', to: '2026-01-31', mealType: 'lunch' } },
         answer: {

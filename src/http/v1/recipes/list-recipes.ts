@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SLICE_RECIPES } from '../../../slices.ts';
 import type { Ports } from '../../ports.ts';
-import { jsonList } from '../../server/bodies.ts';
+import { longJsonList } from '../../server/bodies.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
@@ -24,6 +25,7 @@ export const listRecipes = operation({
     async (request) => {
       const owner = ownerOf(request);
       const userId = JSON.stringify(owner.userId);
-      return jsonList(await recipes.list(owner, request.query), (recipe) => recipeJson(recipe, userId));
+      const found = await recipes.list(owner, request.query);
+      return longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId));
     },
 });
