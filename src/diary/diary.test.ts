@@ -254,6 +254,20 @@ describe('diary', () => {
     expect(ids).toHaveLength(1100);
   });
 
+  test('between the pages of an export the thread does its other work', async () => {
+    const owner = newOwner();
+    for (let round = 0; round < 11; round++) await diary.create(owner, Array(100).fill(soup));
+    const pages = diary.export(owner);
+    await pages.next();
+    let hasWorked = false;
+    setImmediate(() => {
+      hasWorked = true;
+    });
+    await pages.next();
+    expect(hasWorked).toBe(true);
+    await pages.return(undefined);
+  });
+
   test('a spreadsheet shows a formula in the export as text, and quotes keep their cell', async () => {
     const [entry] = await diary.create(newOwner(), [{ ...soup, foodName: '=cmd|"/C calc"!A1, or so' }]);
     const line = toCsvLine(entry!);

@@ -12,6 +12,7 @@ import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { runs } from '../support/runs.ts';
 import { exactEntriesContract } from './exact-entries.ts';
+import { longReadsContract } from './long-reads.ts';
 
 export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
@@ -106,6 +107,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
     });
 
     exactEntriesContract({ store: () => store, newOwner });
+    longReadsContract({ store: () => store, other: () => stores.there, newOwner });
 
     test('sums are by day; days without entries are absent', async () => {
       const owner = newOwner();

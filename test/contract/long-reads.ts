@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type Day, WHOLE_DIARY } from '../../src/diary/day.ts';
+import type { DiaryStore } from '../../src/diary/diary-store.ts';
+import type { DiaryOwner } from '../../src/diary/entry.ts';
+import { newEntry } from '../support/diary-entries.ts';
+
+const FIRST = '2026-01-01' as Day;
+const LAST = '2026-12-31' as Day;
+const RANGE = { from: FIRST, to: LAST };
+const LIMIT = 20_000;
+
+/** What `DiaryStore` promises of lists and sums of thousands of entries. */
+export function longReadsContract(parts: {
+  readonly store: () => DiaryStore;
+  /** Another way to the same diaries. */
+  readonly other: () => DiaryStore;
+  readonly newOwner: () => DiaryOwner;
+}): void {
+  /** As many entries in the middle of the year, so that first and last day are read in different slices. */
+  async function openYear(count: number) {
+    const owner = parts.newOwner();
+    const entries = Array.from({ length: count }, () => newEntry({ date: '2026-06-30' as Day }));
+    for (let at = 0; at < count; at += 2_000) {
+      await parts.store().addEntries(owner, entries.slice(at, at + 2_000));
+    }
+    /** Adds as much to the first day as to the last, in one step. */
+    const addToBoth = () =>
+      parts.other().addEntries(owner, [newEntry({ date: FIRST }), newEntry({ date: LAST })]);
+    return { owner, entries, addToBoth };
+  }
+
+  test('a long list is whole and in order, however it is cut', async () => {
+    const { owner, entries } = await openYear(1_234);
+    const list = (limit: number, after?: { date: Day; id: string }) =>
+      parts.store().listEntries(owner, { range: WHOLE_DIARY, limit, ...(after && { after }) });
+    for (const limit of [499, 500, 501, 1_000, 1_233, 1_234, LIMIT]) {
+      expect(await list(limit)).toEqual(entries.slice(0, limit));
+    }
+    expect(await list(700, entries[99])).toEqual(entries.slice(100, 800));
+  });
+
+  test('a long list is one state of the diary while it changes', async () => {
+    const { owner, addToBoth } = await openYear(3_000);
+    for (let round = 1; round <= 20; round++) {
+      const writing = addToBoth();
+      const list = await parts.store().listEntries(owner, { range: RANGE, limit: LIMIT });
+      const countOf = (day: Day) => list.filter(({ date }) => date === day).length;
+      expect(countOf(LAST)).toBe(countOf(FIRST));
+      await writing;
+    }
+  });
+
+  test('long sums are one state of the diary while it changes, and exact where a day lies in several slices', async () => {
+    const { owner, addToBoth } = await openYear(12_000);
+    for (let round = 1; round <= 20; round++) {
+      const writing = addToBoth();
+      const sums = await parts.store().sumDays(owner, RANGE);
+      const caloriesOf = (day: Day) => sums.find(({ date }) => date === day)?.totals.calories;
+      expect(caloriesOf(LAST)).toBe(caloriesOf(FIRST));
+      expect(caloriesOf('2026-06-30' as Day)).toBe(12_000_000);
+      await writing;
+    }
+  });
+
+  test('a read that begins while a long one is under way sees what was written since', async () => {
+    const { owner, entries } = await openYear(3_000);
+    const long = parts.store().listEntries(owner, { range: RANGE, limit: LIMIT });
+    const late = newEntry({ date: LAST });
+    await parts.other().addEntries(owner, [late]);
+    const [found, later] = await Promise.all([
+      parts.store().findEntry(owner, late.id),
+      parts.store().listEntries(owner, { range: RANGE, limit: LIMIT }),
+    ]);
+    expect(found).toEqual(late);
+    expect(later).toHaveLength(entries.length + 1);
+    await long;
+  });
+
+  test.each([
+    [
+      'a list',
+      (store: DiaryStore, owner: DiaryOwner) => store.listEntries(owner, { range: RANGE, limit: LIMIT }),
+    ],
+    ['sums', (store: DiaryStore, owner: DiaryOwner) => store.sumDays(owner, RANGE)],
+  ])('while it reads %s of many entries, the thread does its other work', async (_, read) => {
+    const { owner } = await openYear(12_000);
+    let turns = 0;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await read(parts.store(), owner);
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+}

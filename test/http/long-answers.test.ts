@@ -1,0 +1,78 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Day } from '../../src/diary/day.ts';
+import { newEntry } from '../support/diary-entries.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const ENTRIES = 6_000;
+const EVE = '/v1/users/eve';
+const YEAR = 'from=2026-01-01&to=2026-12-31';
+
+let fixture: TestServer;
+let port: number;
+let key: string;
+beforeAll(async () => {
+  fixture = await openTestServer();
+  port = fixture.port;
+  key = await fixture.createKey(['diary:read', 'diary:write', 'foods:read']);
+  const { foodName, mealType } = newEntry();
+  const entry = { date: '2026-06-30' as Day, mealType, foodName, calories: 1, protein: 1, carbs: 1, fat: 1 };
+  for (let at = 0; at < ENTRIES; at += 100) {
+    const { status } = await fetch(`http://127.0.0.1:${port}${EVE}/diary`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(Array(100).fill(entry)),
+    });
+    expect(status).toBe(201);
+  }
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+function get(socket: Socket, path: string): void {
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: larder\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`,
+  );
+}
+
+async function connected(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port });
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return socket;
+}
+
+test.each([`${EVE}/diary?${YEAR}`, `${EVE}/diary?date=2026-06-30`])(
+  'a request that comes after GET %s is answered before it',
+  async (path) => {
+    const [first, second] = await Promise.all([connected(), connected()]);
+    const order: string[] = [];
+    const ends = (
+      [
+        ['long', first],
+        ['short', second],
+      ] as const
+    ).map(async ([name, socket]) => {
+      let text = '';
+      for await (const chunk of socket.setEncoding('utf8')) {
+        if (text === '') order.push(name);
+        text += chunk;
+      }
+      expect(text).toMatch(/^HTTP\/1\.1 200 /);
+      return text;
+    });
+    get(first, path);
+    get(second, '/v1/foods/barcode/3017620422003');
+    const [long] = await Promise.all(ends);
+    expect(order).toEqual(['short', 'long']);
+    expect(long!.match(/Lentil soup/g)).toHaveLength(ENTRIES);
+  },
+);
+
+test('more than 1,000 entries are not copied at once, and then none of them', async () => {
+  const refused = await fetch(`http://127.0.0.1:${port}${EVE}/diary/copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from: '2026-06-30', to: '2026-07-01' }),
+  });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: { code: 'invalid_request', details: { max: 1_000 } } });
+});
