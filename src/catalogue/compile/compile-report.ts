@@ -1,6 +1,6 @@
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
 
-/** What happens to records that stand for the same thing. The text is what the operator reads. */
+/** Why records were merged or dropped, in words for the operator. */
 export const MERGE_REASONS = {
   replaced: 'replaced by a newer import of the same id',
   sameOrigin: 'joined with another food of the same source that has the same barcode',
@@ -9,7 +9,7 @@ export const MERGE_REASONS = {
 } as const;
 export type MergeReason = keyof typeof MERGE_REASONS;
 
-/** What is worth reporting though nothing was merged. */
+/** Findings without a merge. */
 const NOTICE_REASONS = {
   doubtfulBarcode: 'kept apart although another has the same barcode, which is no valid trade item number',
   crowdedBarcode: 'kept apart because too many share the barcode',
@@ -24,16 +24,16 @@ export interface Tally {
 
 export interface CompileReport {
   readonly info: CatalogueInfo;
-  /** Records in all segments: `info.foods` + `info.knownProducts` + all that were merged. */
+  /** Records in all segments: `info.foods` + `info.knownProducts` + merged ones. */
   readonly read: number;
   readonly merged: Readonly<Partial<Record<MergeReason, Tally>>>;
-  /** Merged foods of the last segment, without known products: what the newest import lost by merging. */
+  /** Merged foods of the last segment, without known products. */
   readonly mergedOfNewest: Readonly<Partial<Record<MergeReason, Tally>>>;
   readonly notices: Readonly<Partial<Record<NoticeReason, Tally>>>;
   readonly durationMs: number;
 }
 
-/** Counts cases by reason and keeps the first of each as its example. */
+/** Counts cases by reason and keeps the first as an example. */
 export class Tallies<Reason extends string> {
   readonly #tallies: Partial<Record<Reason, { count: number; example: string }>> = {};
 
@@ -48,13 +48,13 @@ export class Tallies<Reason extends string> {
   }
 }
 
-/** Counts merged records, and those of the newest import once more. */
+/** Counts merged records, and those of the newest import separately. */
 export class MergeTallies {
   readonly #all = new Tallies<MergeReason>();
   readonly #ofNewest = new Tallies<MergeReason>();
   readonly #newestStart: number;
 
-  /** The newest import's records lie at `newestStart` and behind it. */
+  /** The newest import's records begin at `newestStart`. */
   constructor({ newestStart }: { newestStart: number }) {
     this.#newestStart = newestStart;
   }

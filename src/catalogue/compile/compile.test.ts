@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('every food is found by its id and its GTIN, and what is not there is not found', async () => {
+test('every food is found by its id and its GTIN, and nothing else is found', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(arbitraryFood, { selector: ({ id }) => id, maxLength: 60 }),
@@ -82,7 +82,7 @@ test('of one id the newest import stays, also within an import', async () => {
   expect(report.merged.replaced).toEqual({ count: 2, example: 'off:1' });
 });
 
-test('one product in two sources becomes one food that answers to both ids', async () => {
+test('one product in two sources becomes one food with both ids', async () => {
   const { catalogue, report } = await compileFoods([
     [sampleFood('off', NUTELLA, { name: 'Hazelnut spread', barcode: NUTELLA })],
     [sampleFood('fdc', '77', { name: 'HAZELNUT COCOA', brand: 'Ferrero', barcode: `0${NUTELLA}` })],
@@ -95,7 +95,7 @@ test('one product in two sources becomes one food that answers to both ids', asy
   expect(report.merged.acrossOrigins).toEqual({ count: 1, example: `fdc:77 into off:${NUTELLA}` });
 });
 
-test('a number that proves nothing merges nothing: wrong check digit, or a shopâ€™s own', async () => {
+test('numbers with a wrong check digit, and those of shops, merge nothing', async () => {
   for (const barcode of ['3017620422004', '2000000000008', '0200000000002', '00000048']) {
     const { catalogue, report } = await compileFoods([
       [sampleFood('off', barcode, { barcode, popularity: 9 })],
@@ -107,7 +107,7 @@ test('a number that proves nothing merges nothing: wrong check digit, or a shopâ
   }
 });
 
-test('a food beats a product of the same barcode that is only known', async () => {
+test('a food wins over a known product of the same barcode', async () => {
   const { catalogue } = await compileFoods(
     [[sampleFood('fdc', '5', { barcode: NUTELLA })]],
     [sampleProduct('off', NUTELLA, NUTELLA), sampleProduct('off', '96385074', '96385074')],
@@ -126,7 +126,7 @@ test('a barcode typed into the search box finds its food', async () => {
   expect(catalogue.search('301762042200', 5)).toEqual([]);
 });
 
-test('no food at all is a catalogue too', async () => {
+test('a catalogue may be empty', async () => {
   const { catalogue } = await compileFoods([]);
   expect(catalogue.info).toMatchObject({ foods: 0, knownProducts: 0, createdAt: COMPILED_AT });
   expect(catalogue.search('apple', 5)).toEqual([]);
@@ -144,7 +144,7 @@ test('equal segments give equal files, and equal checksums at another time', asy
   expect(third.info.checksum).toBe(first.info.checksum);
 });
 
-test('a damaged segment leaves the old catalogue and nothing else', async () => {
+test('a damaged segment leaves only the old catalogue', async () => {
   const segment = await segmentOf(sample(50));
   const out = join(folder, 'out');
   writeFileSync(out, 'the old one');
@@ -180,7 +180,7 @@ test('a catalogue that was changed or cut off anywhere is refused, or the same',
   );
 });
 
-test('a file of another kind, of another version and a missing one are named', async () => {
+test('a file of another kind, of another version and a missing file are named in the error', async () => {
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
@@ -192,7 +192,7 @@ test('a file of another kind, of another version and a missing one are named', a
   await expect(loadCatalogueImage(join(folder, 'none'))).rejects.toThrow(/no such file/);
 });
 
-test('segments and catalogues of versions before are read as they were', async () => {
+test('segments and catalogues of earlier versions can still be read', async () => {
   const foods = [SPREAD, BANANA, COLA];
   const read = async (file: string) => {
     const catalogue = Catalogue.open(await loadCatalogueImage(file));
@@ -208,7 +208,7 @@ test('segments and catalogues of versions before are read as they were', async (
 });
 
 test('the sections are those of format version 4', async () => {
-  // Change these only together with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
+  // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);

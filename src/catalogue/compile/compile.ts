@@ -1,11 +1,11 @@
 /**
- * Turns segments into a catalogue. Memory is bounded by a few numbers for each record and by the search index
- * that is built; records themselves are read from the segments when they are needed.
+ * Compiles segments into a catalogue. Memory holds a few numbers for each record and the new search index;
+ * records are read from the segments when needed.
  *
- *     read     every record once, in order: position, id hash, GTIN, place in static order; checksums verified
- *     merge    same id: the newest import stays; same GTIN: one record of all, written to a file beside
- *     write    records in static order, each read from where it lies; ids, GTINs and names go to their indexes
- *     index    places, id index, GTIN index, search index
+ *     read     every record once, in order: position, id hash, GTIN, sort key; checksums verified
+ *     merge    same id: the newest import; same GTIN: one merged record, written to an extra segment
+ *     write    records in static order; ids, GTINs and names are added to their indexes
+ *     index    offsets, id index, GTIN index, search index
  */
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
 import { RecordTable } from './record-table.ts';
 
-/** How many records are worked on between two reports, and between two turns of the event loop. */
+/** Records between two progress reports, each in a turn of the event loop of its own. */
 const RECORDS_PER_TURN = 1 << 15;
 
 const COMPILE_PHASES = ['read', 'merge', 'write', 'index'] as const;
@@ -34,9 +34,9 @@ export interface CompileProgress {
 export interface CompileOptions {
   /** Files, oldest import first. */
   readonly segments: readonly string[];
-  /** The file to write; it is there in full or not at all. */
+  /** The output file; complete or absent. */
   readonly out: string;
-  /** The disk that it is written to, where a part of it has to stay free. */
+  /** The disk of `out`, with its reserve. */
   readonly disk?: WriterDisk | undefined;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
@@ -44,8 +44,8 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles segments into a catalogue. On any failure, and on a damaged segment, nothing is left behind and an older
- * file at `out` is as it was. The same segments give the same bytes but for the time in the directory.
+ * Compiles segments into a catalogue. If it fails, nothing is left behind and an older file at `out` stays. The same
+ * segments give the same bytes, except the time in the directory.
  */
 export async function compileCatalogue(options: CompileOptions): Promise<CompileReport> {
   const segments = SegmentSet.open(options.segments);

@@ -9,10 +9,10 @@ import type { Origin } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 
-/** Gathers what the documents are found by while they are written, and then writes it behind them. */
+/** Collects the indexes while documents are written, then writes them after the records. */
 export class DocumentIndexes {
-  /** Document number to place. */
-  readonly #places: Uint32Array;
+  /** Record offset of each document, in units of `RECORD_ALIGNMENT`. */
+  readonly #offsets: Uint32Array;
   #documents = 0;
   readonly #reader = new RecordBytesReader(Buffer.alloc(0));
   readonly #ownId = new Uint8Array(MAX_ID_BYTES);
@@ -23,7 +23,7 @@ export class DocumentIndexes {
   readonly #search = new SearchIndexBuilder();
 
   constructor({ documents }: { documents: number }) {
-    this.#places = new Uint32Array(documents);
+    this.#offsets = new Uint32Array(documents);
     this.#ids = new HashIndexBuilder({ capacity: documents });
     this.#gtins = new HashIndexBuilder({ capacity: documents });
   }
@@ -33,30 +33,30 @@ export class DocumentIndexes {
     return { foods, knownProducts: this.#documents - foods, origins: this.#origins };
   }
 
-  /** Adds the next document; `place` is where its record lies, in units of `RECORD_ALIGNMENT`. */
-  add(place: number, record: Buffer): void {
-    this.#places[this.#documents++] = place;
+  /** Adds the next document; `offset` is that of its record, in units of `RECORD_ALIGNMENT`. */
+  add(offset: number, record: Buffer): void {
+    this.#offsets[this.#documents++] = offset;
     this.#reader.reset(record, 0);
     const keys = readKeys(this.#reader);
     this.#reader.reset(record, 0);
     const idLength = copyId(this.#reader, this.#ownId);
-    this.#addId(this.#ownId.subarray(0, idLength), place);
+    this.#addId(this.#ownId.subarray(0, idLength), offset);
     for (const id of keys.otherIds) {
       this.#otherId.clear();
       writeId(this.#otherId, parseFoodId(id)!);
-      this.#addId(this.#otherId.bytes, place);
+      this.#addId(this.#otherId.bytes, offset);
     }
     if (keys.gtin !== 0) {
       const hash = hashNumber(keys.gtin, BUCKET_SEED);
-      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), place);
+      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), offset);
     }
     this.#count(keys);
     if (!keys.known) this.#search.add(keys);
   }
 
-  /** Writes the sections one by one, and lets go of each before the next is made. */
+  /** Writes the sections one by one, and frees each before the next is built. */
   writeTo(out: CatalogueFileWriter): void {
-    out.addSection('places', this.#places);
+    out.addSection('places', this.#offsets);
     for (const [name, builder] of [
       ['id', this.#ids],
       ['gtin', this.#gtins],
@@ -70,8 +70,8 @@ export class DocumentIndexes {
     }
   }
 
-  #addId(id: Uint8Array, place: number): void {
-    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), place);
+  #addId(id: Uint8Array, offset: number): void {
+    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), offset);
   }
 
   #count({ origin, known }: RecordKeys): void {

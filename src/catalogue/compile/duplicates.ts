@@ -9,7 +9,7 @@ import type { MergeReason, MergeTallies, NoticeReason, Tallies } from './compile
 import { mergeRecords } from './merge-records.ts';
 import type { RecordTable } from './record-table.ts';
 
-/** Records beyond these that carry one GTIN stay apart. */
+/** More records with one GTIN stay separate. */
 const MAX_MERGED_RECORDS = 256;
 
 export interface DuplicateSearch {
@@ -20,8 +20,8 @@ export interface DuplicateSearch {
 }
 
 /**
- * Of records with one id, keeps the one that was imported last. A product that is only known never replaces a food,
- * though: some exports of a source lack the numbers that others have.
+ * Of records with one id, keeps the one imported last. A known product never replaces a food, because some exports of
+ * a source lack nutrients that others have.
  */
 export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {
@@ -47,8 +47,8 @@ export function dropReplaced({ table, segments, merges }: DuplicateSearch): void
 }
 
 /**
- * Merges records with one GTIN into one, in the row of the first. Merged records are written to `out`, the segment that
- * will be appended to the others.
+ * Merges records with one GTIN into one, in the row of the first. Merged records go to `out`, a segment appended to
+ * the others.
  */
 export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void {
   const { table, segments, merges, notices } = search;
@@ -82,9 +82,9 @@ export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void
 }
 
 /**
- * Whether two foods with this number are surely the same product. A wrong check digit proves nothing, and numbers
- * for restricted circulation mean something else in each shop.
- * Source: GS1 General Specifications, GS1 prefixes 02, 04 and 20 to 29, and GTIN-8 prefixes 0 and 2.
+ * Whether this number identifies one product. A wrong check digit proves nothing, and restricted circulation numbers
+ * differ between shops. Source: GS1 General Specifications, GS1 prefixes 02, 04 and 20 to 29, and GTIN-8 prefixes 0
+ * and 2.
  */
 function identifiesOneProduct(gtin: Gtin): boolean {
   const restricted = /^0(?:02|04|2)/.test(gtin) || /^0{6}[02]/.test(gtin);

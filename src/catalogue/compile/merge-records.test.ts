@@ -11,7 +11,7 @@ import { mergeRecords } from './merge-records.ts';
 const BARCODE = '3017620422003';
 const FOUR: Nutrients = { energy: 100, protein: 5, fat: 4, carbohydrates: 11 };
 
-test('of one origin the food updated last wins, however little it states', () => {
+test('of one origin the food updated last wins, even with fewer nutrients', () => {
   const old = food('fdc', '1', { updatedAt: 10, per100: { ...FOUR, energy: 300, fiber: 2, iron: 1 } });
   const recent = food('fdc', '2', { updatedAt: 20, per100: FOUR });
   expect(merged(old, recent)).toMatchObject({ id: 'fdc:2', per100: FOUR });
@@ -25,7 +25,7 @@ test('of different origins the food that states more nutrients wins, then the on
   expect(merged(poor, food('off', '3', { updatedAt: 30, per100: FOUR })).id).toBe('off:3');
 });
 
-test('what is lent to a food that states a serving is stated for that serving', () => {
+test('nutrients added to a food with a serving are stated for that serving', () => {
   const label = { energy: 25, protein: 1, fat: 1, carbohydrates: 3 };
   const stated = { amount: 30, nutrients: label };
   const winner = food('off', '1', {
@@ -40,7 +40,7 @@ test('what is lent to a food that states a serving is stated for that serving', 
   expect(per100).toEqual(toPer100(kept!));
 });
 
-test('what the winner lacks comes from the others: brand, household serving, nutrients, names', () => {
+test('the winner gets a missing brand, household serving, nutrients and names from the others', () => {
   const cup = { value: 1, unit: 'cup', basisAmount: 240, label: '1 cup (240 g)' };
   const winner = food('off', '1', { name: 'Oat drink', per100: { ...FOUR, sugars: 3, sodium: 40 } });
   const other = food('fdc', '2', {
@@ -60,7 +60,7 @@ test('what the winner lacks comes from the others: brand, household serving, nut
   });
 });
 
-test('nutrients are not lent between recipes of different energy, nor between grams and millilitres', () => {
+test('nutrients are not added between recipes of different energy, nor between grams and millilitres', () => {
   const winner = food('off', '1', { per100: { ...FOUR, sugars: 3 } });
   expect(merged(winner, food('fdc', '2', { per100: { ...FOUR, energy: 120, iron: 1 } })).per100.iron).toBe(
     undefined,
@@ -70,14 +70,14 @@ test('nutrients are not lent between recipes of different energy, nor between gr
   );
 });
 
-test('a part that exceeds the winner’s whole is not lent', () => {
+test('a part that exceeds the winner’s whole is not added', () => {
   const own = { ...FOUR, fiber: 1, iron: 2, calcium: 30 };
   const winner = food('off', '1', { per100: own });
   const other = food('fdc', '2', { per100: { ...FOUR, saturatedFat: 4.5, transFat: 0.1 } });
   expect(merged(winner, other).per100).toEqual({ ...own, transFat: 0.1 });
 });
 
-test('a food beats known products, which lend their brand and their id', () => {
+test('a food wins over known products, which add their brand and id', () => {
   const known = { known: { ...sampleProduct('off', '9', BARCODE), brand: 'Acme' }, otherIds: [] };
   const only = food('fdc', '1', {});
   expect(mergeRecords([known, { food: only, otherIds: [] }])).toEqual({
@@ -101,14 +101,14 @@ const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc
     const per100 = { ...FOUR, energy, ...Object.fromEntries(extra.map((nutrient) => [nutrient, 1])) };
     return { food: food(origin, key, { updatedAt, popularity, per100 }), otherIds: [] };
   });
-/** Of one id only the newest import gets as far as merging; of one time, the order decides. */
+/** Only the newest import of one id reaches merging; for equal times the order decides. */
 const arbitraryGroup = fc.uniqueArray(arbitraryRecord, {
   comparator: (a, b) => idOf(a) === idOf(b) || timeOf(a) === timeOf(b),
   minLength: 1,
   maxLength: 6,
 });
 
-test('the order of the records does not matter, and nothing is lost or made up', () => {
+test('the order of the records does not matter, and no value is lost or invented', () => {
   fc.assert(
     fc.property(
       arbitraryGroup.chain((group) =>

@@ -1,14 +1,13 @@
 /**
- * Makes one food of several that carry the same GTIN. What wins where they differ:
+ * Merges foods with the same GTIN. Order of preference:
  *
- * 1. A food that is served beats a product that is only known.
- * 2. Of one origin, the one updated last: the older is a former recipe or package.
- * 3. Of different origins, the one that states more nutrients, then the one updated last, then the origin that
- *    stands first in `ORIGINS`.
+ * 1. A food before a known product.
+ * 2. Of one origin, the one updated last.
+ * 3. Of different origins, the one with more nutrients, then the one updated last, then the order of `ORIGINS`.
  *
- * The winner keeps its id, name, basis, servings and numbers. The others lend what it lacks: brand, household
- * serving, and nutrients, but these only where both agree on the energy, since otherwise they describe different
- * recipes. Their names become aliases and their ids stay good for look-ups.
+ * The winner keeps its id, name, basis, servings and numbers. The others add a missing brand and household serving,
+ * and missing nutrients if both have the same energy; otherwise they are different recipes. Their names become
+ * aliases and their ids stay valid.
  */
 
 import type { StoredFood, StoredRecord } from '../file/food-record.ts';
@@ -18,14 +17,14 @@ import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '../food/nutrien
 import { tidyNumber, toPer100 } from '../food/rounding.ts';
 
 const MAX_ALIASES = 32;
-/** Ids beyond these are forgotten, those of the least preferred foods first. */
+/** Further ids are dropped, those of the least preferred foods first. */
 const MAX_OTHER_IDS = 1_000;
 
-/** Energies that differ by no more than either are those of one recipe, rounded differently. */
+/** Energies within either tolerance are those of one recipe, rounded differently. */
 const ENERGY_TOLERANCE_KCAL = 5;
 const ENERGY_TOLERANCE_SHARE = 0.05;
 
-/** What a nutrient is part of: a lent part must not exceed the winner's whole. */
+/** The whole of each part: an added part must not exceed the winner's whole. */
 const WHOLE_OF: Partial<Record<NutrientKey, NutrientKey>> = {
   sugars: 'carbohydrates',
   addedSugars: 'sugars',
@@ -88,7 +87,7 @@ function mergeFoods(winner: Food, other: Food): Food {
   };
 }
 
-/** What was lent is stated for the amount that the winner's own are stated for. */
+/** Added nutrients are converted to the winner's stated amount. */
 function withLent({ stated }: Food, per100: Nutrients): Pick<Food, 'per100' | 'stated'> {
   if (stated === undefined) return { per100 };
   const { amount, nutrients } = stated;
@@ -114,7 +113,7 @@ function lendNutrients(winner: Nutrients, other: Nutrients): Nutrients {
   return merged;
 }
 
-/** Whether a food has only the serving that it gets where its source states none. */
+/** Whether a food has only the default serving. */
 function isBare(servings: readonly Serving[]): boolean {
   const [first] = servings;
   return servings.length === 1 && first?.basisAmount === 100 && first.label === undefined;

@@ -2,16 +2,14 @@ import { copyId, MAX_ID_BYTES, readHead } from '../file/food-record-reader.ts';
 import { BUCKET_SEED, hashId, hashNumber } from '../file/hash-index.ts';
 import { RecordBytesReader } from '../file/record-bytes.ts';
 
-/** Longer names are ordered as if they had this many characters. */
+/** Longer names are ordered as if they had this length. */
 const MAX_ORDERED_NAME_LENGTH = 511;
 const KNOWN_BIT = 17;
 const POPULARITY_SHIFT = 9;
 const MAX_POPULARITY = 255;
 const DROPPED = 0xffff_ffff;
 
-/**
- * What compiling keeps in memory of every record: 24 bytes each. Each row is a record; rows are in the order of import.
- */
+/** The in-memory part of every record while compiling, 24 bytes each. A row is a record, in import order. */
 export class RecordTable {
   readonly #positions: Float64Array;
   readonly #gtins: Float64Array;
@@ -40,7 +38,7 @@ export class RecordTable {
     this.replace(row, bytes, start, position);
   }
 
-  /** Lets another record stand in a row. */
+  /** Replaces the record of a row. */
   replace(row: number, bytes: Buffer, start: number, position: number): void {
     this.#positions[row] = position;
     this.#reader.reset(bytes, start);
@@ -57,17 +55,17 @@ export class RecordTable {
     return this.#positions[row]!;
   }
 
-  /** Whether the record is a product that is only known. The record must not have been dropped. */
+  /** Whether the record is a known product. Not for dropped records. */
   isKnown(row: number): boolean {
     return (this.#orders[row]! & (1 << KNOWN_BIT)) !== 0;
   }
 
-  /** 0 where the record has none. */
+  /** 0 if the record has none. */
   gtin(row: number): number {
     return this.#gtins[row]!;
   }
 
-  /** Rows whose ids share a hash, and so perhaps are one id; in groups of at least two, oldest first. */
+  /** Groups of at least two rows whose ids have the same hash, oldest first. */
   *rowsOfOneIdHash(): Generator<readonly number[]> {
     const keyOf = (row: number) => this.#idHashes[row]!;
     yield* runs(
@@ -76,7 +74,7 @@ export class RecordTable {
     );
   }
 
-  /** Rows that share a GTIN, in groups of at least two, oldest first. */
+  /** Groups of at least two rows with the same GTIN, oldest first. */
   *rowsOfOneGtin(): Generator<readonly number[]> {
     const keyOf = (row: number) => hashNumber(this.#gtins[row]!, BUCKET_SEED);
     const rows = this.#sorted(keyOf, (row) => this.#gtins[row] !== 0);
@@ -87,8 +85,8 @@ export class RecordTable {
   }
 
   /**
-   * Where the records that were not dropped lie: foods before known products, the popular first, then the shorter
-   * name, then the earlier import.
+   * Positions of the remaining records: foods before known products, then by popularity, shorter name, earlier
+   * import.
    */
   positionsInStaticOrder(): Float64Array {
     const rows = this.#sorted(
@@ -99,8 +97,8 @@ export class RecordTable {
   }
 
   /**
-   * Rows by key, then by number. Key and row are one 64-bit number each (little-endian: the row is the lower
-   * half), so that the sort is the native one, without a call for each comparison.
+   * Rows by key, then by number. Key and row form one 64-bit number (little-endian: the row is the lower half), so
+   * that the native sort needs no callback.
    */
   #sorted(keyOf: (row: number) => number, include: (row: number) => boolean): Uint32Array {
     const pairs = new BigUint64Array(this.#count);
@@ -127,7 +125,7 @@ function staticOrder(known: boolean, popularity: number, nameLength: number): nu
   );
 }
 
-/** Neighbours with equal keys, in groups of at least two. */
+/** Runs of at least two equal keys. */
 function* runs(rows: Uint32Array, keyOf: (row: number) => number): Generator<readonly number[]> {
   for (let start = 0; start < rows.length; ) {
     const key = keyOf(rows[start]!);

@@ -1,14 +1,14 @@
 /**
- * A catalogue on disk and in memory: the file is loaded as it is.
+ * A catalogue on disk and in memory; the file is loaded unchanged.
  *
  * | Part | Bytes |
  * | --- | --- |
  * | header: magic `LARDERCT`, version, CRC-32 of the rest of the header | 8 + 4 + 4 |
  * | … length of the file, offset of the directory, its length, its CRC-32 | 8 + 8 (doubles) + 4 + 4 |
  * | sections, each at a multiple of 64 | see `docs/catalogue.md` |
- * | directory as JSON: what the catalogue says of itself, and name, kind, offset, length, CRC-32 of each section | n |
+ * | directory as JSON: metadata, and name, kind, offset, length, CRC-32 of each section | n |
  *
- * The form of header and directory is the same in all versions, so that any Larder can tell what a file is.
+ * Header and directory are the same in all versions, so that any Larder can identify a file.
  */
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
@@ -17,14 +17,14 @@ import type { SectionArray } from '../search/index/sections.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC, READABLE_CATALOGUES } from './format.ts';
 
-/** Records start at multiples of this, so that four bytes reach 16 GiB of them. */
+/** Records start at multiples of this, so that a `u32` addresses 16 GiB. */
 export const RECORD_ALIGNMENT = 4;
 
 /** Prefix of the sections that belong to the search index. */
 export const SEARCH_PREFIX = 'search.';
 
 export const HEADER_BYTES = 64;
-/** A cache line; also what every typed array needs. */
+/** A cache line; sufficient for every typed array. */
 const SECTION_ALIGNMENT = 64;
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
@@ -52,10 +52,10 @@ export interface CatalogueDirectory {
   readonly sections: readonly Section[];
 }
 
-/** The facts that the writer has to be given; the rest of `CatalogueInfo` follows from the file. */
+/** The facts given by the writer; the rest of `CatalogueInfo` follows from the file. */
 export type CatalogueFacts = Omit<CatalogueInfo, 'formatVersion' | 'bytes' | 'checksum'>;
 
-/** Writes sections one after the other. The file is there after `finish`, in full, or never. */
+/** Writes sections in sequence. The file appears with `finish`, complete or not at all. */
 export class CatalogueFileWriter {
   readonly #out: CheckedFileWriter;
   readonly #sections: Section[] = [];
@@ -77,7 +77,7 @@ export class CatalogueFileWriter {
     this.#end(name, kindOf(values), offset);
   }
 
-  /** Adds a section of bytes that `write` hands over part by part. */
+  /** Adds a section whose bytes `write` supplies in parts. */
   async streamBytes(name: string, write: (out: CheckedFileWriter) => Promise<void>): Promise<void> {
     const offset = this.#begin();
     await write(this.#out);
@@ -95,7 +95,7 @@ export class CatalogueFileWriter {
     return { ...facts, formatVersion: CATALOGUE_FORMAT_VERSION, bytes, checksum: checksumOf(this.#sections) };
   }
 
-  /** Leaves nothing behind. Does nothing after `finish`. */
+  /** Deletes the unfinished file. Does nothing after `finish`. */
   discard(): void {
     this.#out.discard();
   }
@@ -124,7 +124,7 @@ function headerOf(parts: { bytes: number; offset: number; directory: Buffer }): 
   return header;
 }
 
-/** Where the directory lies, as the header says. */
+/** The directory's position, from the header. */
 export interface Header {
   readonly version: number;
   readonly bytes: number;
@@ -133,7 +133,7 @@ export interface Header {
   readonly directoryCrc32: number;
 }
 
-/** Throws an `OperatorError` that begins with `file` where the bytes are no sound header. */
+/** Throws an `OperatorError` that begins with `file` if the header is invalid. */
 export function parseHeader(file: string, header: Buffer): Header {
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, 8) !== CATALOGUE_MAGIC) {
     throw new OperatorError(`${file} is not a catalogue. ${WHAT_TO_DO}`);
@@ -178,7 +178,7 @@ export function wrongVersion(file: string, version: number): OperatorError {
   );
 }
 
-/** The views of a section's numbers on the memory that the file was loaded into. */
+/** A section's numbers as a view on the loaded memory. */
 export function sectionView(image: SharedArrayBuffer, { kind, offset, length }: Section): SectionArray {
   return VIEWS[kind](image, offset, length);
 }

@@ -1,21 +1,21 @@
 import type { Origin } from '../food/food.ts';
 import type { SegmentSummary } from './segment.ts';
 
-/** What a catalogue says about itself. */
+/** The metadata of a catalogue. */
 export interface CatalogueInfo {
   readonly formatVersion: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Foods that are served. */
+  /** Foods that search and look-ups return. */
   readonly foods: number;
-  /** Products that a barcode look-up can name, but that are not served. */
+  /** Products that only a barcode look-up can name. */
   readonly knownProducts: number;
   readonly origins: Readonly<Partial<Record<Origin, OriginCounts>>>;
   /** The segments it was compiled from, oldest first. */
   readonly segments: readonly CatalogueSegment[];
   /** Size of the file. */
   readonly bytes: number;
-  /** Eight hexadecimal digits over all content: equal content has equal checksums. */
+  /** Eight hexadecimal digits over the content: equal content has equal checksums. */
   readonly checksum: string;
 }
 
@@ -29,7 +29,7 @@ export interface CatalogueSegment extends SegmentSummary {
   readonly name: string;
 }
 
-/** `20260421-101500-1a2b3c4d`: when it was made, and what is in it. */
+/** `20260421-101500-1a2b3c4d`: time of creation and checksum. */
 export function catalogueName({ createdAt, checksum }: CatalogueInfo): string {
   return `${utcStamp(createdAt).slice(0, 'YYYYMMDD-hhmmss'.length)}-${checksum}`;
 }

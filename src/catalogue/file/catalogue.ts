@@ -19,41 +19,41 @@ import type { CatalogueInfo } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { writeId } from './food-record-writer.ts';
-import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOWHERE } from './hash-index.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 
-/** How messages name a catalogue whose file is no longer known. */
+/** Name in messages of a catalogue without a known file. */
 const IN_MEMORY = 'The catalogue in memory';
 
-/** The parts of a catalogue, as views on the memory it was loaded into. */
+/** The parts of a catalogue, as views on the loaded memory. */
 interface CatalogueParts {
   readonly info: CatalogueInfo;
   readonly records: Buffer;
-  readonly places: Uint32Array;
+  readonly offsets: Uint32Array;
   readonly ids: HashIndex;
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
 }
 
-/** How a query was read, what was tried, and what was found. */
+/** Interpretation of a query, plans and results. */
 export interface ExplainedSearch extends Omit<Explanation, 'hits'> {
   readonly hits: readonly ScoredFood[];
 }
 
 /**
- * The imported foods, read from one block of shared memory without copying it. Documents are numbered from 0 in static
- * order: foods, the most popular first, then products that are only known.
+ * The imported foods, read from shared memory without copying. Documents are numbered from 0 in static order: foods
+ * by popularity, then known products.
  */
 export class Catalogue implements FoodFinder {
   readonly info: CatalogueInfo;
   readonly #records: RecordBytesReader;
   readonly #soughtId = new RecordBytesWriter();
-  readonly #places: Uint32Array;
+  readonly #offsets: Uint32Array;
   readonly #ids: HashIndex;
   readonly #gtins: HashIndex;
   readonly #searchIndex: SearchIndex;
 
-  /** Cheap: the image was checked by `loadCatalogueImage`, and each thread opens its own view. */
+  /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
   static open(image: SharedArrayBuffer): Catalogue {
     const bytes = Buffer.from(image);
     const header = parseHeader(IN_MEMORY, bytes.subarray(0, HEADER_BYTES));
@@ -74,68 +74,68 @@ export class Catalogue implements FoodFinder {
     return new Catalogue({
       info: directory.info,
       records: Buffer.from(image, records.byteOffset, records.byteLength),
-      places: numbers('places'),
+      offsets: numbers('places'),
       ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
       searchIndex: SearchIndex.open(searchSections(views)),
     });
   }
 
-  private constructor({ info, records, places, ids, gtins, searchIndex }: CatalogueParts) {
+  private constructor({ info, records, offsets, ids, gtins, searchIndex }: CatalogueParts) {
     this.info = info;
     this.#records = new RecordBytesReader(records);
-    this.#places = places;
+    this.#offsets = offsets;
     this.#ids = ids;
     this.#gtins = gtins;
     this.#searchIndex = searchIndex;
   }
 
-  /** Catalogues of one checksum are the same, byte for byte. */
+  /** Catalogues with equal checksums are identical. */
   get revision(): string {
     return this.info.checksum;
   }
 
-  /** By its id, or by the id of a food that was merged into it. */
+  /** By its id, or the id of a food merged into it. */
   findById(id: string): Food | undefined {
-    const place = this.#placeOfId(id);
-    if (place === NOWHERE) return undefined;
-    const record = readRecord(this.#recordAt(place));
+    const offset = this.#offsetOfId(id);
+    if (offset === NOT_FOUND) return undefined;
+    const record = readRecord(this.#recordAt(offset));
     return 'food' in record ? record.food : undefined;
   }
 
-  /** Of several that carry one GTIN, the first in static order. */
+  /** The first in static order with this GTIN. */
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined {
-    const place = this.#placeOf(gtin);
-    if (place === NOWHERE) return undefined;
-    const record = readRecord(this.#recordAt(place));
+    const offset = this.#offsetOf(gtin);
+    if (offset === NOT_FOUND) return undefined;
+    const record = readRecord(this.#recordAt(offset));
     return 'food' in record ? record.food : record.known;
   }
 
-  /** The first candidate that is a food wins, else the first that is known at all. */
+  /** The first candidate that is a food, otherwise the first known product. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
     let known: BarcodeMatch | undefined;
     for (const gtin of candidates) {
-      const place = this.#placeOf(gtin);
-      if (place === NOWHERE) continue;
-      const record = readRecord(this.#recordAt(place));
+      const offset = this.#offsetOf(gtin);
+      if (offset === NOT_FOUND) continue;
+      const record = readRecord(this.#recordAt(offset));
       if ('food' in record) return { food: record.food };
       known ??= { known: record.known };
     }
     return known;
   }
 
-  /** Best first. Digits that are a barcode also find the food that carries it, which then comes first. */
+  /** Best first. If the text is a barcode, the food with that barcode comes first. */
   search(query: string, limit: number, options?: SearchOptions): Food[] {
     return this.searchScored(query, limit, options).map(({ food }) => food);
   }
 
-  /** The same with scores, which can be compared with those of other indexes of this kind. */
+  /** The same with scores, comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
     const hits = this.#searchIndex.search(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(hits, query, limit);
   }
 
-  /** The same search, with what was tried on the way. */
+  /** The same search, with an explanation. */
   explain(query: string, limit: number): ExplainedSearch {
     const { tokens, plans, hits } = this.#searchIndex.explain(query, limit);
     return { tokens, plans, hits: this.#toFoods(hits, query, limit) };
@@ -143,7 +143,7 @@ export class Catalogue implements FoodFinder {
 
   /** All records in static order. */
   *records(): Generator<StoredRecord> {
-    for (const place of this.#places) yield readRecord(this.#recordAt(place));
+    for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
   }
 
   #toFoods(found: readonly SearchHit[], query: string, limit: number): ScoredFood[] {
@@ -156,7 +156,7 @@ export class Catalogue implements FoodFinder {
   }
 
   #foodAt(document: number): Food {
-    const record = readRecord(this.#recordAt(this.#places[document]!));
+    const record = readRecord(this.#recordAt(this.#offsets[document]!));
     if (!('food' in record)) throw new RangeError(`Document ${document} is not a food`);
     return record.food;
   }
@@ -165,29 +165,29 @@ export class Catalogue implements FoodFinder {
     return {
       ...(floor !== undefined && { floor }),
       favourites: favourites.flatMap(({ id, timesEaten }) => {
-        const document = this.#documentAt(this.#placeOfId(id));
+        const document = this.#documentAt(this.#offsetOfId(id));
         return document === undefined ? [] : [{ document, timesEaten }];
       }),
     };
   }
 
-  /** Places ascend with the documents; behind those that are searched there are products that are only known. */
-  #documentAt(place: number): number | undefined {
+  /** Offsets ascend with the documents. Known products follow after the searched documents. */
+  #documentAt(offset: number): number | undefined {
     const { documents } = this.#searchIndex;
     let low = 0;
     let high = documents;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#places[middle]! < place) low = middle + 1;
+      if (this.#offsets[middle]! < offset) low = middle + 1;
       else high = middle;
     }
-    return low < documents && this.#places[low] === place ? low : undefined;
+    return low < documents && this.#offsets[low] === offset ? low : undefined;
   }
 
-  /** Where the food of this id is, or the one that it was merged into; else `NOWHERE`. */
-  #placeOfId(id: string): number {
+  /** Offset of the food with this id, or of the food it was merged into; otherwise `NOT_FOUND`. */
+  #offsetOfId(id: string): number {
     const parts = parseFoodId(id);
-    if (parts === undefined) return NOWHERE;
+    if (parts === undefined) return NOT_FOUND;
     this.#soughtId.clear();
     writeId(this.#soughtId, parts);
     const { bytes } = this.#soughtId;
@@ -196,18 +196,18 @@ export class Catalogue implements FoodFinder {
     );
   }
 
-  #placeOf(gtin: Gtin): number {
+  #offsetOf(gtin: Gtin): number {
     const number = Number(gtin);
     return this.#gtins.find(
       hashNumber(number, BUCKET_SEED),
       hashNumber(number, FINGERPRINT_SEED),
-      (place) => readHead(this.#recordAt(place)).gtin === number,
+      (offset) => readHead(this.#recordAt(offset)).gtin === number,
     );
   }
 
-  /** One reader serves all look-ups: each reads to its end before the next begins. */
-  #recordAt(place: number): RecordBytesReader {
-    this.#records.position = place * RECORD_ALIGNMENT;
+  /** One reader serves all look-ups, because each finishes before the next begins. */
+  #recordAt(offset: number): RecordBytesReader {
+    this.#records.position = offset * RECORD_ALIGNMENT;
     return this.#records;
   }
 }

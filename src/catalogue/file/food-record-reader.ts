@@ -124,7 +124,7 @@ function readNutrients(from: RecordBytesReader): Pick<Food, 'per100' | 'stated'>
 }
 
 function readAmounts(from: RecordBytesReader, mask: number): Nutrients {
-  // The four that every food has come first in the order of bits; one literal is faster than four assignments.
+  // The required nutrients come first in bit order; one literal is faster than four assignments.
   const amounts: Nutrients = {
     energy: from.decimal(),
     protein: from.decimal(),
@@ -157,16 +157,16 @@ function readServing(from: RecordBytesReader): Serving {
   return { value, unit, basisAmount, label: from.text() };
 }
 
-/** What ordering and look-ups need; it can be read from millions of records without making strings. */
+/** The part of a record needed for ordering and look-ups, readable without creating strings. */
 export interface RecordHead {
   readonly known: boolean;
-  /** The GTIN as a number; 0 where there is none. */
+  /** The GTIN as a number; 0 if there is none. */
   readonly gtin: number;
   /** 0 for known products. */
   readonly popularity: number;
 }
 
-/** Reads as far as the name. */
+/** Reads up to the name. */
 export function readHead(from: RecordBytesReader): RecordHead {
   const first = from.u8();
   from.position++;
@@ -180,14 +180,14 @@ export function readHead(from: RecordBytesReader): RecordHead {
   return { known, gtin, popularity: known ? 0 : from.u8() };
 }
 
-/** The names and numbers that a record is found by. */
+/** The names and numbers by which a record is found. */
 export interface RecordKeys extends RecordHead, OtherNames {
   readonly origin: Origin;
   readonly name: string;
   readonly brand?: string;
 }
 
-/** Reads what a record is found by and nothing after it. */
+/** Reads these and nothing after them. */
 export function readKeys(from: RecordBytesReader): RecordKeys {
   const first = from.bytes[from.position]!;
   const second = from.bytes[from.position + 1]!;
@@ -201,10 +201,10 @@ export function readKeys(from: RecordBytesReader): RecordKeys {
   return keys;
 }
 
-/** Enough for `copyId`: origin, length and a code. */
+/** Size of the largest id: origin, length and a code. */
 export const MAX_ID_BYTES = 2 + MAX_CODE_LENGTH;
 
-/** The id of a record in the form of `writeId`: its bytes are put at the start of `target`. Answers their number. */
+/** Writes the id of a record, in the form of `writeId`, to the start of `target`. Returns its length. */
 export function copyId(from: RecordBytesReader, target: Uint8Array): number {
   target[0] = from.bytes[from.position + 1]! & ORIGIN_MASK;
   from.position += 2;
@@ -214,7 +214,7 @@ export function copyId(from: RecordBytesReader, target: Uint8Array): number {
   return 1 + from.position - start;
 }
 
-/** Whether the record answers to an id, its own or one merged into it; `id` as `writeId` wrote it. */
+/** Whether the record has this id, its own or a merged one; `id` in the form of `writeId`. */
 export function hasId(from: RecordBytesReader, id: Uint8Array): boolean {
   const start = from.position;
   const second = from.bytes[start + 1]!;

@@ -33,7 +33,7 @@ import {
 } from './food-record.ts';
 import type { RecordBytesWriter } from './record-bytes.ts';
 
-/** Appends the record of a food or product. Throws a RangeError for what no record can hold. */
+/** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
 export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
   if ('food' in record) writeFood(out, record.food, record.otherIds);
   else writeKnown(out, record.known, record.otherIds);
@@ -100,7 +100,7 @@ function writeOtherNames(
   for (const id of otherIds) writeId(out, getIdParts(id));
 }
 
-/** An id as records hold it: a byte for the origin, then the key. */
+/** An id in a record: a byte for the origin, then the key. */
 export function writeId(out: RecordBytesWriter, { originNumber, key }: FoodIdParts): void {
   out.u8(originNumber);
   out.code(key);
@@ -144,13 +144,13 @@ function formOfBarcode(barcode: string | undefined, key: string, gtin: Gtin | un
 
 function formOfGtin(gtin: Gtin | undefined, barcode: string | undefined): number {
   if (gtin === undefined) return GTIN.none;
-  // Where barcode and GTIN are the same digits, only the GTIN is stored.
+  // If barcode and GTIN are the same digits, only the GTIN is stored.
   return barcode !== undefined && barcode !== gtin && barcode.padStart(GTIN_DIGITS, '0') === gtin
     ? GTIN.ofBarcode
     : GTIN.stored;
 }
 
-/** Whether these are the servings that a record without servings implies. */
+/** Whether a record without servings implies exactly these. */
 function isPlain(servings: readonly Serving[], basis: Basis): boolean {
   const [first] = servings;
   return (

@@ -75,7 +75,7 @@ test('what indexes read of a record agrees with the whole', () => {
   );
 });
 
-test('a record answers to its own id and those merged into it, and to no other', () => {
+test('a record is found by its id and those merged into it, and by no other', () => {
   fc.assert(
     fc.property(arbitraryRecord, arbitraryId, (record, stranger) => {
       const bytes = toBytes(record);
@@ -111,7 +111,7 @@ test('a typical packaged food takes at most 100 bytes', () => {
 });
 
 test('the lists that give records their meaning are those of format version 2', () => {
-  // Append to these only together with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
+  // Append to these only with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
   expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
   expect(NUTRIENT_KEYS.join()).toBe(

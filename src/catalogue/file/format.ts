@@ -1,17 +1,17 @@
 /**
- * The version of segments. Raise it with every change that an older program would misread: to records, or to the lists
- * that give them their meaning (`ORIGINS`, `FOOD_SOURCES`, `NUTRIENT_KEYS`). It costs operators a new import.
+ * The version of segments. Raise it with every change that an older program would misread: to records, or to the
+ * lists that define them (`ORIGINS`, `FOOD_SOURCES`, `NUTRIENT_KEYS`). Operators then have to import again.
  */
 export const SEGMENT_FORMAT_VERSION = 2;
-/** Version 1 lacks nutrients that are stated for another amount than 100. */
+/** Version 1 has no nutrients for stated amounts. */
 const OLDEST_SEGMENT_FORMAT_VERSION = 1;
 
 /**
- * The version of catalogues: raise it with that of segments, and with every change to a section, those of the search
- * index included. It costs operators a `larder catalogue rebuild`.
+ * The version of catalogues. Raise it with that of segments, and with every change to a section, including those of
+ * the search index. Operators then have to run `larder catalogue rebuild`.
  */
 export const CATALOGUE_FORMAT_VERSION = 4;
-/** Version 3 has the records of segments of version 1. */
+/** Version 3 has the records of segment version 1. */
 const OLDEST_CATALOGUE_FORMAT_VERSION = 3;
 
 export const SEGMENT_MAGIC = 'LARDERSG';

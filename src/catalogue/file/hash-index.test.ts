@@ -6,7 +6,7 @@ import {
   HashIndex,
   HashIndexBuilder,
   hashNumber,
-  NOWHERE,
+  NOT_FOUND,
 } from './hash-index.ts';
 
 const arbitraryKeys = fc.array(
@@ -23,27 +23,27 @@ test('an index answers like a map that keeps the first of each key', () => {
     fc.property(arbitraryKeys, arbitraryKeys, fc.constantFrom(1, 1_000), (keys, strangers, capacity) => {
       const builder = new HashIndexBuilder({ capacity });
       const naive = new Map<number, number>();
-      for (const [place, key] of keys.entries()) {
-        builder.add(hashNumber(key, BUCKET_SEED), hashNumber(key, FINGERPRINT_SEED), place);
-        if (!naive.has(key)) naive.set(key, place);
+      for (const [offset, key] of keys.entries()) {
+        builder.add(hashNumber(key, BUCKET_SEED), hashNumber(key, FINGERPRINT_SEED), offset);
+        if (!naive.has(key)) naive.set(key, offset);
       }
       const index = new HashIndex(builder.finish());
       for (const key of [...keys, ...strangers])
-        expect(find(index, keys, key)).toBe(naive.get(key) ?? NOWHERE);
+        expect(find(index, keys, key)).toBe(naive.get(key) ?? NOT_FOUND);
     }),
   );
 });
 
-test('keys whose hashes all collide are told apart by what confirms them', () => {
+test('keys with equal hashes are distinguished by the confirmation', () => {
   const builder = new HashIndexBuilder({ capacity: 4 });
-  for (let place = 0; place < 100; place++) builder.add(7, 7, place);
+  for (let offset = 0; offset < 100; offset++) builder.add(7, 7, offset);
   const index = new HashIndex(builder.finish());
-  expect(index.find(7, 7, (place) => place === 63)).toBe(63);
-  expect(index.find(7, 7, () => false)).toBe(NOWHERE);
-  expect(index.find(7, 8, () => true)).toBe(NOWHERE);
+  expect(index.find(7, 7, (offset) => offset === 63)).toBe(63);
+  expect(index.find(7, 7, () => false)).toBe(NOT_FOUND);
+  expect(index.find(7, 8, () => true)).toBe(NOT_FOUND);
 });
 
 function find(index: HashIndex, keys: readonly number[], key: number): number {
-  const isMeant = (place: number) => keys[place] === key;
+  const isMeant = (offset: number) => keys[offset] === key;
   return index.find(hashNumber(key, BUCKET_SEED), hashNumber(key, FINGERPRINT_SEED), isMeant);
 }

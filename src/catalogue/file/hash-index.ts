@@ -1,18 +1,18 @@
 /**
- * A map from a key's hash to the places of records, built once and then only read. Nearly every look-up takes two memory
- * reads, the bucket's start and its adjacent entries, and a third in the record itself to confirm the key. With millions
- * of foods each read is a cache miss, so the layout avoids any other.
+ * A read-only map from a key's hash to record offsets. Nearly every look-up takes two memory reads, the bucket's start and
+ * its adjacent entries, and a third in the record to confirm the key. With millions of foods each read is a cache miss,
+ * so the layout avoids others.
  *
- *     starts   bucket -> first entry      one more than there are buckets
- *     entries  fingerprint, place, …      ordered by bucket, then as they were added
+ *     starts   bucket -> first entry      one for each bucket, and one end
+ *     entries  fingerprint, offset, …      by bucket, then in order of insertion
  */
 
-/** On average; a bucket is then half a cache line. */
+/** Average; a bucket is then half a cache line. */
 const ENTRIES_PER_BUCKET = 4;
 const MIN_CAPACITY = 16;
 
-/** No place is negative. */
-export const NOWHERE = -1;
+/** Offsets are never negative. */
+export const NOT_FOUND = -1;
 
 export interface HashIndexSections {
   readonly starts: Uint32Array;
@@ -21,14 +21,14 @@ export interface HashIndexSections {
 
 export class HashIndexBuilder {
   #count = 0;
-  /** Bucket hash, fingerprint and place of each entry, one after the other. */
+  /** Bucket hash, fingerprint and offset of each entry, in sequence. */
   #rows: Uint32Array;
 
   constructor({ capacity }: { capacity: number }) {
     this.#rows = new Uint32Array(3 * Math.max(capacity, MIN_CAPACITY));
   }
 
-  add(hash: number, fingerprint: number, place: number): void {
+  add(hash: number, fingerprint: number, offset: number): void {
     if (3 * this.#count === this.#rows.length) {
       const grown = new Uint32Array(Math.max(this.#rows.length * 2, 3 * MIN_CAPACITY));
       grown.set(this.#rows);
@@ -36,11 +36,11 @@ export class HashIndexBuilder {
     }
     this.#rows[3 * this.#count] = hash;
     this.#rows[3 * this.#count + 1] = fingerprint;
-    this.#rows[3 * this.#count + 2] = place;
+    this.#rows[3 * this.#count + 2] = offset;
     this.#count++;
   }
 
-  /** The builder is empty afterwards. */
+  /** Empties the builder. */
   finish(): HashIndexSections {
     const buckets = bucketsFor(this.#count);
     const mask = buckets - 1;
@@ -79,22 +79,22 @@ export class HashIndex {
     this.#mask = starts.length - 2;
   }
 
-  /** The first place that was added under this hash and fingerprint that `isMeant` confirms; `NOWHERE` where there is none. */
-  find(hash: number, fingerprint: number, isMeant: (place: number) => boolean): number {
+  /** The first offset added under this hash and fingerprint that `isMeant` accepts; otherwise `NOT_FOUND`. */
+  find(hash: number, fingerprint: number, isMeant: (offset: number) => boolean): number {
     const bucket = hash & this.#mask;
     const end = this.#starts[bucket + 1]!;
     for (let at = this.#starts[bucket]!; at < end; at++) {
       if (this.#entries[2 * at] !== fingerprint) continue;
-      const place = this.#entries[2 * at + 1]!;
-      if (isMeant(place)) return place;
+      const offset = this.#entries[2 * at + 1]!;
+      if (isMeant(offset)) return offset;
     }
-    return NOWHERE;
+    return NOT_FOUND;
   }
 }
 
 /**
- * Hashes of ids and GTINs, part of the file format. Each key has two independent ones: one chooses the bucket, the other
- * is the fingerprint in it. Mixed by the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain).
+ * Hashes of ids and GTINs, part of the file format. Each key has two independent ones: for the bucket, and for the
+ * fingerprint in it. Mixed by the 32-bit finaliser of MurmurHash3 (Austin Appleby, public domain).
  */
 export const BUCKET_SEED = 0x9747b28c;
 export const FINGERPRINT_SEED = 0x3c6ef372;
@@ -107,7 +107,7 @@ export function hashNumber(value: number, seed: number): number {
   return mix(mix(seed ^ (value >>> 0)) ^ high);
 }
 
-/** An id as records hold it: a byte for its origin, then its key's code. */
+/** An id in a record's form: a byte for the origin, then the key's code. */
 export function hashId(id: Uint8Array, seed: number): number {
   let hash = mix(seed ^ id.length);
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id[at]!, 0x01000193);

@@ -15,12 +15,12 @@ import type { CatalogueInfo } from './catalogue-info.ts';
 import { isReadableCatalogue } from './format.ts';
 
 const CHUNK_BYTES = 4 << 20;
-/** Reads under way at a time, so that copying and checking overlap. */
+/** Concurrent reads, so that reading and verifying overlap. */
 const READS_AHEAD = 4;
 
 /**
- * Reads a catalogue into memory that all threads can share, and checks every byte on the way. Throws an
- * `OperatorError` where the file is damaged, cut off, of another version or no catalogue at all.
+ * Reads a catalogue into shared memory and verifies every byte. Throws an `OperatorError` if the file is damaged, cut
+ * off, of another version or not a catalogue.
  */
 export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffer> {
   return withFile(file, async (handle) => {
@@ -35,7 +35,7 @@ export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffe
   });
 }
 
-/** Reads what a catalogue says of itself, of any version, and nothing else. */
+/** Reads only the metadata of a catalogue, of any version. */
 export async function readCatalogueInfo(file: string): Promise<CatalogueInfo> {
   return withFile(file, async (handle) => (await readFrame(file, handle)).directory.info);
 }
@@ -72,7 +72,7 @@ async function readSections(
     const next = ahead.next();
     if (next.done) return;
     const read = readFully(file, handle, bytes.subarray(next.value.start, next.value.end), next.value.start);
-    // Awaited further below, in order; until then a failure must not count as unhandled.
+    // Awaited below in order; until then a failure must not count as unhandled.
     read.catch(() => {});
     reads.push(read);
   };
@@ -90,7 +90,7 @@ async function readSections(
   }
 }
 
-/** Sections in parts of a readable size; an empty section is one empty part. */
+/** Splits sections into chunks; an empty section is one empty chunk. */
 function* chunksOf(sections: readonly Section[]) {
   for (const section of sections) {
     const sectionEnd = section.offset + section.length;

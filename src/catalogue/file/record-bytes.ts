@@ -14,11 +14,11 @@ const SIGNIFICANT_DIGITS = 7;
 const MAX_MANTISSA = 2 ** 50;
 const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
 
-/** Codes of digits only, up to this long, are kept as a number. */
+/** Digit-only codes up to this length are stored as a number. */
 const MAX_DIGITS = 15;
 export const MAX_CODE_LENGTH = 127;
 const DIGITS_FLAG = 0x80;
-/** Bytes that a number of so many digits needs. */
+/** Bytes needed for a number of this many digits. */
 const BYTES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
   Math.ceil((digits * Math.log2(10)) / 8),
 );
@@ -26,7 +26,7 @@ const ALL_DIGITS = /^\d+$/;
 
 const INITIAL_CAPACITY = 4096;
 
-/** Appends primitives to a buffer that grows as needed. */
+/** Appends primitives to a growing buffer. */
 export class RecordBytesWriter {
   #buffer = Buffer.allocUnsafe(INITIAL_CAPACITY);
   #length = 0;
@@ -35,7 +35,7 @@ export class RecordBytesWriter {
     return this.#length;
   }
 
-  /** What was written since `clear`; valid until the next write. */
+  /** The bytes written since `clear`; valid until the next write. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -69,7 +69,7 @@ export class RecordBytesWriter {
     this.#buffer[this.#length++] = rest;
   }
 
-  /** A finite number of at least 0. What cannot be kept exactly is rounded to seven significant digits. */
+  /** A finite number of at least 0, rounded to seven significant digits if it is not a short decimal. */
   decimal(value: number): void {
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER / 16)) {
       throw new RangeError(`A record cannot hold the number ${value}`);
@@ -128,10 +128,10 @@ export class RecordBytesWriter {
   }
 }
 
-/** Up to this length, joining characters is about twice as fast as the call that decodes UTF-8. */
+/** Up to this length, joining characters is about twice as fast as decoding UTF-8. */
 const MAX_SHORT_TEXT = 48;
 
-/** The text of bytes that are all ASCII; undefined where they are not. */
+/** The text if all bytes are ASCII, otherwise undefined. */
 function shortAscii(bytes: Uint8Array, start: number, end: number): string | undefined {
   let text = '';
   let at = start;
@@ -162,7 +162,7 @@ function toDigits(value: number, length: number): string {
   return digits.length === length ? digits : ZEROS.slice(digits.length - length) + digits;
 }
 
-/** Reads primitives one after the other; `position` is where the next one starts. */
+/** Reads primitives in sequence; `position` is the start of the next one. */
 export class RecordBytesReader {
   position = 0;
   #bytes: Buffer;
@@ -171,7 +171,7 @@ export class RecordBytesReader {
     this.#bytes = bytes;
   }
 
-  /** Continues with other bytes, so that one reader can serve many small buffers. */
+  /** Continues with other bytes, so that one reader serves many small buffers. */
   reset(bytes: Buffer, position: number): void {
     this.#bytes = bytes;
     this.position = position;
@@ -208,7 +208,7 @@ export class RecordBytesReader {
 
   decimal(): number {
     const value = this.varint();
-    // A division, so that the result is the double nearest to the decimal: 34 / 10 is 3.4, 34 * 0.1 is not.
+    // Division gives the double nearest to the decimal: 34 / 10 is 3.4, 34 * 0.1 is not.
     return Math.floor(value / 8) / POWERS_OF_TEN[value % 8]!;
   }
 
@@ -223,7 +223,7 @@ export class RecordBytesReader {
     return this.#bytes.toString('utf8', start, this.position);
   }
 
-  /** Skips a text and answers its length in characters (code points). */
+  /** Skips a text and returns its length in code points. */
   skipText(): number {
     const end = this.varint() + this.position;
     let characters = 0;
@@ -246,7 +246,7 @@ export class RecordBytesReader {
     this.position += (head & DIGITS_FLAG) === 0 ? head : BYTES_OF_DIGITS[head & ~DIGITS_FLAG]!;
   }
 
-  /** The digits of a code as a number; 0 where the code is not of digits. Skips it. */
+  /** Skips a code and returns its digits as a number, or 0 if it is not of digits. */
   codeNumber(): number {
     const head = this.u8();
     if ((head & DIGITS_FLAG) !== 0) return this.uint(BYTES_OF_DIGITS[head & ~DIGITS_FLAG]!);

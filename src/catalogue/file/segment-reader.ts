@@ -13,11 +13,11 @@ import {
 
 const CHUNK_BYTES = 4 << 20;
 const MAX_SUMMARY_BYTES = 1 << 20;
-/** Most records are read with one call; the length stands in front. */
+/** Reads most records, which follow their length, in one call. */
 const USUAL_READ_BYTES = 256;
 const LENGTH_BYTES = 4;
 
-/** Reads a segment: once from end to end, then single records by position. */
+/** Reads a segment: all records in order, then single records by position. */
 export class SegmentReader {
   readonly file: string;
   readonly summary: SegmentSummary;
@@ -26,7 +26,7 @@ export class SegmentReader {
   readonly #checksum: number;
   #scratch = Buffer.allocUnsafe(USUAL_READ_BYTES);
 
-  /** Throws an `OperatorError` where the file is no segment, cut off, or of another version. */
+  /** Throws an `OperatorError` if the file is not a segment, cut off, or of another version. */
   static open(file: string): SegmentReader {
     let fd: number | undefined;
     try {
@@ -48,8 +48,8 @@ export class SegmentReader {
   }
 
   /**
-   * Hands on every record in order, and throws an `OperatorError` at the end if the bytes are not those that were
-   * written. `bytes` is valid during the call only; `position` is what `read` takes.
+   * Calls `onRecord` for every record in order, and throws an `OperatorError` at the end if the checksum is wrong.
+   * `bytes` is valid during the call; pass `position` to `read`.
    */
   async scan(onRecord: (bytes: Buffer, start: number, position: number) => void): Promise<void> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -82,7 +82,7 @@ export class SegmentReader {
     }
   }
 
-  /** The record at a position that `scan` gave; valid until the next read. */
+  /** The record at a position from `scan`; valid until the next read. */
   read(position: number): Buffer {
     const available = Math.min(this.#scratch.length, this.summary.bytes - position);
     this.#readFully(this.#scratch.subarray(0, available), position);
@@ -111,7 +111,7 @@ export class SegmentReader {
   }
 }
 
-/** What frames the records. */
+/** Where the records begin and end. */
 interface Frame {
   readonly summary: SegmentSummary;
   readonly recordsEnd: number;
@@ -153,7 +153,7 @@ function damaged(file: string, what: string, cause?: unknown): OperatorError {
   return unusable(`${file} is damaged: ${what}`, cause);
 }
 
-/** An import that replaces it is the only one that does not read it. */
+/** Only an import that replaces the segment does not read it. */
 function unusable(what: string, cause?: unknown): OperatorError {
   return new OperatorError(`${what}. Import its source again with --replace.`, { cause });
 }

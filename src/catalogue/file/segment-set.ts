@@ -3,15 +3,15 @@ import { OperatorError } from '../../errors.ts';
 import type { CatalogueSegment } from './catalogue-info.ts';
 import { SegmentReader } from './segment-reader.ts';
 
-/** Bounded, since each is an open file. */
+/** Bounded, because each is an open file. */
 const MAX_SEGMENTS = 500;
 
-/** Several segments as one run of records: a position in it says which segment and where. */
+/** Several segments as one sequence of records; a position identifies segment and offset. */
 export class SegmentSet {
   readonly #segments: { readonly reader: SegmentReader; readonly base: number }[] = [];
   #end = 0;
 
-  /** Opens the files in the given order; on an error none stays open. */
+  /** Opens the files in order; on an error all are closed. */
   static open(files: readonly string[]): SegmentSet {
     if (files.length > MAX_SEGMENTS) {
       throw new OperatorError(
@@ -35,12 +35,12 @@ export class SegmentSet {
     this.#end += reader.summary.bytes;
   }
 
-  /** Where the next segment's positions will begin. */
+  /** The first position of the next segment. */
   get end(): number {
     return this.#end;
   }
 
-  /** Where the positions of the last segment begin. */
+  /** The first position of the last segment. */
   get newestStart(): number {
     return this.#segments.at(-1)?.base ?? 0;
   }
@@ -56,7 +56,7 @@ export class SegmentSet {
     );
   }
 
-  /** Hands on all records in order, with checksums verified, as `SegmentReader.scan` does. */
+  /** Visits all records in order with checksums verified, like `SegmentReader.scan`. */
   async scan(onRecord: (bytes: Buffer, start: number, position: number) => void): Promise<void> {
     for (const { reader, base } of this.#segments) {
       await reader.scan((bytes, start, position) => onRecord(bytes, start, base + position));

@@ -58,7 +58,7 @@ test('a segment says where its foods came from and how many there are', async ()
   reader.close();
 });
 
-test('nothing is there before it is finished, and nothing is left when it is discarded', () => {
+test('the file does not exist before it is finished, and is deleted when it is discarded', () => {
   const writer = SegmentWriter.open(file);
   for (const record of sample(10)) writer.addRecord(record);
   expect(readdirSync(folder)).not.toContain('a.segment');
@@ -91,7 +91,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is called by its name, and no
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a file of another kind, a missing one and a folder are named', async () => {
+test('a file of another kind, a missing file and a folder are named in the error', async () => {
   writeFileSync(file, 'code\tproduct_name\n');
   expect(() => SegmentReader.open(file)).toThrow(/is not a segment/);
   expect(() => SegmentReader.open(join(folder, 'none'))).toThrow(/is missing/);

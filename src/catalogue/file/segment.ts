@@ -1,5 +1,5 @@
 /**
- * A segment holds the foods of one import, in the order in which they came.
+ * A segment holds the foods of one import, in import order.
  *
  * | Part | Bytes |
  * | --- | --- |
@@ -18,18 +18,18 @@ import { RecordBytesWriter } from './record-bytes.ts';
 
 export const SEGMENT_HEADER_BYTES = 16;
 export const SEGMENT_TRAILER_BYTES = 24;
-/** Of one record. Names and aliases are limited long before. */
+/** Of one record. Names and aliases have lower limits of their own. */
 export const MAX_RECORD_BYTES = 1 << 20;
 
-/** Whose foods a segment holds: one origin's, or what external services answered, which may be of several. */
+/** The origin of a segment's foods; external services can be several. */
 export type SegmentOrigin = Origin | 'outside';
 
-/** Where a segment's foods came from. */
+/** Metadata of a segment. */
 export interface SegmentInfo {
   readonly origin: SegmentOrigin;
   /** Unix seconds. */
   readonly importedAt: number;
-  /** Names of the files that were read. */
+  /** Names of the imported files. */
   readonly sources: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface SegmentSummary extends SegmentInfo {
   readonly bytes: number;
 }
 
-/** Writes a segment. The file is there after `finish`, in full, or never. */
+/** Writes a segment. The file appears with `finish`, complete or not at all. */
 export class SegmentWriter {
   readonly #out: CheckedFileWriter;
   readonly #record = new RecordBytesWriter();
@@ -59,7 +59,7 @@ export class SegmentWriter {
     this.#out = out;
   }
 
-  /** Where the next record will lie. */
+  /** Position of the next record. */
   get position(): number {
     return this.#out.length;
   }
@@ -72,7 +72,7 @@ export class SegmentWriter {
     this.addRecord({ known: product, otherIds: [] });
   }
 
-  /** Answers the bytes of the record, which are valid until the next one is added. */
+  /** Returns the record's bytes, valid until the next record. */
   addRecord(record: StoredRecord): Buffer {
     this.#record.clear();
     writeRecord(this.#record, record);
@@ -104,7 +104,7 @@ export class SegmentWriter {
     return { ...summary, bytes: this.#out.length };
   }
 
-  /** Leaves nothing behind. Does nothing after `finish`. */
+  /** Deletes the unfinished file. Does nothing after `finish`. */
   discard(): void {
     this.#out.discard();
   }

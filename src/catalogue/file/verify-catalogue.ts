@@ -5,13 +5,13 @@ import type { StoredRecord } from './food-record.ts';
 export interface Verification {
   readonly records: number;
   readonly faults: number;
-  /** What is wrong with the first record at fault. */
+  /** The problem of the first invalid record. */
   readonly example?: string;
 }
 
 /**
- * Checks what checksums cannot: that each record can be read, that its ids lead to it, and that its GTIN leads to a
- * record that carries it.
+ * Checks what checksums cannot: that each record is readable, that its ids lead to it, and that its GTIN leads to a
+ * record with that GTIN.
  */
 export function verifyCatalogue(catalogue: Catalogue): Verification {
   let records = 0;

@@ -1,13 +1,12 @@
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { Nutrients } from './nutrients.ts';
 
-/** Where a food came from, as clients see it. */
+/** The kind of source that clients see. */
 export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
 export type FoodSource = (typeof FOOD_SOURCES)[number];
 
 /**
- * The collection a food was taken from; also the prefix of its id. Append only: the position is part of the
- * file format.
+ * The collection a food comes from; also the prefix of its id. Append only: the position is part of the file format.
  */
 export const ORIGINS = ['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual'] as const;
 export type Origin = (typeof ORIGINS)[number];
@@ -21,7 +20,7 @@ export function toFoodId(origin: Origin, key: string): FoodId {
   return `${origin}:${key}` as FoodId;
 }
 
-/** Nutrients are stated per 100 of this: grams, or millilitres for drinks sold by volume. */
+/** Nutrients are per 100 of this: grams, or millilitres for drinks sold by volume. */
 export const FOOD_BASES = ['g', 'ml'] as const;
 export type Basis = (typeof FOOD_BASES)[number];
 
@@ -31,39 +30,39 @@ export interface Serving {
   readonly value: number;
   /** `g`, `ml`, `oz`, `fl_oz`, or a household unit of the source such as `cup` or `slice`. */
   readonly unit: string;
-  /** The same amount in the food's `basis` (g or ml), more than 0. What nutrients are scaled by. */
+  /** The same amount in the food's `basis` (g or ml), more than 0. Nutrients are scaled by it. */
   readonly basisAmount: number;
   /** The household text, for example "1 cup (240 ml)". */
   readonly label?: string;
 }
 
-/** Nutrients as a source states them, for another amount than 100 g or ml. */
+/** Nutrients that a source states for another amount than 100 g or ml. */
 export interface StatedNutrients {
   /** In the food's `basis`, more than 0. */
   readonly amount: number;
   readonly nutrients: Nutrients;
 }
 
-/** A food as every part of the service knows it. Immutable; times are whole Unix seconds. */
+/** A food in all parts of the service. Immutable; times are whole Unix seconds. */
 export interface Food {
   readonly id: FoodId;
   readonly source: FoodSource;
-  /** The only user who sees it; absent for foods that all users of a tenant, or of all tenants, see. */
+  /** The only user who sees it; absent for shared foods. */
   readonly userId?: string;
   /** At least 1 and at most 300 characters, no markup, no surrounding space. */
   readonly name: string;
   readonly brand?: string;
-  /** Other names that search finds the food by; never shown. */
+  /** Other names that search matches; never shown. */
   readonly aliases: readonly string[];
-  /** The digits as the origin states them, shown to clients. */
+  /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;
-  /** What the food is keyed by when it has a valid or exact-only barcode. */
+  /** Key for look-ups, if the barcode is valid or only matches exactly. */
   readonly gtin?: Gtin;
   readonly basis: Basis;
   readonly per100: Nutrients;
-  /** Where its source states them otherwise, such as for a serving; `per100` are then quotients of these. */
+  /** If the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
-  /** At least one; the first is the serving that answers are scaled to. */
+  /** At least one; answers are scaled to the first. */
   readonly servings: readonly [Serving, ...Serving[]];
   /** 0 (unknown) to 255, logarithmic: see `import/popularity.ts`. */
   readonly popularity: number;
@@ -71,7 +70,7 @@ export interface Food {
   readonly updatedAt: number;
 }
 
-/** A product that is known by barcode but lacks numbers a client is promised: found, yet not served. */
+/** A product with a barcode but without required nutrients: look-ups name it, nothing else returns it. */
 export interface KnownProduct {
   readonly id: FoodId;
   readonly name: string;
@@ -90,7 +89,7 @@ export interface FoodIdParts {
   readonly key: string;
 }
 
-/** Takes an id apart; undefined where the text cannot be one. */
+/** Splits an id; undefined if the text is not one. */
 export function parseFoodId(id: string): FoodIdParts | undefined {
   const colon = id.indexOf(':');
   const originNumber = (ORIGINS as readonly string[]).indexOf(id.slice(0, colon));
@@ -102,8 +101,8 @@ export function parseFoodId(id: string): FoodIdParts | undefined {
 const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
 
 /**
- * The same servings, led by one in g or ml where the first is a household measure. Clients only show the first serving,
- * and of "1 medium" a user should also see that it weighs 118 g.
+ * The same servings, but beginning with one in g or ml if the first is a household measure: clients show only the
+ * first serving, and users should see that "1 medium" weighs 118 g.
  */
 export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {
   const [first] = servings;

@@ -6,7 +6,7 @@ import type { Nutrients } from './nutrients.ts';
 const DECIMALS = { energy: 0, protein: 2, fat: 2, carbohydrates: 2, fiber: 1, sodium: 0 } as const;
 const KEYS = Object.keys(DECIMALS) as (keyof typeof DECIMALS)[];
 
-/** As FoodData Central scales a label. */
+/** Scales a label as FoodData Central does. */
 function scaled(label: Nutrients, amount: number): Nutrients {
   const rounded = KEYS.map((key) => [key, roundTo(((label[key] ?? 0) * 100) / amount, DECIMALS[key])]);
   return Object.fromEntries(rounded);
@@ -26,7 +26,7 @@ const nutrients = fc.record({
 });
 
 test('amounts of a label come out of what they were scaled and rounded to', () => {
-  // With larger servings the rounding to whole kcal and mg leaves several whole numbers open.
+  // With larger servings, rounding to whole kcal and mg leaves several whole numbers possible.
   const amount = fc.integer({ min: 10, max: 99 });
   fc.assert(
     fc.property(nutrients, amount, (label, serving) => {
@@ -38,7 +38,7 @@ test('amounts of a label come out of what they were scaled and rounded to', () =
   );
 });
 
-test('whatever the serving, they are what the source says per 100 when they are rounded as it rounds', () => {
+test('for any serving they round to the source’s amounts per 100', () => {
   const anyAmount = fc.integer({ min: 1, max: 50_000 }).map((hundredths) => hundredths / 100);
   fc.assert(
     fc.property(nutrients, anyAmount, anyAmount, (label, serving, other) => {
@@ -52,7 +52,7 @@ test('whatever the serving, they are what the source says per 100 when they are 
   );
 });
 
-test('what is simpler per 100 stays per 100', () => {
+test('amounts that are simpler per 100 stay per 100', () => {
   expect(labelAmounts({ energy: 40, protein: 7.5, fat: 6.5, carbohydrates: 13.7 }, 227)).toBeUndefined();
   expect(labelAmounts({ energy: 583, protein: 8.33, fat: 37.5, carbohydrates: 50 }, 12)).toEqual({
     amount: 12,

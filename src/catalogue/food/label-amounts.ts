@@ -2,8 +2,8 @@ import type { StatedNutrients } from './food.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients, type PartialNutrients } from './nutrients.ts';
 
 /**
- * Decimals to which FoodData Central rounds when it scales the amounts of a label to 100 g or ml. In its branded foods of
- * 2018 no amount has more. Where nothing is known, nothing is assumed to be rounded.
+ * Decimals to which FoodData Central rounds when it scales a label to 100 g or ml: the maximum in its branded foods
+ * of 2018. Nutrients that are not listed count as not rounded.
  */
 const DECIMALS: Readonly<Partial<Record<NutrientKey, number>>> = {
   energy: 0,
@@ -22,14 +22,15 @@ const DECIMALS: Readonly<Partial<Record<NutrientKey, number>>> = {
 };
 const MAX_DECIMALS = 7;
 const SIGNIFICANT_DIGITS = 12;
-/** What binary fractions may be beside the decimal that is meant. */
+/** Tolerance for binary fractions. */
 const NOISE = 1e-9;
 
 /**
- * The amounts of a label in one serving of `amount` g or ml, from amounts per 100 that FoodData Central has scaled and
- * rounded: of all numbers that round to the same per 100 those with the fewest decimals. 8.33 g of protein per 100 g are 1 g
- * in a serving of 12 g. Of 42,000 masses in g of its branded foods of 2018, 98 % become what a label may say (21 CFR
- * 101.9: whole or half grams). Undefined where the amounts per 100 are the simpler ones, since a source may state these.
+ * The amounts of a label for one serving of `amount` g or ml, recovered from rounded amounts per 100 of FoodData
+ * Central: of all numbers that round to the same per 100, those with the fewest decimals. 8.33 g of protein per 100 g
+ * become 1 g in a serving of 12 g. Of 42,000 masses in its branded foods of 2018, 98 % become values that labels may
+ * state (21 CFR 101.9: whole or half grams). Undefined if the amounts per 100 have fewer decimals, because a source
+ * may state these.
  */
 export function labelAmounts(per100: Nutrients, amount: number): StatedNutrients | undefined {
   const nutrients: PartialNutrients = {};
@@ -49,7 +50,7 @@ export function labelAmounts(per100: Nutrients, amount: number): StatedNutrients
   return saved > 0 ? { amount, nutrients: nutrients as Nutrients } : undefined;
 }
 
-/** The number with the fewest decimals at most `slack` beside `value`. */
+/** The number with the fewest decimals within `slack` of `value`. */
 function simplestWithin(value: number, slack: number): number {
   for (let places = 0; places <= MAX_DECIMALS; places++) {
     const power = 10 ** places;
@@ -59,7 +60,10 @@ function simplestWithin(value: number, slack: number): number {
   return Number(value.toPrecision(SIGNIFICANT_DIGITS));
 }
 
-/** Of a number that is written without an exponent from 1e-6 on; smaller ones have more than any label. */
+/**
+ * Counts the decimals of a number of at least 1e-6, which is printed without an exponent; smaller numbers have more
+ * decimals than any label.
+ */
 export function countDecimals(value: number): number {
   const text = String(value);
   const exponent = text.indexOf('e-');

@@ -24,7 +24,7 @@ export const NUTRIENT_KEYS = [
 
 export type NutrientKey = (typeof NUTRIENT_KEYS)[number];
 
-/** The four that a served food always has. */
+/** The nutrients that every complete food has. */
 export const REQUIRED_NUTRIENTS = [
   'energy',
   'protein',
@@ -52,8 +52,8 @@ export const NUTRIENT_UNITS: Readonly<Record<NutrientKey, NutrientUnit>> = {
   vitaminD: 'ug',
 };
 
-/** Amounts in the unit of `NUTRIENT_UNITS`; a nutrient that is unknown is absent, never 0. */
+/** Amounts in the unit of `NUTRIENT_UNITS`; unknown nutrients are absent, never 0. */
 export type PartialNutrients = Partial<Record<NutrientKey, number>>;
 
-/** The nutrients of a food that can be served. */
+/** The nutrients of a complete food. */
 export type Nutrients = PartialNutrients & Record<(typeof REQUIRED_NUTRIENTS)[number], number>;

@@ -2,10 +2,9 @@ import type { Food, Serving, StatedNutrients } from './food.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients, REQUIRED_NUTRIENTS } from './nutrients.ts';
 
 /**
- * Removes digits that are float noise or false precision: 3 decimals or 5 significant digits stay, whichever keeps more.
- * 28.000000000000004 -> 28, 0.00999999977 -> 0.01.
- *
- * Whole numbers are divided by powers of ten, since such a quotient is the float nearest to the decimal.
+ * Removes floating-point noise and false precision: keeps 3 decimals or 5 significant digits, whichever keeps more.
+ * 28.000000000000004 -> 28, 0.00999999977 -> 0.01. Whole numbers are divided by powers of ten, which gives the float
+ * nearest to the decimal.
  */
 export function tidyNumber(value: number): number {
   const thousandths = Math.round(value * 1_000) / 1_000;
@@ -17,7 +16,7 @@ export function tidyNumber(value: number): number {
   return Math.round(value * scale) / scale;
 }
 
-/** The finest step: no label states smaller amounts. */
+/** The finest step; labels state no smaller amounts. */
 const MAX_SCALE = 1e9;
 
 /** '' for 0, '.001' for 1, '.25' for 250. */
@@ -26,27 +25,30 @@ const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, thousandth
 );
 
 /**
- * The text of a decimal number that is given as whole thousandths, from 0 to 10^14: 1500 is '1.5'. The same as
- * `String(thousandths / 1000)`, and many times as fast as finding the shortest decimals of a double.
+ * The decimal text of whole thousandths from 0 to 10^14: 1500 is '1.5'. Equals `String(thousandths / 1000)`, but much
+ * faster.
  */
 export function decimalText(thousandths: number): string {
   const whole = Math.floor(thousandths / 1000);
   return whole + FRACTIONS[thousandths - whole * 1000]!;
 }
 
-/** Three decimals: a milligram of what is stated in grams. Finer digits are noise of the conversion. */
+/** Three decimals: a milligram of a value in grams. Finer digits are conversion noise. */
 const STEPS_PER_UNIT = 1000;
-/** Of a serving, in its own unit and in g or ml: less would be answered as nothing. */
+/** Minimum of a serving, in its unit and in g or ml; less would be returned as 0. */
 export const MIN_SERVING_AMOUNT = 1 / STEPS_PER_UNIT;
 
-/** The amount in one serving of what is stated per 100 g or ml. */
+/** The amount in one serving of a value per 100 g or ml. */
 export function scaleToServing(per100: number, { basisAmount }: Serving): number {
   return round((per100 * basisAmount) / 100);
 }
 
 const OPTIONAL_KEYS = NUTRIENT_KEYS.slice(REQUIRED_NUTRIENTS.length);
 
-/** What 100 g or ml hold of what is stated for another amount, not rounded. Reading a record takes as long as this does. */
+/**
+ * Converts stated amounts to 100 g or ml, without rounding. Speed matters: it determines how long reading a record
+ * takes.
+ */
 export function toPer100({ amount, nutrients }: StatedNutrients): Nutrients {
   const per100: Nutrients = {
     energy: (nutrients.energy * 100) / amount,
@@ -61,7 +63,7 @@ export function toPer100({ amount, nutrients }: StatedNutrients): Nutrients {
   return per100;
 }
 
-/** The amount in the first serving as it is written in JSON; undefined where it is not known. */
+/** The amount in the first serving as JSON text; undefined if unknown. */
 export function servedText({ per100, stated, servings, source }: Food, key: NutrientKey): string | undefined {
   const [{ basisAmount }] = servings;
   if (stated === undefined || stated.amount !== basisAmount) {
@@ -72,17 +74,17 @@ export function servedText({ per100, stated, servings, source }: Food, key: Nutr
   return amount === undefined ? undefined : statedText(amount, source);
 }
 
-/** A number of a food as it is written in JSON: what a person entered is answered as it was entered. */
+/** A number of a food as JSON text; values entered by people are returned unchanged. */
 export function statedText(value: number, source: Food['source']): string {
   return source === 'manual_entry' ? String(value) : roundedText(value);
 }
 
-/** `round` as it is written in JSON; for what is not negative. */
+/** `round` as JSON text, for values of at least 0. */
 export function roundedText(value: number): string {
   return decimalText(Math.round(value * STEPS_PER_UNIT));
 }
 
-/** A number that prints without binary noise: 0.3, never 0.30000000000000004. */
+/** Removes binary noise: 0.3, never 0.30000000000000004. */
 export function round(value: number): number {
   return Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT;
 }

@@ -7,7 +7,7 @@ export const MAX_SEARCH_LIMIT = 100;
 const MIN_QUERY_LENGTH = 2;
 export const MAX_QUERY_LENGTH = 200;
 
-/** What is searched for; undefined where it is too short. Throws `invalid_query` where it is too long. */
+/** The search text; undefined if it is too short. Throws `invalid_query` if it is too long. */
 export function parseSearchText(typed: string): string | undefined {
   const query = typed.trim();
   if (!hasAtMost(query, MAX_QUERY_LENGTH)) {

@@ -2,11 +2,11 @@ import type { Dictionary } from './index/dictionary.ts';
 import type { SearchHit } from './match/top-hits.ts';
 import type { Plan, Slot } from './query/plan.ts';
 
-/** Why a query was answered as it was. */
+/** Why a query got its answers. */
 export interface Explanation {
-  /** The query as the index reads it. */
+  /** The query's words as the index splits them. */
   readonly tokens: readonly string[];
-  /** What was tried, in order. */
+  /** The plans that ran, in order. */
   readonly plans: readonly ExplainedPlan[];
   readonly hits: readonly SearchHit[];
 }
@@ -17,7 +17,7 @@ export interface ExplainedPlan {
   readonly words: readonly ExplainedWord[];
   readonly postingsRead: number;
   readonly documentsScored: number;
-  /** Distinct answers when the plan had run. */
+  /** Distinct answers after the plan ran. */
   readonly answers: number;
 }
 
@@ -25,11 +25,11 @@ export interface ExplainedWord {
   readonly typed: string;
   /** Postings of all words that match it. */
   readonly postings: number;
-  /** The words that match it with their points, best first; `…` stands for any continuation. */
+  /** Matching words with their points, best first; `…` stands for any continuation. */
   readonly metBy: readonly string[];
 }
 
-/** Words listed for each typed word; the rest is cut off. */
+/** Matching words listed for each typed word; the rest is cut off. */
 const MAX_LISTED = 12;
 
 export function explainPlan(

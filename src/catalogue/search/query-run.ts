@@ -10,7 +10,7 @@ import type { SlotMaker } from './query/term-matcher.ts';
 import { QuerySlots } from './query/term-matcher.ts';
 import { MAX_PHRASE_WORDS } from './words/synonyms.ts';
 
-/** With this many answers, frequent words are not suspected of being typos. */
+/** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
 
 /**
@@ -36,11 +36,11 @@ export class QueryRun {
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
     readonly documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
-    /** Documents that earn a bonus where they match every typed word. */
+    /** Documents that get a bonus if they match every typed word. */
     readonly favourites: readonly GivenDocument[];
     readonly answers: Answers;
     readonly budget: Budget;
-    /** Called after each plan that was run, for explanations. */
+    /** Called after each plan, for explanations. */
     readonly onPlan: (plan: Plan) => void;
   }) {
     this.#tokens = ports.tokens;
@@ -61,7 +61,7 @@ export class QueryRun {
     this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
     this.#runStrict(plan);
     this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
-    // An unknown word may be two words joined, even where it is the beginning of a known one.
+    // An unknown word may be two joined words, even if it is the prefix of a known one.
     if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token))) return;
     this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
     if (this.#hasEnough()) return;
@@ -76,7 +76,7 @@ export class QueryRun {
     if (this.#answers.count === 0) this.#runPartial(inside);
   }
 
-  /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with unknown words read as typos. */
+  /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with typos in unknown words. */
   #guessTypos(typed: readonly Slot[]): readonly Slot[] {
     const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
     if (!this.#hasEnough())
@@ -85,7 +85,7 @@ export class QueryRun {
     return guessed;
   }
 
-  /** Reads the suspects as misspelt, unless that says nothing new. */
+  /** Treats the suspects as misspelt, unless that adds nothing. */
   #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
     const guessed = typed.map((slot, index) =>
       isSuspect(slot) ? this.#slots.withTypos(slot.token, this.#isLast(index)) : slot,
@@ -102,7 +102,7 @@ export class QueryRun {
       const { length } = reading.tokens;
       if (length > MAX_QUERY_TOKENS || this.#runner.isHopeless(length, reading.cost, this.#answers)) continue;
       this.#runStrict(
-        strictPlan(reading.name, this.#typedSlots(reading.tokens, reading.mayGoOn), reading.cost),
+        strictPlan(reading.name, this.#typedSlots(reading.tokens, reading.mayContinue), reading.cost),
       );
     }
   }
@@ -110,7 +110,7 @@ export class QueryRun {
   #hasEnough(): boolean {
     const { count, bestScore } = this.#answers;
     if (count >= ENOUGH_ANSWERS || bestScore >= SAME_NAME || this.#budget.isSpent) return true;
-    // Every step left costs at least as much as joining two words, and may add a few words.
+    // Each remaining step costs at least as much as joining two words, and may add a few words.
     const words = Math.min(this.#tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
     return this.#runner.isHopeless(words, REWRITE_COST, this.#answers);
   }
@@ -119,8 +119,10 @@ export class QueryRun {
     return index === this.#tokens.length - 1;
   }
 
-  #typedSlots(tokens: readonly string[], mayGoOn: boolean): Slot[] {
-    return tokens.map((token, index) => this.#slots.asTyped(token, mayGoOn && index === tokens.length - 1));
+  #typedSlots(tokens: readonly string[], mayContinue: boolean): Slot[] {
+    return tokens.map((token, index) =>
+      this.#slots.asTyped(token, mayContinue && index === tokens.length - 1),
+    );
   }
 
   #runStrict(plan: Plan): void {

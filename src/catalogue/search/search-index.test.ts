@@ -72,17 +72,17 @@ describe('SearchIndex', () => {
     expect(names(query)[0]).toBe(name);
   });
 
-  it('puts the food of exactly the name before foods that hold it', () => {
+  it('ranks the food of exactly this name before foods whose names contain it', () => {
     expect(names('milk').slice(0, 3)).toEqual(['Milk', 'Milk chocolate', 'Milk 2 % fat']);
   });
 
-  it('answers nothing to what nobody could mean', () => {
+  it('finds nothing for meaningless text', () => {
     expect(names('')).toEqual([]);
     expect(names('???')).toEqual([]);
     expect(names('qqqqwwww')).toEqual([]);
   });
 
-  it('shows other names before copies of one, and drops none', () => {
+  it('shows other names before duplicates of one, and drops none', () => {
     const copies = Array.from({ length: 30 }, (_, at) => ({
       name: 'Oat milk',
       brand: `Brand ${at % 10}`,
@@ -98,7 +98,7 @@ describe('SearchIndex', () => {
     expect(new Set(found).size).toBe(20);
   });
 
-  it('drops no copies that hold all that was typed, where it went on to look for slips and parts of it', () => {
+  it('drops no duplicates that match every word when it also tries typos and partial matches', () => {
     const copy = {
       name: 'Organic milk chocolate bar with roasted hazelnuts and sea salt',
       brand: 'Acme',
@@ -113,7 +113,7 @@ describe('SearchIndex', () => {
     }
   });
 
-  it('puts generic foods before branded copies of the same name', () => {
+  it('ranks generic foods before branded ones of the same name', () => {
     const index = indexOf([
       { name: 'Rice', brand: 'Acme', popularity: 40 },
       { name: 'Rice', popularity: 40 },
@@ -121,7 +121,7 @@ describe('SearchIndex', () => {
     expect(index.search('rice', 2).map((hit) => hit.document)).toEqual([1, 0]);
   });
 
-  it('gives the same answers to the same query, whatever was asked before', () => {
+  it('gives the same answers to the same query, whatever ran before', () => {
     const query = fc.array(fc.constantFrom('milk', 'mlik', 'choc', 'co', 'raw', 'cola', 'ice', 'x'), {
       maxLength: 4,
     });
@@ -136,7 +136,7 @@ describe('SearchIndex', () => {
     );
   });
 
-  it('answers alike without the tables that only large indexes need', () => {
+  it('gives the same answers without the tables of large indexes', () => {
     const small = smallIndexOf(FOODS);
     const letters = fc.string({ unit: fc.constantFrom(...'abceiklmor 3'), maxLength: 24 });
     const slip = fc
@@ -150,7 +150,7 @@ describe('SearchIndex', () => {
     );
   });
 
-  it('puts favourites first where they hold all that was typed, those eaten more often before others', () => {
+  it('ranks favourites first if they match every word, those eaten more often before others', () => {
     const position = (name: string) => FOODS.findIndex((food) => food.name === name);
     const favourites = [
       { document: position('Milk 2 % fat'), timesEaten: 1 },
@@ -166,7 +166,7 @@ describe('SearchIndex', () => {
     expect(found('hambruger')[0]).toBe('Hamburger');
   });
 
-  it('finds the same foods from a floor on, and none below it', () => {
+  it('finds the same foods above a minimum score, and none below it', () => {
     for (const query of [
       'milk',
       'mlik chocolate',
@@ -226,7 +226,7 @@ describe('SearchIndex', () => {
     expect(indexOf([{ name: '!!!', popularity: 0 }]).search('milk', 20)).toEqual([]);
   });
 
-  it('explains what was tried and why the answers are as they are', () => {
+  it('explains the plans and the scores', () => {
     const { tokens, plans, hits } = foods.explain('Hambruger', 5);
     expect(tokens).toEqual(['hambruger']);
     expect(
@@ -235,7 +235,7 @@ describe('SearchIndex', () => {
     expect(FOODS[hits[0]!.document]!.name).toBe('Hamburger');
   });
 
-  it('names a section that is missing', () => {
+  it('names a missing section', () => {
     expect(() => SearchIndex.open({})).toThrow(/section "\w+" is missing/);
   });
 });

@@ -32,19 +32,19 @@ export interface Favourite {
   readonly timesEaten: number;
 }
 
-/** What a search may be given besides its text. */
+/** Options of a search. */
 export interface IndexOptions {
-  /** Documents that score less may be left out, which saves work. */
+  /** Documents with a lower score may be left out, which saves work. */
   readonly floor?: number;
-  /** Documents that rank first where they match every word that was typed. */
+  /** Documents that rank first if they match every typed word. */
   readonly favourites?: readonly Favourite[];
-  /** Whether a document may be an answer, for an index that also holds deleted ones. */
+  /** Whether a document may be an answer, for an index that contains deleted ones. */
   readonly accepts?: ((document: number) => boolean) | undefined;
 }
 
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
-/** Answers queries over the sections that `SearchIndexBuilder` made. */
+/** Answers queries over the sections of `SearchIndexBuilder`. */
 export class SearchIndex {
   readonly #documents: DocumentSections;
   readonly #names: NameSections;
@@ -69,7 +69,7 @@ export class SearchIndex {
     this.#runner = ports.runner;
   }
 
-  /** Reads the sections in place; they must not change any more. */
+  /** Reads the sections in place; they must not change afterwards. */
   static open(arrays: SearchSections): SearchIndex {
     const sections = toIndexSections(arrays);
     const dictionary = new Dictionary(sections);
@@ -97,8 +97,8 @@ export class SearchIndex {
   }
 
   /**
-   * The best `limit` documents, best first; equal scores in static order. A shorter answer is the beginning of a longer
-   * one. No text makes it throw.
+   * The best `limit` documents, best first; equal scores in static order. A shorter result is a prefix of a longer
+   * one. Never throws.
    */
   search(query: string, limit: number, options: IndexOptions = {}): SearchHit[] {
     if (limit <= 0) return [];
@@ -109,7 +109,7 @@ export class SearchIndex {
     return answers.list().slice(0, limit);
   }
 
-  /** The same search, with what was tried on the way. */
+  /** The same search, with an explanation. */
   explain(query: string, limit: number): Explanation {
     const tokens = toTokens(query);
     const plans: ExplainedPlan[] = [];
@@ -147,7 +147,7 @@ export class SearchIndex {
     readonly onPlan: (plan: Plan, answers: Answers) => void;
   }): Answers {
     const answers = new Answers({
-      // With a lower limit there would never be enough answers, and all forgiving steps would run.
+      // A lower limit would never give enough answers, so all tolerant steps would run.
       limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
       floor,
       accepts,

@@ -1,8 +1,6 @@
 import type { TermRange } from './dictionary.ts';
 
-/**
- * For frequent words and beginnings of words, one bit for each document, so that testing a document costs a single read.
- */
+/** Bitmaps over documents for frequent words and prefixes, so that testing a document is one read. */
 export interface BitmapSections {
   /** Pairs of first term and end of the ranges that have a bitmap. */
   readonly bitmapRanges: Uint32Array;
@@ -10,20 +8,20 @@ export interface BitmapSections {
   readonly bitmaps: Uint32Array;
 }
 
-/** A word gets a bitmap when at least one document in this many holds it. */
+/** A word gets a bitmap if at least one document in this many contains it. */
 const WORD_SHARE = 48;
-/** A beginning of words gets one when it has at least one posting for this many documents. */
+/** A prefix gets a bitmap if it has at least one posting for this many documents. */
 export const BEGINNING_SHARE = 32;
 const LONGEST_BEGINNING = 5;
 const MAX_BITMAPS = 144;
-/** In smaller indexes every list is short enough. */
+/** Smaller indexes need no bitmaps, because all their lists are short. */
 const MIN_POSTINGS = 1024;
 
 interface Candidate extends TermRange {
   readonly postings: number;
 }
 
-/** For indexes in which every list is short enough. */
+/** Used for indexes with short lists only. */
 export const NO_BITMAPS: BitmapSections = {
   bitmapRanges: new Uint32Array(0),
   bitmaps: new Uint32Array(0),
@@ -63,7 +61,7 @@ export function buildBitmaps(
   return { bitmapRanges, bitmaps };
 }
 
-/** The ranges of words that share a beginning, of more than one word each. */
+/** Term ranges of shared prefixes, each with more than one word. */
 function* beginnings(words: SortedWords): Generator<TermRange> {
   for (let length = 1; length <= LONGEST_BEGINNING; length++) {
     let from = 0;
@@ -78,7 +76,7 @@ function* beginnings(words: SortedWords): Generator<TermRange> {
   }
 }
 
-/** Finds the bitmap of a range of terms. */
+/** Finds the bitmap of a term range. */
 export class Bitmaps {
   readonly #byRange = new Map<number, Uint32Array>();
 
@@ -97,7 +95,7 @@ export class Bitmaps {
   }
 }
 
-/** Terms have 28 bits, and no range with a bitmap is as wide as 25 bits. */
+/** Terms have 28 bits, and no range with a bitmap is 25 bits wide, so both fit into one double. */
 function keyOf(from: number, to: number): number {
   return from * 2 ** 25 + (to - from);
 }

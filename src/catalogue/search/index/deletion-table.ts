@@ -1,29 +1,29 @@
 import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
 
 /**
- * Symmetric deletion: two words within k edits of each other have a form in common that results from deleting at most k
- * letters of each (the idea of SymSpell, https://github.com/wolfgarbe/SymSpell). Only hashes of the forms are stored, so
- * callers have to measure the distance. Forms are made of the first letters only, which keeps the table small and loses
- * nothing: edits behind them leave these letters alone, or push at most k of them out.
+ * Symmetric deletion (SymSpell, https://github.com/wolfgarbe/SymSpell): two words within k edits share a form that
+ * results from deleting at most k letters of each. Only hashes of the forms are stored, so callers verify the
+ * distance. Forms use the first letters only, which keeps the table small and loses nothing: later edits do not
+ * change these letters, or move at most k of them out.
  */
 export interface DeletionSections {
   readonly deletionBuckets: Uint32Array;
   readonly deletionTerms: Uint32Array;
 }
 
-/** Letters at the beginning that forms are made of. */
+/** Number of leading letters used for forms. */
 const FORM_LETTERS = 8;
-/** The most edits the table can bridge. */
+/** Maximum edit distance that the table supports. */
 export const MAX_EDITS = 2;
-/** In the place of a table: a small vocabulary is gone through word by word instead. */
+/** Used instead of a table for small vocabularies, which are scanned word by word. */
 export const NO_DELETIONS: DeletionSections = {
   deletionBuckets: new Uint32Array(0),
   deletionTerms: new Uint32Array(0),
 };
 
-/** Shorter words have too many neighbours to guess. */
+/** Shorter words have too many neighbours. */
 export const MIN_FUZZY_LENGTH = 3;
-/** Words of fewer letters are reached by one edit only. */
+/** Words with fewer letters are found within one edit only. */
 const MIN_TWO_EDIT_LENGTH = 5;
 
 export interface Words {
@@ -56,13 +56,13 @@ export function hasDeletions({ deletionBuckets }: DeletionSections): boolean {
   return deletionBuckets.length > 0;
 }
 
-/** Whether other words can be slips for it: numbers and words of one letter are taken as they are. */
+/** Whether other words may be typos of this one. Numbers and one-letter words are taken literally. */
 export function canBeMeant(firstLetter: number, length: number): boolean {
   const isNumber = firstLetter < 58;
   return !isNumber && length >= MIN_FUZZY_LENGTH - 1;
 }
 
-/** The terms that may be within `edits` of the word; each can come several times, or be farther away. */
+/** Visits candidate terms within `edits` of the word. A term may be repeated or farther away. */
 export function forEachNeighbour(
   sections: DeletionSections,
   word: string,
@@ -86,12 +86,12 @@ function forEachStoredForm(words: Words, visit: (hash: number, term: number) => 
   }
 }
 
-/** Visits the hash of each form of the first letters with up to `edits` of them deleted; some more than once. */
+/** Visits the hash of each form with up to `edits` letters deleted; some more than once. */
 function forEachForm(word: string, edits: number, visit: (hash: number) => void): void {
   const length = Math.min(word.length, FORM_LETTERS);
   visit(hashWithout(word, length, -1, -1));
   for (let first = 0; first < length; first++) {
-    // Taking out either of two equal neighbours leaves the same form.
+    // Deleting either of two equal neighbours gives the same form.
     if (first > 0 && word[first] === word[first - 1]) continue;
     visit(hashWithout(word, length, first, -1));
     if (edits < 2) continue;

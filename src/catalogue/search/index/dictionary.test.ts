@@ -15,7 +15,7 @@ describe('Dictionary', () => {
     );
   });
 
-  it('finds every word with a beginning, and no other', () => {
+  it('finds every word with a prefix, and no other', () => {
     fc.assert(
       fc.property(vocabulary, word, (words, prefix) => {
         const { from, to } = new Dictionary(runAll(buildDictionary(words))).startingWith(prefix);
@@ -24,11 +24,11 @@ describe('Dictionary', () => {
     );
   });
 
-  it('finds the words that go on with a text, among words that begin alike', () => {
+  it('finds the words that continue with a text, among words with a common prefix', () => {
     fc.assert(
       fc.property(vocabulary, word, word, (words, head, text) => {
         const dictionary = new Dictionary(runAll(buildDictionary(words)));
-        const { from, to } = dictionary.goingOn(dictionary.startingWith(head), head.length, `x${text}`, 1);
+        const { from, to } = dictionary.continuing(dictionary.startingWith(head), head.length, `x${text}`, 1);
         expect(words.slice(from, to)).toEqual(words.filter((each) => each.startsWith(head + text)));
         expect(dictionary.find(head + text, dictionary.startingWith(head), head.length)).toBe(
           words.indexOf(head + text),
@@ -37,7 +37,7 @@ describe('Dictionary', () => {
     );
   });
 
-  it('tells apart the words of one beginning by their next letter', () => {
+  it('splits the words of one prefix by their next letter', () => {
     fc.assert(
       fc.property(vocabulary, word, (words, head) => {
         const dictionary = new Dictionary(runAll(buildDictionary(words)));

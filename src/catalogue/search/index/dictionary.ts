@@ -6,11 +6,11 @@ export interface DictionarySections {
   readonly termText: Uint16Array;
   /** Where each word starts in `termText`, and one end: terms + 1 values. */
   readonly termStarts: Uint32Array;
-  /** A bit set for each word: which of 32 kinds of letters it has. Words with few kinds in common are far apart. */
+  /** A bit set for each word of the letter kinds (of 32) it contains. Words with few common kinds are far apart. */
   readonly termLetters: Uint32Array;
 }
 
-/** The terms `from` to `to` (excluded) that share something, for example a beginning. */
+/** The terms `from` to `to` (excluded), for example all with one prefix. */
 export interface TermRange {
   readonly from: number;
   readonly to: number;
@@ -33,14 +33,14 @@ export function* buildDictionary(sortedWords: readonly string[]): Steps<Dictiona
   return { termText, termStarts, termLetters };
 }
 
-/** The letters of a word as a set of 32 kinds. */
+/** The letters of a word as a bit set of 32 kinds. */
 export function kindsOfLetters(word: string): number {
   let kinds = 0;
   for (let index = 0; index < word.length; index++) kinds |= 1 << (word.charCodeAt(index) & 31);
   return kinds;
 }
 
-/** Looks words up by binary search, whole or by their beginning. */
+/** Finds words by binary search, whole or by prefix. */
 export class Dictionary {
   readonly #text: Uint16Array;
   readonly #starts: Uint32Array;
@@ -68,16 +68,16 @@ export class Dictionary {
       : -1;
   }
 
-  /** Every term that begins with this word, the word itself included. */
+  /** All terms with this prefix, the word itself included. */
   startingWith(prefix: string): TermRange {
-    return this.goingOn(this.all, 0, prefix, 0);
+    return this.continuing(this.all, 0, prefix, 0);
   }
 
   /**
-   * The terms of a range whose letters from `position` on begin with the text from `offset` on. All terms of the range must
-   * agree in the letters before.
+   * The terms of a range that continue at `position` with the text from `offset` on. All terms of the range must
+   * agree in the letters before `position`.
    */
-  goingOn(within: TermRange, position: number, text: string, offset: number): TermRange {
+  continuing(within: TermRange, position: number, text: string, offset: number): TermRange {
     const from = this.#firstFrom(within, position, text, offset);
     let low = from;
     let high = within.to;
@@ -89,7 +89,7 @@ export class Dictionary {
     return { from, to: low };
   }
 
-  /** Splits a range of terms by their letter at `position`, and calls `visit` with each part. */
+  /** Splits a term range by the letter at `position` and visits each part. */
   forEachLetterAt(within: TermRange, position: number, visit: (words: TermRange) => void): void {
     let term = within.from;
     while (term < within.to) {
@@ -98,18 +98,18 @@ export class Dictionary {
         continue;
       }
       const letter = String.fromCharCode(this.#text[this.#starts[term]! + position]!);
-      const words = this.goingOn({ from: term, to: within.to }, position, letter, 0);
+      const words = this.continuing({ from: term, to: within.to }, position, letter, 0);
       visit(words);
       term = words.to;
     }
   }
 
-  /** Number of letter kinds that only one of the two words has; each edit accounts for at most two. */
+  /** Number of letter kinds in only one of the two words. An edit changes at most two. */
   differingLetters(term: number, kinds: number): number {
     return bitsIn(this.#kinds[term]! ^ kinds);
   }
 
-  /** Visits the terms that have at most so many letter kinds more or less. */
+  /** Visits the terms that differ in at most `maxDiffering` letter kinds. */
   forEachAlike(kinds: number, maxDiffering: number, visit: (term: number) => void): void {
     const all = this.#kinds;
     for (let term = 0; term < all.length; term++) {
@@ -126,7 +126,7 @@ export class Dictionary {
     return this.#text;
   }
 
-  /** Where a word starts in `letters`. */
+  /** Offset of a word in `letters`. */
   start(term: number): number {
     return this.#starts[term]!;
   }
@@ -135,7 +135,7 @@ export class Dictionary {
     return String.fromCharCode(...this.#text.subarray(this.#starts[term], this.#starts[term + 1]));
   }
 
-  /** The first term of the range that does not sort before the text; see `goingOn`. */
+  /** The first term of the range that sorts at or after the text; see `continuing`. */
   #firstFrom({ from, to }: TermRange, position: number, text: string, offset: number): number {
     let low = from;
     let high = to;
@@ -147,7 +147,7 @@ export class Dictionary {
     return low;
   }
 
-  /** 0 where the term continues with the text, else negative or positive as it sorts before or after. */
+  /** 0 if the term continues with the text, otherwise the sign of their order. */
   #order(term: number, position: number, text: string, offset: number): number {
     let at = this.#starts[term]! + position;
     const end = this.#starts[term + 1]!;

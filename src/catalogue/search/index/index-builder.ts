@@ -10,7 +10,7 @@ import { buildStaticBounds } from './static-bounds.ts';
 import { forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';
 import { buildTrigramTable } from './trigram-table.ts';
 
-/** A growable unsigned 32-bit array, for collecting what cannot be counted beforehand. */
+/** A growable unsigned 32-bit array, for data of unknown length. */
 class GrowingArray {
   #values: Uint32Array;
   #length = 0;
@@ -32,18 +32,18 @@ class GrowingArray {
     this.#values[this.#length++] = value;
   }
 
-  /** Changes a value that was pushed before. */
+  /** Changes an existing value. */
   set(index: number, value: number): void {
     this.#values[index] = value;
   }
 
-  /** The values so far, as a view that is only valid until the next `push`. */
+  /** A view of the values, valid until the next `push`. */
   values(): Uint32Array {
     return this.#values.subarray(0, this.#length);
   }
 }
 
-/** What the index is given of a food. */
+/** The part of a food that is indexed. */
 export interface SearchDocument {
   readonly name: string;
   readonly brand?: string;
@@ -52,12 +52,12 @@ export interface SearchDocument {
   readonly popularity: number;
 }
 
-/** Words of one name, brand or alias that are indexed. */
+/** Maximum indexed words of one name, brand or alias. */
 const MAX_FIELD_TOKENS = 48;
-/** Aliases of one document that are indexed. */
+/** Maximum indexed aliases of one document. */
 export const MAX_ALIASES = 64;
 
-/** Words of a document that are indexed, each as often as it stands there. */
+/** Number of indexed words of a document, repetitions included. */
 export function countWords({ name, brand = '', aliases = [] }: SearchDocument): number {
   return [name, brand, ...aliases.slice(0, MAX_ALIASES)].reduce(
     (sum, text) => sum + tokenise(text, MAX_FIELD_TOKENS).length,
@@ -65,9 +65,9 @@ export function countWords({ name, brand = '', aliases = [] }: SearchDocument): 
   );
 }
 
-/** Collects documents in static order, best first, and turns them into the sections of an index. */
+/** Collects documents in static order, best first, and builds the sections of an index. */
 export class SearchIndexBuilder {
-  /** Words in the order in which they were first seen. */
+  /** Words in order of first occurrence. */
   readonly #seen = new Map<string, number>();
   readonly #entries = new GrowingArray({ capacity: 1 << 8 });
   readonly #starts = new GrowingArray({ capacity: 1 << 6 });
@@ -85,14 +85,14 @@ export class SearchIndexBuilder {
     this.#entries.set(start, toHeader(document.popularity, shortestName, brandLength > 0));
   }
 
-  /** Turns what was collected into sections; the builder must not be used afterwards. */
+  /** Builds the sections. The builder must not be used afterwards. */
   finish(): SearchSections {
     return runAll(this.#build({ isLarge: true }));
   }
 
   /**
-   * The same in small steps, and without the tables that take most of the time and memory and only pay off with hundreds of
-   * thousands of words. Answers are the same.
+   * Builds in small steps, without the tables that take most of the time and memory and pay off only with hundreds of
+   * thousands of words. Search results are the same.
    */
   finishSmall(): Steps<SearchSections> {
     return this.#build({ isLarge: false });
@@ -133,7 +133,7 @@ export class SearchIndexBuilder {
     return tokens.length;
   }
 
-  /** Replaces the numbers by first occurrence with terms, which follow the order of the dictionary. */
+  /** Replaces first-occurrence numbers by terms, which are in dictionary order. */
   *#renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): Steps<void> {
     const termOf = new Uint32Array(words.length);
     yield* forEachInSteps(words.length, (term) => {

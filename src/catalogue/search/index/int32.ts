@@ -1,18 +1,18 @@
-/** How many bits are set: sums of neighbouring bits, then of pairs, fours and bytes. */
+/** Number of set bits: sums of neighbouring bits, then of pairs, fours and bytes. */
 export function bitsIn(value: number): number {
   const pairs = value - ((value >>> 1) & 0x5555_5555);
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** FNV-1a, over whole numbers: http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** FNV-1a over integers: http://www.isthe.com/chongo/tech/comp/fnv/ */
 export const HASH_SEED = 0x811c9dc5;
 
 export function hashStep(hash: number, value: number): number {
   return Math.imul(hash ^ value, 0x01000193);
 }
 
-/** Spreads the entropy over all bits, since FNV leaves the low ones weak (finaliser of MurmurHash3). */
+/** Mixes all bits, because FNV leaves the low ones weak (finaliser of MurmurHash3). */
 export function hashEnd(hash: number): number {
   let mixed = hash ^ (hash >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

@@ -3,8 +3,8 @@ import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
 /**
- * Finds the documents whose name, or one of whose aliases, is exactly a sequence of terms. A bucket can hold other names
- * too, so callers have to compare. Documents ascend in each bucket.
+ * Hash table from an exact name or alias, as a sequence of terms, to documents. A bucket may contain other names, so
+ * callers compare. Documents ascend in each bucket.
  */
 export interface NameSections {
   readonly nameBuckets: Uint32Array;
@@ -37,7 +37,7 @@ export function* buildNameTable(documents: DocumentSections): Steps<NameSections
   return { nameBuckets, nameDocuments };
 }
 
-/** The documents that may have this name. */
+/** Candidate documents with this name. */
 export function documentsNamed(sections: NameSections, terms: readonly number[]): Uint32Array {
   let hash = HASH_SEED;
   for (const term of terms) hash = hashStep(hash, term);

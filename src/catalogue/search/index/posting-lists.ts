@@ -2,16 +2,16 @@ import { type DocumentSections, TERM_MASK } from './document-table.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
 /**
- * For every term the documents that hold it, ascending, which is best first. Lists lie in the order of terms, so
- * that the words with a common beginning are one slice.
+ * For each term the documents that contain it, ascending, which is best first. Lists are in term order, so the words
+ * with a common prefix are one slice.
  */
 export interface PostingSections {
   readonly postings: Uint32Array;
-  /** One value per term and one end. */
+  /** One value for each term and one end. */
   readonly postingStarts: Uint32Array;
-  /** For every term its first document: walking over many short lists need not touch them. */
+  /** The first document of each term, so that walking many short lists does not read them. */
   readonly heads: Uint32Array;
-  /** For every `TERM_BLOCK` terms the first document that any of them has. */
+  /** The first document of each block of `TERM_BLOCK` terms. */
   readonly blockHeads: Uint32Array;
 }
 
@@ -79,17 +79,17 @@ export class PostingLists {
     return this.#heads[term]!;
   }
 
-  /** The first document of all terms of the block that the term lies in. */
+  /** The first document of any term in the term's block. */
   blockHead(term: number): number {
     return this.#blockHeads[term >>> TERM_BLOCK_SHIFT]!;
   }
 
-  /** Where the list of a term starts in `postings`; it ends where the next term's starts. */
+  /** Offset of a term's list in `postings`; it ends where the next one starts. */
   start(term: number): number {
     return this.#starts[term]!;
   }
 
-  /** How many postings the terms `from` to `to` (excluded) have; for one term, its documents. */
+  /** Number of postings of the terms `from` to `to` (excluded). */
   count(from: number, to: number): number {
     return this.#starts[to]! - this.#starts[from]!;
   }

@@ -9,7 +9,7 @@ import type { TrigramSections } from './trigram-table.ts';
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array;
 
-/** The whole index as named arrays: what a catalogue stores, and what `SearchIndex.open` reads in place. */
+/** The index as named arrays: stored in a catalogue, and read in place by `SearchIndex.open`. */
 export type SearchSections = Readonly<Record<string, SectionArray>>;
 
 /** The same, by name. */
@@ -44,7 +44,7 @@ const WORD_SECTIONS: Readonly<Record<keyof IndexSections, 1 | 2 | 4>> = {
   trigramTerms: 4,
 };
 
-/** Checks that every section is there in its width. Throws a RangeError that names the one that is not. */
+/** Checks that every section exists with the right element width. Throws a RangeError that names the wrong one. */
 export function toIndexSections(sections: SearchSections): IndexSections {
   for (const [name, bytes] of Object.entries(WORD_SECTIONS)) {
     const section = sections[name];

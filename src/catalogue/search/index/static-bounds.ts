@@ -1,14 +1,14 @@
 import { type DocumentSections, hasBrandIn, popularityIn, shortestNameIn } from './document-table.ts';
 
 /**
- * Bounds the best document from here on, whatever the query: for each block and each class of documents (length of the
- * shortest name or alias × branded or not), the highest popularity in this block or any later one. They tell ranking when
- * it may stop. Correct for any order of documents, tight when the best come first.
+ * Query-independent bounds, used to stop a search: for each block and each class of documents (length of the shortest
+ * name or alias × branded or not), the highest popularity in this block or any later one. Correct for any document
+ * order, tight if the best come first.
  */
 export interface StaticBoundSections {
-  /** `blocks × CLASSES` values: popularity + 1, or 0 where no such document follows. */
+  /** `blocks × CLASSES` values: popularity + 1, or 0 if no such document follows. */
   readonly bestPopularity: Uint16Array;
-  /** The shape of every document, in a byte that stays in the processor's cache where headers do not. */
+  /** The shape of every document in one byte, small enough for the processor's cache. */
   readonly shapes: Uint8Array;
 }
 
@@ -17,13 +17,13 @@ export const BLOCK_SHIFT = 8;
 const LENGTH_CLASSES = 16;
 export const CLASSES = LENGTH_CLASSES * 2;
 
-/** Length class and brand of a document as one small number. */
+/** Length class and brand of a document as one number. */
 function shapeOf(header: number): number {
   const length = Math.min(shortestNameIn(header), LENGTH_CLASSES);
   return length - 1 + (hasBrandIn(header) ? LENGTH_CLASSES : 0);
 }
 
-/** Words in the shortest name of this shape; names may have more in the last class. */
+/** Words in the shortest name of this shape. In the last class names may be longer. */
 export function lengthOfShape(shape: number): number {
   return (shape % LENGTH_CLASSES) + 1;
 }

@@ -1,13 +1,13 @@
 /**
- * Work in small steps, for threads that have other work to do between them. Between two steps lies about a thousand words
- * or documents: well below a millisecond.
+ * Work divided into small steps, so that a thread can do other work between them. A step covers about a thousand
+ * words or documents, well below a millisecond.
  */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Items that one step goes through. */
+/** Items of one step. */
 export const STEP = 1024;
 
-/** All steps at once. */
+/** Runs all steps without a pause. */
 export function runAll<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -15,7 +15,7 @@ export function runAll<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Calls `visit` for 0 to `count` (excluded), one step after another. */
+/** Calls `visit` for 0 to `count` (excluded), in steps. */
 export function* forEachInSteps(count: number, visit: (at: number) => void): Steps<void> {
   for (let from = 0; from < count; from += STEP) {
     visitRange(from, Math.min(count, from + STEP), visit);
@@ -23,14 +23,14 @@ export function* forEachInSteps(count: number, visit: (at: number) => void): Ste
   }
 }
 
-/** Apart from the generator, so that it is compiled as a plain loop. */
+/** Outside the generator, so that it compiles to a plain loop. */
 function visitRange(from: number, to: number, visit: (at: number) => void): void {
   for (let at = from; at < to; at++) visit(at);
 }
 
 type Comparison<T> = (a: T, b: T) => number;
 
-/** Merges lists that are sorted already. */
+/** Merges sorted lists. */
 export function* mergeInSteps<T>(lists: readonly (readonly T[])[], compare: Comparison<T>): Steps<T[]> {
   let left: (readonly T[])[] = [...lists];
   while (left.length > 1) {
@@ -58,7 +58,7 @@ function* mergeTwo<T>(a: readonly T[], b: readonly T[], compare: Comparison<T>):
   return merged;
 }
 
-/** Equal items keep their order. */
+/** A stable sort. */
 export function* sortInSteps<T>(items: readonly T[], compare: Comparison<T>): Steps<T[]> {
   const runs: T[][] = [];
   for (let at = 0; at < items.length; at += STEP) {

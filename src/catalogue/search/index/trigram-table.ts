@@ -2,10 +2,10 @@ import type { Words } from './deletion-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
-/** For every trigram the words that contain it, to find words by what is inside them. */
+/** For each trigram the words that contain it, to find words by an inner part. */
 export interface TrigramSections {
   readonly trigramBuckets: Uint32Array;
-  /** Terms ascend in each bucket. A bucket can mix trigrams, so callers have to compare. */
+  /** Terms ascend in each bucket. A bucket may mix trigrams, so callers compare. */
   readonly trigramTerms: Uint32Array;
 }
 
@@ -27,14 +27,14 @@ export function* buildTrigramTable(words: Words): Steps<TrigramSections> {
   return { trigramBuckets, trigramTerms };
 }
 
-/** Small vocabularies, such as that of tenant foods, get small tables. */
+/** Small vocabularies, such as those of tenant foods, get small tables. */
 function bucketCount(words: number): number {
   let buckets = 16;
   while (buckets < words && buckets < MAX_BUCKETS) buckets *= 2;
   return buckets;
 }
 
-/** The terms that may contain the text (at least three letters): those of its rarest trigram. */
+/** Candidate terms that contain the text (at least three letters): those of its rarest trigram. */
 export function termsAround(sections: TrigramSections, text: string): Uint32Array {
   let best: Uint32Array | undefined;
   for (let at = 0; at + TRIGRAM <= text.length; at++) {
@@ -48,7 +48,7 @@ export function termsAround(sections: TrigramSections, text: string): Uint32Arra
   return best ?? new Uint32Array(0);
 }
 
-/** Leaves out the trigram at the beginning of a word, since words are found by their beginning anyway. */
+/** Skips the trigram at the beginning of a word, because prefixes are found without this table. */
 function forEachTrigram(words: Words, visit: (hash: number, term: number) => void): Steps<void> {
   return forEachInSteps(words.size, (term) => {
     const word = words.word(term);

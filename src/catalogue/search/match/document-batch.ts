@@ -4,17 +4,17 @@ import { NO, type YES } from './term-probe.ts';
 const CAPACITY = 1024;
 
 /**
- * A batch of documents in a walk, in columns: each step is a plain loop over numbers that moves the documents that pass to
- * the front. Reused from query to query.
+ * A batch of documents in columns. Each step is a plain loop that moves the passing documents to the front. Reused
+ * between queries.
  */
 export class DocumentBatch {
   readonly capacity = CAPACITY;
   readonly documents = new Uint32Array(CAPACITY);
-  /** The most that each document can score. */
+  /** Upper bound of each document's score. */
   readonly most = new Int32Array(CAPACITY);
-  /** Headers from the document table, for documents that were fetched. */
+  /** Headers from the document table, if fetched. */
   readonly headers = new Uint32Array(CAPACITY);
-  /** The answer of a probe for each document. */
+  /** Result of a probe for each document. */
   readonly holds = new Uint8Array(CAPACITY);
   readonly #misses = new Uint8Array(CAPACITY);
   readonly #missingCost = new Int32Array(CAPACITY);
@@ -24,27 +24,27 @@ export class DocumentBatch {
     return this.#count;
   }
 
-  /** Takes the postings `from` to `to` (excluded), at most `capacity` of them. */
+  /** Loads the postings `from` to `to` (excluded), at most `capacity`. */
   fill(postings: Uint32Array, from: number, to: number): void {
     const { documents } = this;
     for (let at = from; at < to; at++) documents[at - from] = postings[at]!;
     this.#count = to - from;
   }
 
-  /** Keeps the documents that can reach `lowest` if their words are worth `mostForWords`. */
+  /** Keeps the documents that can reach `lowest` if their words score `mostForWords`. */
   keepPromising(bound: Bound, mostForWords: number, lowest: number): void {
     const { documents, most } = this;
     this.#count = bound.select(documents, this.#count, lowest - mostForWords, most);
     for (let index = 0; index < this.#count; index++) most[index]! += mostForWords;
   }
 
-  /** Starts every document off with this many missed words, at this cost. */
+  /** Sets the number and cost of missing words of every document. */
   startMissing(misses: number, cost: number): void {
     this.#misses.fill(misses, 0, this.#count);
     this.#missingCost.fill(cost, 0, this.#count);
   }
 
-  /** Drops the documents for which the probe gave this answer. */
+  /** Drops the documents with this probe result. */
   drop(answer: typeof NO | typeof YES): void {
     const { documents, most, holds } = this;
     let kept = 0;
@@ -56,7 +56,7 @@ export class DocumentBatch {
     this.#count = kept;
   }
 
-  /** Adds up the cost of missed words by the answers of a probe, and drops documents that miss too much. */
+  /** Adds the cost of missing words by probe result, and drops documents that miss too many. */
   noteMissing(limits: {
     readonly cost: number;
     readonly loss: number;

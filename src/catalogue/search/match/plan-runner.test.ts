@@ -46,7 +46,7 @@ const slot = fc.record({
   missingCost: fc.integer({ min: 20, max: 150 }),
 });
 
-/** Runs a plan over an index of the documents, as the naive search does without one. */
+/** Runs a plan over an index of the documents, to compare with the naive search. */
 function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: number) {
   const builder = new SearchIndexBuilder();
   for (const { name, brand, aliases, popularity } of documents) {
@@ -108,7 +108,7 @@ function toSlot(
   return { token: '', ranges: collected.disjoint(), spans, size, missingCost, isDoubtful: false };
 }
 
-/** A slot holds at most one exact word, as the word that was typed does. */
+/** A slot has at most one exact word, like a typed word. */
 function withOneExact(slots: NaivePlan['slots']): NaivePlan['slots'] {
   return slots.map(({ weights, missingCost }) => {
     const exact = [...weights].findIndex(([, weight]) => weight === EXACT);
@@ -120,7 +120,7 @@ function withOneExact(slots: NaivePlan['slots']): NaivePlan['slots'] {
 }
 
 describe('PlanRunner', () => {
-  it('finds the same best documents as scoring every one, when every word must be met', () => {
+  it('finds the same best documents as scoring every one, if every word is required', () => {
     fc.assert(
       fc.property(
         fc.array(document, { minLength: 1, maxLength: 60 }),
@@ -137,7 +137,7 @@ describe('PlanRunner', () => {
     );
   });
 
-  it('finds the same best documents as scoring every one, when words may be missing', () => {
+  it('finds the same best documents as scoring every one, if words may be missing', () => {
     fc.assert(
       fc.property(
         fc.array(document, { minLength: 1, maxLength: 60 }),
@@ -147,7 +147,7 @@ describe('PlanRunner', () => {
         (documents, slots, maxMissingCost, limit) => {
           const plan = { slots: withOneExact(slots), cost: 0, maxMissingCost };
           const found = search(documents, plan, limit);
-          // Documents without any of the words are not found at all.
+          // Documents without any of the words are not found.
           const holdsAny = ({ name, brand, aliases }: NaiveDocument) =>
             [...name, ...brand, ...aliases.flat()].some((each) =>
               slots.some(({ weights }) => weights.has(each)),
@@ -162,7 +162,7 @@ describe('PlanRunner', () => {
     );
   });
 
-  it('finds the same best documents where lists are long enough for bitmaps', () => {
+  it('finds the same best documents if lists are long enough for bitmaps', () => {
     const many = fc.array(document, { minLength: 40, maxLength: 60 }).map((few) =>
       Array.from({ length: 4_000 }, (_, at) => {
         const base = few[at % few.length]!;

@@ -6,21 +6,21 @@ import type { Budget } from '../query/query-limits.ts';
 import { DocumentBatch } from './document-batch.ts';
 import { PlanWalk } from './plan-walk.ts';
 import type { MarkedSets } from './prepared-terms.ts';
-import { askRarestFirst } from './prepared-terms.ts';
+import { prepareRarestFirst } from './prepared-terms.ts';
 import type { Bound } from './score-bounds.ts';
 import { NO_MATCH, Scorer } from './scorer.ts';
 import type { Answers } from './top-hits.ts';
 
-/** Up to this many postings are marked in no time, whatever else there is to do. */
+/** Marking up to this many postings is always cheap enough. */
 const MIN_MARKED = 2_000;
 
-/** A document to be scored, and its bonus if it matches. */
+/** A document to score, with its bonus if it matches. */
 export interface GivenDocument {
   readonly document: number;
   readonly bonus: number;
 }
 
-/** Runs plans, one at a time, over the structures of an index. */
+/** Runs plans over an index, one at a time. */
 export class PlanRunner {
   readonly #documents: DocumentSections;
   readonly #lists: PostingLists;
@@ -49,7 +49,7 @@ export class PlanRunner {
     try {
       const walk = new PlanWalk({
         plan,
-        asked: askRarestFirst(plan.slots, {
+        slots: prepareRarestFirst(plan.slots, {
           lists,
           bitmaps: this.#bitmaps,
           marked: this.#marked,
@@ -69,15 +69,12 @@ export class PlanRunner {
     }
   }
 
-  /** Whether a plan with this many words and this cost cannot change the answers, however well its words are met. */
+  /** Whether a plan with this many words and this cost cannot change the answers even if all words match exactly. */
   isHopeless(words: number, cost: number, answers: Answers): boolean {
     return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
   }
 
-  /**
-   * Scores given documents against a plan, each with its bonus: for documents that are found by other means than the
-   * plan's words.
-   */
+  /** Scores given documents, each with its bonus: for documents not found by the plan's words. */
   runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });
     const { accepts } = answers;

@@ -6,30 +6,30 @@ import { EXACT } from '../query/ranking-weights.ts';
 import { SlotProbe } from './term-probe.ts';
 
 /** A slot prepared for a walk. */
-export interface AskedSlot {
+export interface PreparedSlot {
   readonly slot: Slot;
   readonly probe: SlotProbe;
-  /** The most points that the word can bring, matched or missing. */
+  /** Maximum points of the word, matched or missing. */
   readonly most: number;
-  /** Points below `most` for a document that lacks the word. */
+  /** Points below `most` of a document without the word. */
   readonly loss: number;
 }
 
 /** Marking a posting is this many times faster than scoring a document. */
 const MARKED_PER_DOCUMENT = 64;
 
-/** Prepares the slots, rarest first; those of many lists are marked in a bitmap where that pays. */
-export function askRarestFirst(
+/** Prepares the slots, rarest first. Slots with many lists get a bitmap if that pays off. */
+export function prepareRarestFirst(
   slots: readonly Slot[],
   ports: {
     readonly lists: PostingLists;
     readonly bitmaps: Bitmaps;
     readonly marked: MarkedSets;
-    /** Larger sets have a bitmap already, or are not worth one. */
+    /** Larger sets already have a bitmap, or are not worth one. */
     readonly maxMarked: number;
     readonly budget: Budget;
   },
-): AskedSlot[] {
+): PreparedSlot[] {
   const rarestFirst = slots.toSorted((a, b) => a.size - b.size);
   const mayMark = Math.min(ports.maxMarked, (rarestFirst[0]?.size ?? 0) * MARKED_PER_DOCUMENT);
   const mark = (spans: readonly Span[]): Uint32Array | undefined => {
@@ -41,7 +41,7 @@ export function askRarestFirst(
   return rarestFirst.map((slot, index) => {
     const isDriver = index === 0;
     const probe = new SlotProbe({ ...ports, slot, mark: isDriver ? () => undefined : mark });
-    // Missing a word can be cheaper than meeting a distant relative of it.
+    // A missing word can cost less than a distant match.
     const most = Math.max(bestWeight(slot) - EXACT, -slot.missingCost);
     return { slot, probe, most, loss: most + slot.missingCost };
   });
@@ -51,10 +51,10 @@ function bestWeight(slot: Slot): number {
   return slot.ranges[0]?.weight ?? EXACT;
 }
 
-/** Sets that can be marked at a time; further slots are asked for in the documents themselves. */
+/** Bitmaps available at a time; further slots are tested in the documents. */
 const MAX_SETS = 4;
 
-/** Scratch bitmaps over all documents, for slots of many short lists. Made at first use, kept for the next query. */
+/** Scratch bitmaps over all documents, for slots with many short lists. Allocated at first use and reused. */
 export class MarkedSets {
   readonly #lists: PostingLists;
   readonly #words: number;
@@ -66,7 +66,7 @@ export class MarkedSets {
     this.#words = (ports.documents + 31) >>> 5;
   }
 
-  /** The documents of all terms in the spans, valid until `clear`; nothing when all sets are taken. */
+  /** The documents of all terms in the spans, valid until `clear`; undefined if all bitmaps are in use. */
   mark(spans: readonly Span[]): Uint32Array | undefined {
     if (this.#used === MAX_SETS) return undefined;
     this.#sets[this.#used] ??= new Uint32Array(this.#words);

@@ -9,8 +9,8 @@ import { MAX_QUERY_TOKENS } from '../query/query-limits.ts';
 import { fitPoints, staticPoints } from './scorer.ts';
 
 /**
- * Upper bounds on what documents can earn beyond the worth of their words, for a given number of typed words. They leave
- * out the reward for being exactly the name that was typed, since such documents are looked up directly.
+ * Upper bounds of a document's points besides those of its words, for a given number of typed words. They exclude the
+ * reward for an exact name, because such documents are looked up directly.
  */
 export class Bound {
   readonly #shapes: Uint8Array;
@@ -20,11 +20,11 @@ export class Bound {
 
   constructor(ports: {
     readonly shapes: Uint8Array;
-    /** The most for a document of each shape, popularity left out. */
+    /** Maximum for each shape, without popularity. */
     readonly ofShape: Int16Array;
-    /** The highest popularity points from each block on. */
+    /** Maximum popularity points from each block on. */
     readonly popularity: Int16Array;
-    /** The most from each block on. */
+    /** Maximum points from each block on. */
     readonly fromBlock: Int16Array;
   }) {
     this.#shapes = ports.shapes;
@@ -33,14 +33,14 @@ export class Bound {
     this.#fromBlock = ports.fromBlock;
   }
 
-  /** For any document from this one on. */
+  /** Bound for any document from this one on. */
   bestFrom(document: number): number {
     return this.#fromBlock[document >>> BLOCK_SHIFT]!;
   }
 
   /**
-   * Moves those of the first `count` documents that can earn at least `least` to the front, and writes what each can earn
-   * to `most`. Returns how many there are.
+   * Moves those of the first `count` documents that can get at least `least` to the front, writes their bounds to
+   * `most`, and returns their number.
    */
   select(documents: Uint32Array, count: number, least: number, most: Int32Array): number {
     const shapes = this.#shapes;
@@ -58,7 +58,7 @@ export class Bound {
   }
 }
 
-/** A bound for each number of words, `[words - 1]`. */
+/** A bound for each number of words: `[words - 1]`. */
 export function toBounds({ bestPopularity, shapes }: StaticBoundSections): readonly Bound[] {
   const popularity = bestFromBlocks(bestPopularity, new Int16Array(CLASSES));
   return Array.from({ length: MAX_QUERY_TOKENS }, (_, index) => {
@@ -69,11 +69,11 @@ export function toBounds({ bestPopularity, shapes }: StaticBoundSections): reado
 
 const POPULARITY_POINTS = Int16Array.from({ length: 256 }, (_, popularity) => staticPoints(popularity, true));
 
-function shapePoints(asked: number, shape: number): number {
-  return fitPoints(asked, lengthOfShape(shape)) + staticPoints(0, hasShapeBrand(shape));
+function shapePoints(wordCount: number, shape: number): number {
+  return fitPoints(wordCount, lengthOfShape(shape)) + staticPoints(0, hasShapeBrand(shape));
 }
 
-/** Plain loops: this runs when a service starts, over millions of values. */
+/** Plain loops, because this runs at start over millions of values. */
 function bestFromBlocks(bestPopularity: Uint16Array, ofShape: Int16Array): Int16Array {
   const blocks = bestPopularity.length / CLASSES;
   const best = new Int16Array(blocks);

@@ -26,26 +26,23 @@ import {
   WHOLE_NAME,
 } from '../query/ranking-weights.ts';
 
-/** The document does not hold the words that the plan asks for. */
+/** The document lacks a required word. */
 export const NO_MATCH = Number.NEGATIVE_INFINITY;
 const NO_SLOT = -2;
 
-/** Points of a document that do not depend on the query. */
+/** Points that do not depend on the query. */
 export function staticPoints(popularity: number, hasBrand: boolean): number {
   return Math.floor((popularity * POPULARITY) / 255) + (hasBrand ? 0 : GENERIC);
 }
 
-/** Points for a name of `length` words of which `named` were typed. */
+/** Points for a name of `length` words, `named` of them typed. */
 function coveragePoints(named: number, length: number): number {
   return Math.floor((COVERAGE * named) / length) + (named === length ? WHOLE_NAME : 0);
 }
 
-/**
- * The most that a name of `length` words can earn, except for being exactly the name that was typed: such documents are
- * looked up directly.
- */
-export function fitPoints(asked: number, length: number): number {
-  return coveragePoints(Math.min(asked, length), length) + FIRST_WORD + ADJACENT * (asked - 1);
+/** Maximum points of a name of `length` words, without those for an exact name, which is looked up directly. */
+export function fitPoints(wordCount: number, length: number): number {
+  return coveragePoints(Math.min(wordCount, length), length) + FIRST_WORD + ADJACENT * (wordCount - 1);
 }
 
 /**
@@ -58,14 +55,14 @@ export function fitPoints(asked: number, length: number): number {
 export class Scorer {
   readonly #documents: DocumentSections;
   readonly #plan: Plan;
-  readonly #asked: number;
+  readonly #wordCount: number;
   readonly #sameName: number;
-  // The ranges of all slots, slot after slot.
+  // The ranges of all slots, one slot after another.
   readonly #from: Int32Array;
   readonly #to: Int32Array;
   readonly #weight: Int32Array;
   readonly #slotOf: Int32Array;
-  /** For each slot, the weight of its best match in the document. */
+  /** The weight of each slot's best match in the document. */
   readonly #met: Int32Array;
 
   constructor(ports: { readonly documents: DocumentSections; readonly plan: Plan }) {
@@ -74,18 +71,18 @@ export class Scorer {
     );
     this.#documents = ports.documents;
     this.#plan = ports.plan;
-    this.#asked = ports.plan.slots.length;
+    this.#wordCount = ports.plan.slots.length;
     this.#sameName = ports.plan.slots.some((slot) => slot.isDoubtful) ? SAME_DOUBTFUL_NAME : SAME_NAME;
     this.#from = Int32Array.from(ranges, (range) => range.from);
     this.#to = Int32Array.from(ranges, (range) => range.to);
     this.#weight = Int32Array.from(ranges, (range) => range.weight);
     this.#slotOf = Int32Array.from(ranges, (range) => range.index);
-    this.#met = new Int32Array(this.#asked);
+    this.#met = new Int32Array(this.#wordCount);
   }
 
   /**
-   * Prefetches the headers of documents that are to be scored. Independent reads overlap, while reads within one document
-   * depend on each other; afterwards all of them are in the processor's cache.
+   * Prefetches document headers. These independent reads overlap, unlike reads within a document, and bring the
+   * documents into the processor's cache.
    */
   fetch(documents: Uint32Array, from: number, to: number, headers: Uint32Array): void {
     const { entries, entryStarts } = this.#documents;
@@ -110,7 +107,9 @@ export class Scorer {
     return words + fit + staticPoints(popularityIn(header), hasBrandIn(header)) - this.#plan.cost;
   }
 
-  /** Records which slots the field matches. Returns its points as a name, `-BRAND_ONLY_COST` for a brand or no match. */
+  /**
+   * Records which slots match the field. Returns its points as a name, or `-BRAND_ONLY_COST` for a brand or no match.
+   */
   #walkField(start: number, end: number, field: Field): number {
     const { entries } = this.#documents;
     let namesOf = 0;
@@ -134,17 +133,17 @@ export class Scorer {
     }
     if (namesOf === 0 || field === BRAND) return -BRAND_ONLY_COST;
     const length = end - start;
-    const asked = this.#asked;
+    const wordCount = this.#wordCount;
     const named = bitsIn(namesOf);
     let points = coveragePoints(named, length) + Math.min(orderPoints, ADJACENT * (named - 1));
     if (isFirstNamed) points += FIRST_WORD;
-    if (exactInOrder === asked && length === asked && this.#plan.cost === 0) points += this.#sameName;
+    if (exactInOrder === wordCount && length === wordCount && this.#plan.cost === 0) points += this.#sameName;
     return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
   }
 
   /**
-   * The best range that a word of the document is in, or -1. Among equals the first whose slot is not in `named` yet, since
-   * a word that was typed twice has two slots.
+   * The best range that contains a word of the document, or -1. Of equal ones, the first whose slot is not in
+   * `named`, because a repeated word has two slots.
    */
   #meet(term: number, named: number): number {
     const from = this.#from;
@@ -172,7 +171,7 @@ export class Scorer {
     const { slots, maxMissingCost } = this.#plan;
     let points = 0;
     let missing = 0;
-    for (let slot = 0; slot < this.#asked; slot++) {
+    for (let slot = 0; slot < this.#wordCount; slot++) {
       const weight = this.#met[slot]!;
       if (weight === 0) missing += slots[slot]!.missingCost;
       else points += weight - EXACT;

@@ -4,17 +4,17 @@ import type { Slot, Span } from '../query/plan.ts';
 
 export const NO = 0;
 export const YES = 1;
-/** Only the document itself can tell: too many lists to test. */
+/** Too many lists to test; the document has to be read. */
 export const UNKNOWN = 2;
 
 /** Testing more lists than this costs more than reading the document. */
 const MAX_LISTS = 6;
-/** Where the longer of two lists is less than this many times as long as the shorter, jumping takes longer than reading on. */
+/** Below this ratio of lengths, galloping is slower than merging. */
 const SIMILAR_LENGTHS = 16;
 
 /**
- * Tests cheaply which documents match a slot: by bitmap where there is one, else by merging with the posting lists, or galloping
- * through those that are far longer. Documents are tested in batches, one list at a time, so that each loop does one thing.
+ * Tests cheaply which documents match a slot: by bitmap if there is one, otherwise by merging with the posting lists,
+ * or galloping through much longer ones. Documents are tested in batches, one list at a time.
  */
 export class SlotProbe {
   readonly #lists: PostingLists;
@@ -33,7 +33,7 @@ export class SlotProbe {
     readonly lists: PostingLists;
     readonly bitmaps: Bitmaps;
     readonly slot: Slot;
-    /** Gives the documents of many lists as one bitmap, where that pays. */
+    /** Returns the documents of many lists as one bitmap if that pays off. */
     readonly mark: (spans: readonly Span[]) => Uint32Array | undefined;
   }) {
     this.#lists = ports.lists;
@@ -43,14 +43,14 @@ export class SlotProbe {
     this.#mark = ports.mark;
   }
 
-  /** Number of lists that may have to be tested. */
+  /** Number of lists to test. */
   get lists(): number {
     return this.#bitmaps.length + this.#starts.length;
   }
 
-  /** Writes `YES`, `NO` or `UNKNOWN` to `answers` for each of the first `count` documents, which must ascend. */
+  /** Writes `YES`, `NO` or `UNKNOWN` to `answers` for the first `count` documents, which must ascend. */
   ask(documents: Uint32Array, count: number, answers: Uint8Array): void {
-    // Prepared lazily, since many walks end before they test anything.
+    // Prepared on demand, because many walks end before a test.
     if (!this.#isReady) this.#makeReady();
     answers.fill(this.#canTell ? NO : UNKNOWN, 0, count);
     if (!this.#canTell || count === 0) return;
@@ -81,7 +81,7 @@ export class SlotProbe {
     this.#cursors.push(this.#lists.start(term));
   }
 
-  /** Continues where the last batch stopped, unless this one begins further back. */
+  /** Continues at the end of the last batch, unless this one begins earlier. */
   #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
     const postings = this.#postings;
     const start = this.#starts[list]!;
@@ -94,7 +94,7 @@ export class SlotProbe {
     const postingCount = to - from;
     if (Math.max(postingCount, count) < Math.min(postingCount, count) * SIMILAR_LENGTHS)
       markMerged(postings, from, to, documents, count, answers);
-    // Iterates over the shorter of the two and gallops through the longer one.
+    // Iterates over the shorter list and gallops through the longer one.
     else if (postingCount < count) markCommon(postings, from, to, documents, count, answers);
     else markFound(postings, from, to, documents, count, answers);
   }
@@ -103,12 +103,12 @@ export class SlotProbe {
 function askBitmap(bitmap: Uint32Array, documents: Uint32Array, count: number, answers: Uint8Array): void {
   for (let index = 0; index < count; index++) {
     const document = documents[index]!;
-    // YES is 1, as a set bit is.
+    // YES equals a set bit.
     answers[index]! |= (bitmap[document >>> 5]! >>> (document & 31)) & 1;
   }
 }
 
-/** Writes `YES` for those of the first `count` documents that are among the postings `from` to `to` (excluded). */
+/** Writes `YES` for those of the first `count` documents among the postings `from` to `to` (excluded). */
 type Mark = (
   postings: Uint32Array,
   from: number,
@@ -118,7 +118,7 @@ type Mark = (
   answers: Uint8Array,
 ) => void;
 
-/** Reads both side by side, without a branch that cannot be predicted. */
+/** Merges both lists without unpredictable branches. */
 const markMerged: Mark = (postings, from, to, documents, count, answers) => {
   let at = from;
   let index = 0;
@@ -131,7 +131,7 @@ const markMerged: Mark = (postings, from, to, documents, count, answers) => {
   }
 };
 
-/** Looks up each document among the postings. */
+/** Looks up each document in the postings. */
 const markFound: Mark = (postings, from, to, documents, count, answers) => {
   let at = from;
   for (let index = 0; index < count && at < to; index++) {
@@ -141,7 +141,7 @@ const markFound: Mark = (postings, from, to, documents, count, answers) => {
   }
 };
 
-/** Looks up each posting among the documents. */
+/** Looks up each posting in the documents. */
 const markCommon: Mark = (postings, from, to, documents, count, answers) => {
   let index = 0;
   for (let at = from; at < to && index < count; at++) {
@@ -151,7 +151,7 @@ const markCommon: Mark = (postings, from, to, documents, count, answers) => {
   }
 };
 
-/** The first posting from `at` on that is not below the document: doubling steps, then halving. */
+/** The first posting from `at` on that is not below the document: doubling steps, then binary search. */
 function seek(postings: Uint32Array, at: number, end: number, document: number): number {
   let low = at;
   let high = at;

@@ -15,7 +15,7 @@ const offers = fc.uniqueArray(
 );
 
 describe('Answers', () => {
-  it('are the best from a floor on, one of each name and brand and three of each name before their copies', () => {
+  it('are the best above a minimum score: one of each name and brand and three of each name before their duplicates', () => {
     fc.assert(
       fc.property(offers, fc.integer({ min: 1, max: 20 }), fc.integer({ max: 20 }), (all, limit, floor) => {
         const own = new Map(all.map((offer) => [offer.document, offer]));
@@ -42,7 +42,7 @@ describe('Answers', () => {
     );
   });
 
-  it('narrowed, are no more of other names than looked for, and their copies up to what was asked for', () => {
+  it('after narrowing, have at most the new limit of names, and their duplicates up to the requested number', () => {
     const answers = new Answers({
       floor: Number.NEGATIVE_INFINITY,
       limit: 6,

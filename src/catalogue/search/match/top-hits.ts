@@ -2,12 +2,12 @@ import { BRAND, type DocumentSections, fieldOf, NAME, TERM_MASK } from '../index
 import { HASH_SEED, hashEnd, hashStep } from '../index/int32.ts';
 
 export interface SearchHit {
-  /** The number of the document, in the order in which documents were added. */
+  /** Document number, in the order of insertion. */
   readonly document: number;
   readonly score: number;
 }
 
-/** What a document is shown as: copies of one name crowd nothing else out. */
+/** What a result is shown as. Duplicates of one name do not crowd out other results. */
 export interface Identity {
   readonly name: number;
   readonly nameAndBrand: number;
@@ -15,20 +15,20 @@ export interface Identity {
 
 interface Answer extends SearchHit, Identity {}
 
-/** Documents of one name that may stand among the others; further ones follow at the end. */
+/** Documents of one name that rank among the others; more follow at the end. */
 const MAX_SAME_NAME_ANSWERS = 3;
 
 /**
- * The best answers so far: higher score first, then static order. Only the best one of each name and brand, and the best
- * three of each name, rank among the others; further copies fill the end when nothing else is left to show.
+ * The best answers so far: higher score first, then static order. Only the best document of each name and brand, and
+ * the best three of each name, rank among the others; duplicates fill the end if nothing else is left.
  */
 export class Answers {
-  /** How many answers were asked for, copies included. */
-  readonly #asked: number;
-  /** How many answers besides copies are still looked for. */
+  /** Requested number of answers, duplicates included. */
+  readonly #requested: number;
+  /** Number of answers besides duplicates still wanted. */
   #limit: number;
   readonly #floor: number;
-  /** Whether a document may be an answer at all, to be checked before it is scored; undefined where all may. */
+  /** Whether a document may be an answer, checked before scoring; undefined if all may. */
   readonly accepts: ((document: number) => boolean) | undefined;
   readonly #identityOf: (document: number) => Identity;
   readonly #distinct: Answer[] = [];
@@ -36,12 +36,12 @@ export class Answers {
 
   constructor(ports: {
     readonly limit: number;
-    /** The caller has no use for documents below this score. */
+    /** Lower scores are of no use to the caller. */
     readonly floor: number;
     readonly accepts?: ((document: number) => boolean) | undefined;
     readonly identityOf: (document: number) => Identity;
   }) {
-    this.#asked = ports.limit;
+    this.#requested = ports.limit;
     this.#limit = ports.limit;
     this.#floor = ports.floor;
     this.accepts = ports.accepts;
@@ -57,27 +57,29 @@ export class Answers {
   }
 
   /**
-   * From here on looks for at most this many answers besides copies, or for as many as there are already. Copies of these
-   * still follow, up to the number asked for.
+   * Reduces the number of wanted answers besides duplicates to `limit`, or to the present number if that is higher.
+   * Duplicates still follow, up to the requested number.
    */
   narrowTo(limit: number): void {
     this.#limit = Math.min(this.#limit, Math.max(limit, this.#distinct.length));
   }
 
-  /** Documents below this score cannot change the answers any more. */
+  /** Documents below this score cannot change the answers. */
   get lowestScore(): number {
     const last = this.#distinct[this.#limit - 1];
     return last === undefined ? this.#floor : last.score;
   }
 
-  /** True when neither a document with this score nor any later one in static order can become an answer. */
+  /** True if no document of this score, this one or later, can become an answer. */
   isTooLate(document: number, score: number): boolean {
     if (this.#distinct.length < this.#limit) return score < this.#floor;
     const last = this.#distinct[this.#distinct.length - 1]!;
     return score < last.score || (score === last.score && document > last.document);
   }
 
-  /** Inserts a document at its rank; false when it comes too late, or was found before with as high a score. */
+  /**
+   * Inserts a document at its rank. Returns false if its score is too low or it was found before with an equal score.
+   */
   offer(document: number, score: number): boolean {
     if (this.isTooLate(document, score)) return false;
     if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return false;
@@ -87,7 +89,7 @@ export class Answers {
     if (surplus !== undefined) {
       this.#distinct.splice(this.#distinct.indexOf(surplus), 1);
       insert(this.#copies, surplus);
-      if (this.#copies.length > this.#asked) this.#copies.pop();
+      if (this.#copies.length > this.#requested) this.#copies.pop();
     }
     if (this.#distinct.length > this.#limit) this.#distinct.pop();
     return true;
@@ -95,11 +97,11 @@ export class Answers {
 
   list(): SearchHit[] {
     return [...this.#distinct, ...this.#copies]
-      .slice(0, this.#asked)
+      .slice(0, this.#requested)
       .map(({ document, score }) => ({ document, score }));
   }
 
-  /** The last answer of the same name, if the added one made it one too many. */
+  /** The last answer of the same name, if the added one exceeded their number. */
   #surplusAfter(added: Answer): Answer | undefined {
     const namesakes = this.#distinct.filter((answer) => answer.name === added.name);
     const twins = namesakes.filter((answer) => answer.nameAndBrand === added.nameAndBrand);
@@ -108,7 +110,7 @@ export class Answers {
   }
 }
 
-/** Takes out an earlier, lower answer of the same document; false when the earlier one is as good. */
+/** Removes an earlier, lower answer of the same document. Returns false if the earlier one is as good. */
 function forget(answers: Answer[], document: number, score: number): boolean {
   const at = answers.findIndex((answer) => answer.document === document);
   if (at < 0) return true;
@@ -127,7 +129,7 @@ function comesBefore(a: Answer, b: Answer): boolean {
   return a.score > b.score || (a.score === b.score && a.document < b.document);
 }
 
-/** What a document is shown as. Names that differ in case, accents and signs alone are the same. */
+/** Names that differ only in case, accents and signs are the same. */
 export function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
   let name = HASH_SEED;
   let brand = HASH_SEED;

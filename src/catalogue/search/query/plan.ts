@@ -1,19 +1,19 @@
-/** One reading of a query: what each of its words may be, and what choosing this reading costs. */
+/** One interpretation of a query: the terms that each word may match, and the cost of this interpretation. */
 export interface Plan {
   /** Why this plan was tried, for explanations. */
   readonly reading: string;
   readonly slots: readonly Slot[];
   readonly cost: number;
-  /** The most that missing words may cost together. */
+  /** Maximum total cost of missing words. */
   readonly maxMissingCost: number;
 }
 
-/** A plan whose every word must be met. */
+/** A plan that requires every word. */
 export function strictPlan(reading: string, slots: readonly Slot[], cost: number): Plan {
   return { reading, slots, cost, maxMissingCost: 0 };
 }
 
-/** Terms `from` to `to` (excluded) that match a typed word, each worth `weight`. */
+/** Terms `from` to `to` (excluded) that match a typed word with this weight. */
 export interface WeightedRange {
   readonly from: number;
   readonly to: number;
@@ -25,21 +25,21 @@ export interface Span {
   readonly to: number;
 }
 
-/** Everything that may match one typed word: disjoint ranges of terms, best weight first. */
+/** All terms that may match one typed word: disjoint ranges, best weight first. */
 export interface Slot {
   readonly token: string;
   readonly ranges: readonly WeightedRange[];
   /** The same terms without weights, overlapping ranges joined. */
   readonly spans: readonly Span[];
-  /** Postings of all spans. */
+  /** Number of postings of all spans. */
   readonly size: number;
-  /** Points that a document without the word loses; infinite when it must have the word. */
+  /** Points lost by a document without the word; infinite if the word is required. */
   readonly missingCost: number;
-  /** Whether the word looks like a slip although it exists. */
+  /** Whether the word looks like a typo although it exists. */
   readonly isDoubtful: boolean;
 }
 
-/** Collects the ranges of a slot. A term counts once, with the best weight it is given. */
+/** Collects the ranges of a slot. Each term counts once, with its best weight. */
 export class SlotRanges {
   readonly #ranges: WeightedRange[] = [];
 
@@ -55,7 +55,7 @@ export class SlotRanges {
     return this.#ranges.length === 0;
   }
 
-  /** Joins overlapping ranges. Ranges that merely touch stay apart, so that a beginning of words stays recognisable. */
+  /** Joins overlapping ranges. Adjacent ranges stay separate, so that the range of a prefix stays recognisable. */
   spans(): Span[] {
     const spans: { from: number; to: number }[] = [];
     for (const { from, to } of this.#ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -66,7 +66,7 @@ export class SlotRanges {
     return spans;
   }
 
-  /** Best weight first; ranges of lower weight are reduced to what no better one covers. */
+  /** Best weight first; ranges of lower weight keep only what no better range covers. */
   disjoint(): WeightedRange[] {
     const result: WeightedRange[] = [];
     for (const range of this.#ranges.toSorted((a, b) => b.weight - a.weight || a.from - b.from)) {

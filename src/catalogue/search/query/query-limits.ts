@@ -1,42 +1,42 @@
 // What a query may do. Each limit is far above what real queries need; what they stop is abuse and bad luck.
 
-/** Words of a query that count; the rest are ignored. */
+/** Words of a query that are used; the rest are ignored. */
 export const MAX_QUERY_TOKENS = 12;
-/** Characters of a query that are looked at. */
+/** Characters of a query that are read. */
 export const MAX_QUERY_LENGTH = 240;
-/** Units of work for all plans of a query together; a unit takes about ten nanoseconds. */
+/** Units of work for all plans of a query; a unit takes about ten nanoseconds. */
 export const MAX_WORK = 360_000;
 /** Units of work for finding foods that match only some of the words. */
 export const MAX_PARTIAL_WORK = 30_000;
-// Units of work for reading a posting, for testing one list for a document, and for scoring a document.
+// Units of work for reading a posting, testing one list for a document, and scoring a document.
 const POSTING_WORK = 1;
 const ASKING_WORK = 1;
 const SCORING_WORK = 30;
-/** After this many documents in a row that did not improve the answers, a list is given up. */
+/** A list is abandoned after this many documents in a row that did not improve the answers. */
 export const MAX_FRUITLESS = 600;
-/** Misspelt words that one typed word may stand for. */
+/** Words that one misspelt word may stand for. */
 export const MAX_FUZZY_TERMS = 24;
-/** Candidates whose edit distance is measured for one typed word. */
+/** Candidates for one typed word whose edit distance is computed. */
 export const MAX_FUZZY_CANDIDATES = 3_000;
 /**
- * Words of an index without a table of slips that one query is compared with; a word takes about two nanoseconds. With
- * 20,000 words and less, as most tenant foods have, all typed words are looked for.
+ * Words compared with one query in an index without a deletion table; about two nanoseconds each. Up to 20,000 words,
+ * as in most tenant foods, this covers all typed words.
  */
 export const MAX_SCANNED_WORDS = 1_000_000;
-/** Ranges of words that may complete a misspelt beginning. */
+/** Term ranges that may complete a misspelt prefix. */
 export const MAX_FUZZY_PREFIXES = 24;
-/** Words that may hold a typed word inside. */
+/** Words that may contain a typed word. */
 export const MAX_INFIX_TERMS = 48;
-/** Other readings of the query: joined, split, or in other words. */
+/** Other interpretations of the query: joined, split, or other names. */
 export const MAX_READINGS = 8;
-/** Documents that are considered of those whose name is exactly what was typed. */
+/** Documents considered if their name is exactly what was typed. */
 export const MAX_SAME_NAME = 512;
-/** With this many answers no more forgiving step is tried. */
+/** With this many answers no more tolerant step runs. */
 export const ENOUGH_ANSWERS = 10;
-/** Answers of one query. */
+/** Maximum answers of one query. */
 export const MAX_ANSWERS = 200;
 
-/** Counts down what the plans of one query may still do. */
+/** Counts down the work that the plans of one query may still do. */
 export class Budget {
   work = MAX_WORK;
   /** For explanations. */
@@ -47,7 +47,7 @@ export class Budget {
     return this.work <= 0;
   }
 
-  /** Lets `run` use at most `most` of what is left. */
+  /** Lets `run` use at most `most` of the rest. */
   within(most: number, run: () => void): void {
     const kept = Math.max(0, this.work - most);
     this.work -= kept;

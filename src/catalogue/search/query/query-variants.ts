@@ -4,20 +4,20 @@ import { MAX_READINGS } from './query-limits.ts';
 import { OTHER_WORDS_COST, REWRITE_COST, WIDER_COST } from './ranking-weights.ts';
 import type { SlotMaker } from './term-matcher.ts';
 
-/** Another reading of a query. */
+/** Another interpretation of a query. */
 export interface Reading {
   readonly name: string;
   readonly tokens: readonly string[];
-  /** Whether the last word may be the beginning of a longer one, as while it is being typed. */
-  readonly mayGoOn: boolean;
+  /** Whether the last word may be an unfinished longer one. */
+  readonly mayContinue: boolean;
   readonly cost: number;
 }
 
-/** A joined word has at least this many letters: "ice cream" is "icecream", "a b" is not "ab". */
+/** Minimum letters of a joined word: "ice cream" is "icecream", "a b" is not "ab". */
 const MIN_JOINED_LENGTH = 5;
 const MIN_SPLIT_PART = 3;
 
-/** Readings so close to what was typed that they are tried even where that finds enough. */
+/** Interpretations so close to the typed text that they always run. */
 export function closeReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return [
     ...withoutSmallWords(tokens),
@@ -31,7 +31,7 @@ export function splitReadings(tokens: readonly string[], words: SlotMaker): Read
   return split(tokens, words).slice(0, MAX_READINGS);
 }
 
-/** Sorts and brands replaced by what they are: "cola soft drink" for "pepsi". */
+/** Sorts and brands replaced by their kind: "cola soft drink" for "pepsi". */
 export function widerReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return inOtherWords(tokens, words, kindsOf, WIDER_COST).slice(0, MAX_READINGS);
 }
@@ -39,7 +39,7 @@ export function widerReadings(tokens: readonly string[], words: SlotMaker): Read
 function withoutSmallWords(tokens: readonly string[]): Reading[] {
   const kept = tokens.filter((token, index) => index === tokens.length - 1 || !isSmallWord(token));
   if (kept.length === tokens.length || kept.length === 0) return [];
-  return [{ name: 'without small words', tokens: kept, mayGoOn: true, cost: REWRITE_COST }];
+  return [{ name: 'without small words', tokens: kept, mayContinue: true, cost: REWRITE_COST }];
 }
 
 function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
@@ -50,14 +50,14 @@ function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
     readings.push({
       name: `joined "${word}"`,
       tokens: tokens.toSpliced(at, 2, word),
-      mayGoOn: true,
+      mayContinue: true,
       cost: REWRITE_COST,
     });
   }
   return readings;
 }
 
-/** Splits each word where the rarer of the two halves is as frequent as possible. */
+/** Splits each word where the rarer half is as frequent as possible. */
 function split(tokens: readonly string[], words: SlotMaker): Reading[] {
   const readings: Reading[] = [];
   for (const [at, token] of tokens.entries()) {
@@ -74,7 +74,7 @@ function split(tokens: readonly string[], words: SlotMaker): Reading[] {
     readings.push({
       name: `split "${parts.join(' ')}"`,
       tokens: tokens.toSpliced(at, 1, ...parts),
-      mayGoOn: true,
+      mayContinue: true,
       cost: REWRITE_COST,
     });
   }
@@ -93,13 +93,13 @@ function inOtherWords(
       const phrase = tokens.slice(at, at + length).join(' ');
       for (const other of othersFor(phrase)) {
         const replacement = other.split(' ');
-        // Replacing a single word by another is part of every slot already.
+        // Every slot already includes single-word synonyms.
         if (othersFor === sameFoods && length === 1 && replacement.length === 1) continue;
         if (!replacement.every((word) => words.isWord(word))) continue;
         readings.push({
           name: `"${other}" for "${phrase}"`,
           tokens: tokens.toSpliced(at, length, ...replacement),
-          mayGoOn: at + length < tokens.length,
+          mayContinue: at + length < tokens.length,
           cost,
         });
       }

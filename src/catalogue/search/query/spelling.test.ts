@@ -12,14 +12,14 @@ import { editsAllowed, Spelling } from './spelling.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
-/** In the middle of other letters, as the words of a dictionary lie. */
+/** Placed between other letters, like words in a dictionary. */
 const lettersOf = (text: string) => ({
   letters: Uint16Array.from(`ab${text}ba`, (each) => each.charCodeAt(0)),
   start: 2,
   length: text.length,
 });
 
-/** Optimal string alignment by the book, over the whole table. */
+/** Textbook optimal string alignment over the whole table. */
 function naiveDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => i || j),
@@ -85,7 +85,7 @@ describe('Spelling', () => {
     );
   });
 
-  it('finds words whose beginning is one edit away from what is being typed', () => {
+  it('finds words with a prefix one edit away from the typed one', () => {
     const spelling = spellingOf(['chocolate', 'choice', 'cola', 'mozzarella']);
     const found = (typed: string) => spelling.similarBeginnings(typed).map(({ from }) => from);
     expect(found('choclo')).toEqual([0]);
@@ -94,7 +94,7 @@ describe('Spelling', () => {
     expect(found('xyzxyz')).toEqual([]);
   });
 
-  it('finds every word whose beginning is one edit away, as long as these are few', () => {
+  it('finds every word with a prefix one edit away, if these are few', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { maxLength: 22 }), word, (vocabulary, typed) => {
         const words = vocabulary.sort();
@@ -113,11 +113,11 @@ describe('Spelling', () => {
     );
   });
 
-  it('never allows more edits than the table can bridge', () => {
+  it('never allows more edits than the table supports', () => {
     fc.assert(fc.property(fc.string({ maxLength: 40 }), (text) => editsAllowed(text || 'a') <= MAX_EDITS));
   });
 
-  it('goes through no more words of a large vocabulary than one query may cost', () => {
+  it('scans at most the allowed number of words of a large vocabulary in one query', () => {
     const others = Array.from({ length: MAX_SCANNED_WORDS / 2 }, (_, at) => word8(at));
     const words = ['zzyzzyva', ...others].sort();
     const spelling = spellingOf(words, false);

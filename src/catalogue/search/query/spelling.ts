@@ -19,13 +19,13 @@ import {
 export interface SimilarTerm {
   readonly term: number;
   readonly edits: number;
-  /** Documents that hold it. */
+  /** Number of documents with it. */
   readonly documents: number;
 }
 
-/** Words of at least this many letters may hold two slips. */
+/** Words of at least this many letters may contain two typos. */
 const MIN_LENGTH_OF_TWO_EDITS = 7;
-/** A misspelt beginning needs this many letters to say anything. */
+/** Minimum letters of a misspelt prefix. */
 const MIN_FUZZY_PREFIX_LENGTH = 4;
 
 export function editsAllowed(word: string): number {
@@ -38,7 +38,7 @@ function toLetters(word: string): Letters {
   return { letters, start: 0, length: letters.length };
 }
 
-/** Finds the words that a misspelt one may be meant for. */
+/** Finds the words that a misspelt word may stand for. */
 export class Spelling {
   readonly #dictionary: Dictionary;
   readonly #lists: PostingLists;
@@ -46,7 +46,7 @@ export class Spelling {
   readonly #distance = new EditDistance();
   #seen: Uint16Array | undefined;
   #round = 0;
-  /** Words that were gone through for the query, for lack of a table. */
+  /** Words scanned for this query in an index without a deletion table. */
   #scanned = 0;
 
   constructor(ports: {
@@ -59,12 +59,12 @@ export class Spelling {
     this.#deletions = ports.deletions;
   }
 
-  /** To be called before each query, since what a query may cost is limited. */
+  /** Resets the limits; call it before each query. */
   beginQuery(): void {
     this.#scanned = 0;
   }
 
-  /** Terms within `edits` of the word, the word itself excluded: fewest edits first, then most documents. */
+  /** Terms within `edits` of the word, without the word itself: fewest edits first, then most documents. */
   similar(word: string, edits: number): SimilarTerm[] {
     const dictionary = this.#dictionary;
     const typed = toLetters(word);
@@ -87,7 +87,7 @@ export class Spelling {
       .slice(0, MAX_FUZZY_TERMS);
   }
 
-  /** The terms that may be within `edits` of the word; each can come several times, or be farther away. */
+  /** Visits candidate terms within `edits` of the word. A term may be repeated or farther away. */
   #forEachNeighbour(word: string, edits: number, visit: (term: number) => void): void {
     const dictionary = this.#dictionary;
     if (hasDeletions(this.#deletions)) {
@@ -103,7 +103,7 @@ export class Spelling {
     });
   }
 
-  /** The round in which each term was last seen, so that a new round forgets all terms at once. */
+  /** The round in which each term was last seen, so that a new round resets all terms at once. */
   #noneSeen(): { readonly rounds: Uint16Array; readonly round: number } {
     this.#seen ??= new Uint16Array(this.#dictionary.size);
     if (++this.#round > 0xffff) {
@@ -114,30 +114,35 @@ export class Spelling {
   }
 
   /**
-   * Ranges of terms whose beginning is one edit away from the prefix. The first letter is taken as typed: people
-   * rarely miss it, and without it nearly every word would be near.
+   * Term ranges with a prefix one edit away from the given one. The first letter must be right: people rarely mistype
+   * it, and otherwise nearly every word would match.
    */
   similarBeginnings(prefix: string): TermRange[] {
     if (prefix.length < MIN_FUZZY_PREFIX_LENGTH) return [];
     const found = new Map<number, TermRange>();
     const dictionary = this.#dictionary;
     const add = (range: TermRange) => {
-      // Of ranges with the same start the widest contains the others.
+      // Of ranges with the same start the widest includes the others.
       if (range.to > Math.max(range.from, found.get(range.from)?.to ?? 0)) found.set(range.from, range);
     };
     let words = dictionary.all;
     for (let at = 1; at < prefix.length; at++) {
-      words = dictionary.goingOn(words, at - 1, prefix.charAt(at - 1), 0);
+      words = dictionary.continuing(words, at - 1, prefix.charAt(at - 1), 0);
       if (words.from >= words.to) break;
-      add(dictionary.goingOn(words, at, prefix, at + 1));
+      add(dictionary.continuing(words, at, prefix, at + 1));
       if (at + 1 < prefix.length) {
         add(
-          dictionary.goingOn(words, at, prefix.charAt(at + 1) + prefix.charAt(at) + prefix.slice(at + 2), 0),
+          dictionary.continuing(
+            words,
+            at,
+            prefix.charAt(at + 1) + prefix.charAt(at) + prefix.slice(at + 2),
+            0,
+          ),
         );
       }
       dictionary.forEachLetterAt(words, at, (within) => {
-        add(dictionary.goingOn(within, at + 1, prefix, at + 1));
-        add(dictionary.goingOn(within, at + 1, prefix, at));
+        add(dictionary.continuing(within, at + 1, prefix, at + 1));
+        add(dictionary.continuing(within, at + 1, prefix, at));
       });
     }
     const size = (range: TermRange) => this.#lists.count(range.from, range.to);

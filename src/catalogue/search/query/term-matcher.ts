@@ -25,7 +25,7 @@ import {
 } from './ranking-weights.ts';
 import { editsAllowed, type SimilarTerm, type Spelling } from './spelling.ts';
 
-/** Caches the slots of one query, since its readings share most of their words. */
+/** Caches the slots of one query, because its interpretations share most words. */
 export class QuerySlots {
   readonly #slotMaker: SlotMaker;
   readonly #typed = new Map<string, Slot>();
@@ -35,18 +35,18 @@ export class QuerySlots {
     this.#slotMaker = slotMaker;
   }
 
-  asTyped(token: string, mayGoOn: boolean): Slot {
-    return once(this.#typed, token, mayGoOn, () => this.#slotMaker.asTyped(token, mayGoOn));
+  asTyped(token: string, mayContinue: boolean): Slot {
+    return once(this.#typed, token, mayContinue, () => this.#slotMaker.asTyped(token, mayContinue));
   }
 
-  withTypos(token: string, mayGoOn: boolean): Slot {
-    return once(this.#guessed, token, mayGoOn, () => this.#slotMaker.withTypos(token, mayGoOn));
+  withTypos(token: string, mayContinue: boolean): Slot {
+    return once(this.#guessed, token, mayContinue, () => this.#slotMaker.withTypos(token, mayContinue));
   }
 }
 
-function once(made: Map<string, Slot>, token: string, mayGoOn: boolean, make: () => Slot): Slot {
-  // No token holds a space.
-  const key = mayGoOn ? `${token} ` : token;
+function once(made: Map<string, Slot>, token: string, mayContinue: boolean, make: () => Slot): Slot {
+  // No token contains a space.
+  const key = mayContinue ? `${token} ` : token;
   const known = made.get(key);
   if (known !== undefined) return known;
   const slot = make();
@@ -54,26 +54,26 @@ function once(made: Map<string, Slot>, token: string, mayGoOn: boolean, make: ()
   return slot;
 }
 
-/** A neighbour this many times as frequent makes a rare word look like a slip. */
+/** A neighbour this many times as frequent makes a rare word look like a typo. */
 const SLIP_RATIO = 12;
-/** One this many times as frequent leaves little doubt. */
+/** From this ratio on the neighbour is almost certainly meant. */
 const SURE_SLIP_RATIO = 400;
 const MIN_SURE_LENGTH = 5;
-/** It must also be this many times as frequent as other forms of the word, which are likelier than a slip. */
+/** It must also be this many times as frequent as other forms of the word, which are likelier than a typo. */
 const RELATIVE_RATIO = 3;
-/** Only words in less than one document in this many are suspected of being slips. */
+/** Only words in less than one document in this many may be typos. */
 const SUSPECT_SHARE = 1_000;
-/** The same for the beginning of a word. */
+/** The same for a prefix. */
 const ODD_SHARE = 10_000;
 /** In small catalogues one document proves nothing. */
 const MIN_SUSPECT_DOCUMENTS = 3;
 /** Short words have frequent neighbours by chance. */
 const MIN_SLIP_LENGTH = 4;
-/** Short beginnings even more so. */
+/** Short prefixes even more so. */
 const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
 
-/** Turns typed words into slots: sets of terms that match them. */
+/** Turns typed words into slots: the terms that match them. */
 export class SlotMaker {
   readonly #dictionary: Dictionary;
   readonly #lists: PostingLists;
@@ -95,12 +95,12 @@ export class SlotMaker {
     this.#documents = ports.documents;
   }
 
-  /** The word itself, its inflections and synonyms; its continuations when it may be unfinished or is unknown. */
-  asTyped(token: string, mayGoOn: boolean): Slot {
+  /** The word, its inflections and synonyms; also its continuations if it may be unfinished or is unknown. */
+  asTyped(token: string, mayContinue: boolean): Slot {
     const ranges = new SlotRanges();
-    this.#addTyped(ranges, token, mayGoOn);
+    this.#addTyped(ranges, token, mayContinue);
     const slot = this.#slot(token, ranges);
-    const typed = this.#documentsTyped(token, mayGoOn);
+    const typed = this.#documentsTyped(token, mayContinue);
     if (!this.#isSuspect(typed) || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0) return slot;
     const isFrequent = (documents: number) => documents >= Math.max(1, typed) * SLIP_RATIO;
     const slips = this.#spelling
@@ -111,26 +111,26 @@ export class SlotMaker {
       ranges.addTerm(term, isSurely ? SURELY_MEANT : NEAR_EXACT);
     }
     const isOdd = typed * ODD_SHARE <= this.#documents && token.length >= MIN_BEGINNING_LENGTH;
-    for (const { from, to } of mayGoOn && isOdd ? this.#spelling.similarBeginnings(token) : []) {
+    for (const { from, to } of mayContinue && isOdd ? this.#spelling.similarBeginnings(token) : []) {
       if (isFrequent(this.#lists.count(from, to))) ranges.add(from, to, FUZZY_PREFIX);
     }
     const isDoubtful = slips.some(({ documents }) => documents >= slot.size * SLIP_RATIO);
     return { ...this.#slot(token, ranges), isDoubtful };
   }
 
-  /** The word as typed and every word it may be misspelt for. */
-  withTypos(token: string, mayGoOn: boolean): Slot {
+  /** The word and every word that it may be a typo of. */
+  withTypos(token: string, mayContinue: boolean): Slot {
     const ranges = new SlotRanges();
-    this.#addTyped(ranges, token, mayGoOn);
+    this.#addTyped(ranges, token, mayContinue);
     const typed = this.documentsWith(token);
-    // A word that exists is probably no typo, unless it is a rare neighbour of a frequent one.
+    // An existing word is probably no typo, unless it is a rare neighbour of a frequent one.
     const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
     for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
-      // Nor is it a typo for a rarer word.
+      // Nor is it a typo of a rarer word.
       if (similar.documents <= typed) continue;
       ranges.addTerm(similar.term, typoWeight(similar) - doubt(similar.documents));
     }
-    if (mayGoOn && editsAllowed(token) > 0) {
+    if (mayContinue && editsAllowed(token) > 0) {
       for (const { from, to } of this.#spelling.similarBeginnings(token)) {
         ranges.add(from, to, FUZZY_PREFIX - doubt(this.#lists.count(from, to)));
       }
@@ -138,7 +138,7 @@ export class SlotMaker {
     return this.#slot(token, ranges);
   }
 
-  /** Words that hold this one inside. */
+  /** Words that contain this one. */
   inside(token: string): Slot {
     const ranges = new SlotRanges();
     if (token.length >= MIN_INFIX_LENGTH) {
@@ -157,13 +157,13 @@ export class SlotMaker {
     return this.#dictionary.find(token) >= 0;
   }
 
-  /** In how many documents the word stands. */
+  /** Number of documents with the word. */
   documentsWith(token: string): number {
     const term = this.#dictionary.find(token);
     return term < 0 ? 0 : this.#lists.count(term, term + 1);
   }
 
-  #addTyped(ranges: SlotRanges, token: string, mayGoOn: boolean): void {
+  #addTyped(ranges: SlotRanges, token: string, mayContinue: boolean): void {
     const exact = this.#dictionary.find(token);
     if (exact >= 0) ranges.addTerm(exact, EXACT);
     const stem = stemOf(token);
@@ -173,7 +173,7 @@ export class SlotMaker {
     }
     this.#addWords(ranges, withoutDigraphs(token), INFLECTED);
     this.#addWords(ranges, synonymsOf(token), SYNONYM);
-    if (mayGoOn || exact < 0) {
+    if (mayContinue || exact < 0) {
       const { from, to } = this.#dictionary.startingWith(token);
       ranges.add(from, to, this.#isWellKnown(exact) ? PREFIX_OF_WORD : PREFIX);
     }
@@ -191,14 +191,14 @@ export class SlotMaker {
     if (term >= 0) ranges.addTerm(term, weight);
   }
 
-  /** Number of documents with the word as typed, not counting its other forms. */
-  #documentsTyped(token: string, mayGoOn: boolean): number {
-    if (!mayGoOn) return this.documentsWith(token);
+  /** Number of documents with the word as typed, without its other forms. */
+  #documentsTyped(token: string, mayContinue: boolean): number {
+    if (!mayContinue) return this.documentsWith(token);
     const { from, to } = this.#dictionary.startingWith(token);
     return this.#lists.count(from, to);
   }
 
-  /** Whether so few documents match the word that it may be a slip. */
+  /** Whether so few documents match that the word may be a typo. */
   isRare(slot: Slot): boolean {
     return this.#isSuspect(slot.size);
   }
@@ -214,7 +214,7 @@ export class SlotMaker {
     return { token, ranges, spans, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
   }
 
-  /** Higher for rare words, which say more about what is meant. */
+  /** Higher for rare words, which identify a food better. */
   #missingCost(token: string, size: number): number {
     if (isSmallWord(token)) return MISSING_SMALL_WORD;
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);

@@ -7,7 +7,7 @@ export interface Letters {
 
 /**
  * Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, each letter edited once.
- * Keeps its rows, since a query measures hundreds of words.
+ * Reuses its rows, because a query measures hundreds of words.
  */
 export class EditDistance {
   #beforeLast = new Uint8Array(0);
@@ -15,8 +15,8 @@ export class EditDistance {
   #row = new Uint8Array(0);
 
   /**
-   * The distance between two words, or `limit + 1` as soon as it must be above `limit`. Words have fewer than 255
-   * letters; what both begin or end with costs nothing and is passed over.
+   * The distance between two words, or `limit + 1` if it exceeds `limit`. Words have fewer than 255 letters. Common
+   * prefixes and suffixes are skipped.
    */
   between(first: Letters, second: Letters, limit: number): number {
     if (Math.abs(first.length - second.length) > limit) return limit + 1;
@@ -37,7 +37,7 @@ export class EditDistance {
     const aLength = aTo - aFrom;
     const bLength = bTo - bFrom;
     if (aLength === 0 || bLength === 0) return aLength + bLength;
-    // What is left begins and ends with different letters: within one edit only a letter or a swap can be left.
+    // The rest begins and ends with different letters, so within one edit only one letter or a swap is possible.
     if (limit === 1) {
       if (aLength === 1 && bLength === 1) return 1;
       const isSwap = aLength === 2 && bLength === 2 && a[aFrom] === b[bFrom + 1] && a[aFrom + 1] === b[bFrom];
@@ -55,7 +55,7 @@ export class EditDistance {
     return Math.min(this.#last[bLength]!, limit + 1);
   }
 
-  /** Only the diagonal band within `limit` can matter. Returns the least value of the row. */
+  /** Fills the diagonal band within `limit`. Returns the row's minimum. */
   #fillRow(
     a: Uint16Array,
     aFrom: number,

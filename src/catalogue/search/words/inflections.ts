@@ -1,7 +1,7 @@
 /**
- * Endings that turn one number, case or gender of a food word into another, in the languages of packaged food:
- * English, French, German, Spanish, Italian, Portuguese, Dutch. Both directions are tried, and the dictionary decides
- * which of the forms are words, so the rules may be generous.
+ * Endings that turn one number, case or gender of a food word into another, in English, French, German, Spanish,
+ * Italian, Portuguese and Dutch. Both directions are tried, and only forms in the dictionary count, so the rules may
+ * be generous.
  */
 const ENDINGS: readonly (readonly [from: string, to: string])[] = [
   ['', 's'],
@@ -25,18 +25,18 @@ const ENDINGS: readonly (readonly [from: string, to: string])[] = [
   ['e', 'es'],
   ['z', 'ces'],
 ];
-/** Shorter stems have too many accidental relatives. */
+/** Shorter stems match too many unrelated words. */
 const MIN_STEM = 3;
 
-/** The longest ending that is taken off. */
+/** The longest ending that is removed. */
 const LONGEST_ENDING = Math.max(...ENDINGS.flat().map((ending) => ending.length));
 
-/** What the word and all its forms begin with. */
+/** The common prefix of the word and all its forms. */
 export function stemOf(word: string): string {
   return word.slice(0, Math.max(MIN_STEM, word.length - LONGEST_ENDING));
 }
 
-/** Other forms that the word may have; many are no words at all. */
+/** Other possible forms of the word; many do not exist. */
 export function inflectionsOf(word: string): string[] {
   const forms = new Set<string>();
   for (const [from, to] of ENDINGS) {
@@ -52,7 +52,7 @@ function swapEnding(word: string, from: string, to: string, into: Set<string>): 
   if (stem >= MIN_STEM && word.endsWith(from)) into.add(word.slice(0, stem) + to);
 }
 
-/** As the word is folded where it is written with umlauts: keyboards without them type "kaese" for "käse". */
+/** Keyboards without umlauts give "kaese" for "käse". */
 export function withoutDigraphs(word: string): string[] {
   const plain = word.replace(/([aou])e/g, '$1');
   return plain === word || plain.length < MIN_STEM ? [] : [plain];

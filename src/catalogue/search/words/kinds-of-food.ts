@@ -1,6 +1,6 @@
 /**
- * Hypernyms, one group a line: sorts, dishes or brands, then after `>` what they are. Used in this direction only, and
- * only when what was typed finds too little: for "baguette", bread is better than nothing.
+ * Hypernyms, one group a line: sorts, dishes or brands, then their kind after `>`. Used in this direction only, and
+ * only if the typed text finds too little.
  */
 export const KINDS_OF_FOOD = `
 pepsi, coca cola, coke, rc cola, royal crown > cola soft drink

@@ -1,7 +1,4 @@
-/**
- * Words for the same food, a group a line, folded as `tokenise` folds. Only names that people use for one another
- * stand here; what is a sort of something stands in `kinds-of-food.ts`.
- */
+/** Names of the same food, a group a line, folded as `tokenise` folds. Sorts of a food are in `kinds-of-food.ts`. */
 export const SAME_FOOD = `
 fries, french fries, chips
 potato chips, potato crisps, crisps

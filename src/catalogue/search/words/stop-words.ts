@@ -1,6 +1,6 @@
 /**
- * Words that join others and name nothing, in the languages of packaged food, and the abbreviations that tables of
- * foods add ("not further specified"). A name without them still fits.
+ * Small words in the languages of packaged food, and abbreviations of food tables ("not further specified"). A name
+ * without them still fits.
  */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   [

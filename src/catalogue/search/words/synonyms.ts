@@ -2,7 +2,7 @@ import { KINDS_OF_FOOD } from './kinds-of-food.ts';
 import { SAME_FOOD } from './same-food.ts';
 import { tokenise } from './tokenise.ts';
 
-/** Phrases of at most this many words are looked up. */
+/** Maximum words of a phrase that is looked up. */
 export const MAX_PHRASE_WORDS = 3;
 const MAX_TOKENS = 8;
 
@@ -16,12 +16,12 @@ export function synonymsOf(word: string): readonly string[] {
   return sameFoods(word).filter((phrase) => !phrase.includes(' '));
 }
 
-/** Other phrases for the same food, folded, words separated by single spaces. */
+/** Other phrases for the same food, folded, with single spaces. */
 export function sameFoods(phrase: string): readonly string[] {
   return find(SAME, phrase);
 }
 
-/** Wider terms for a food of this name, to be tried only when the name finds too little. */
+/** Kinds of this food, tried only if the name finds too little. */
 export function kindsOf(phrase: string): readonly string[] {
   return find(KINDS, phrase);
 }
@@ -30,7 +30,7 @@ function find(table: Phrases, phrase: string): readonly string[] {
   return table.get(singular(phrase)) ?? [];
 }
 
-/** The last word in the singular, by rule; good enough, since all keys are made the same way. */
+/** The last word in the singular, by rule; sufficient because all keys are made in the same way. */
 function singular(phrase: string): string {
   if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
   return phrase.endsWith('s') && !phrase.endsWith('ss') ? phrase.slice(0, -1) : phrase;

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose although readers take them for the plain ones. */
+/** Letters that Unicode does not decompose but readers take for the plain ones. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -51,7 +51,7 @@ const ASCII_CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
 function classOf(code: number): CharacterClass {
   if (code < 128) return ASCII_CLASSES[code] as CharacterClass;
   if (code === 0x2019 || code === 0x2018 || code === 0x02bc || code === 0xb4) return APOSTROPHE;
-  // Kana and Han are written without spaces, so each character is a word of its own.
+  // Kana and Han are written without spaces, so each character is a word.
   if ((code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)) return IDEOGRAPH;
   if (code >= 0xd800 && code <= 0xdfff) return BREAK;
   const character = String.fromCharCode(code);
@@ -60,12 +60,12 @@ function classOf(code: number): CharacterClass {
 }
 
 /**
- * Articles and prepositions that French and Italian elide before the next word: "l'ail", "dell'orto". "S'" is left out:
- * it comes before verbs, which name no food, and in "s'mores".
+ * Articles and prepositions that French and Italian elide before the next word: "l'ail", "dell'orto". Without "s'",
+ * which precedes verbs and occurs in "s'mores".
  */
 const ELISIONS = new Set(['l', 'd', 'j', 'm', 'n', 't', 'c', 'qu', 'dell', 'all', 'nell', 'sull', 'dall']);
 
-/** The end of the word that begins at `start`; apostrophes within it are skipped ("welch's" is "welchs"). */
+/** End of the word that begins at `start`. Apostrophes inside are skipped ("welch's" is "welchs"). */
 function endOfWord(text: string, start: number, wanted: CharacterClass): number {
   let end = start + 1;
   while (end < text.length) {
@@ -83,7 +83,7 @@ function isLetterAt(text: string, index: number): boolean {
   return index < text.length && classOf(text.charCodeAt(index)) === LETTER;
 }
 
-/** The end of a number, decimals included: "1,5" and "1.5" are one word, "1.5". */
+/** End of a number with decimals: "1,5" and "1.5" are one word, "1.5". */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   let isDecimal = false;
@@ -99,8 +99,8 @@ function endOfNumber(text: string, start: number): number {
 }
 
 /**
- * Splits a text into the words that the index knows: folded, letters apart from digits ("330ml" is 330 and ml),
- * a per cent sign after a number as a word of its own ("2 %"), at most `maxTokens`.
+ * Splits a text into indexed words: folded, letters apart from digits ("330ml" is 330 and ml), a per cent sign after
+ * a number as its own word ("2 %"), at most `maxTokens`.
  */
 export function tokenise(text: string, maxTokens: number): string[] {
   const folded = fold(text);
@@ -112,7 +112,7 @@ export function tokenise(text: string, maxTokens: number): string[] {
     if (found === LETTER) {
       const end = endOfWord(folded, index, LETTER);
       const word = folded.slice(index, end);
-      // An elided article is dropped: people search for the word behind it.
+      // An elided article is dropped: people search for the word after it.
       const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
       if (!isElision || !isLetterAt(folded, end + 1)) tokens.push(withoutApostrophes(word));
       index = end;
