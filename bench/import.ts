@@ -12,11 +12,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FolderCatalogueStore } from '../src/catalogue/compile/catalogue-store.ts';
 import type { ImportProgress } from '../src/catalogue/import/import-progress.ts';
 import { runImport } from '../src/catalogue/import/import-run.ts';
 import { readOffFile } from '../src/catalogue/import/off/source.ts';
 import { inspectSourceFile } from '../src/catalogue/import/readers/source-file.ts';
-import { FolderCatalogueStore } from '../src/catalogue/store/catalogue-store.ts';
 import { type Generated, generateCsv, generateJsonl } from './support/off-exports.ts';
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SCOPES } from '../access/scope.ts';
-import { ALL_CHECKS } from '../check/checks/all-checks.ts';
+import { ALL_CHECKS } from '../check/all-checks.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
 const HEADERS = {

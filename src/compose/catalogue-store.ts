@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FolderCatalogueStore } from '../catalogue/compile/catalogue-store.ts';
+import type { CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
-import { FolderCatalogueStore } from '../catalogue/store/catalogue-store.ts';
-import type { CatalogueStore } from '../catalogue/store/catalogue-store-types.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
 import { openDisk } from './disk.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
 import { plainPhoto } from '../../test/support/plain-photo.ts';
 import { readConfig } from '../config/config.ts';
-import { RecognizerUnavailable } from '../scan/recognizers/recognizer.ts';
+import { RecognizerUnavailable } from '../scan/recognizer.ts';
 import { openRecognizers } from './recognizers.ts';
 
 test('a silent vision model is given up in time for whoever is asked next', async () => {

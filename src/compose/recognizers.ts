@@ -4,10 +4,10 @@ import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { boundImageDecoding } from '../scan/images/open-photo.ts';
+import type { Recognizer } from '../scan/recognizer.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import { LabelRecognizer } from '../scan/recognizers/label/label-recognizer.ts';
-import type { Recognizer } from '../scan/recognizers/recognizer.ts';
 import { VISION_LIMITS, VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
 import { openDisk } from './disk.ts';
 

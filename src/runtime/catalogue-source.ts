@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ActiveCatalogueWatch, CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource, TakeCatalogue } from '../catalogue/published/catalogue-source.ts';
 import { PersistentTake } from '../catalogue/published/persistent-take.ts';
-import type { ActiveCatalogueWatch, CatalogueStore } from '../catalogue/store/catalogue-store-types.ts';
 import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openPublished } from '../compose/published-catalogues.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';

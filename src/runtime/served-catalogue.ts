@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { ActiveCatalogueWatch } from '../catalogue/compile/catalogue-store-types.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
-import type { ActiveCatalogueWatch } from '../catalogue/store/catalogue-store-types.ts';
 import { AppError, OperatorError } from '../errors.ts';
 
 /** The catalogue that this thread answers from, swapped whole between two requests. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { ActiveCatalogueWatch } from '../catalogue/compile/catalogue-store-types.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
-import type { ActiveCatalogueWatch } from '../catalogue/store/catalogue-store-types.ts';
 import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
-import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
-import type { Origin } from '../../src/catalogue/food/food.ts';
 import type {
   CatalogueStore,
   ImportWorkspace,
   PublishOptions,
-} from '../../src/catalogue/store/catalogue-store-types.ts';
+} from '../../src/catalogue/compile/catalogue-store-types.ts';
+import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
+import type { Origin } from '../../src/catalogue/food/food.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';

@@ -3,7 +3,7 @@ import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/c
 import { analyse } from '../../src/scan/analysis/analyse-image.ts';
 import type { AnalysisOutcome } from '../../src/scan/analysis/analysis.ts';
 import type { ScanFoods } from '../../src/scan/analysis/scan-foods.ts';
-import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizers/recognizer.ts';
+import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizer.ts';
 
 export const food = (id: string, name: string, more: Partial<Food> = {}): Food => ({
   id: toFoodId('starter', id),

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { type Download, download } from '../../src/catalogue/import/fetch/download.ts';
-import type { DownloadLimits } from '../../src/catalogue/import/fetch/limits.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
+import { type Download, download } from '../../src/outgoing/download.ts';
+import type { DownloadLimits } from '../../src/outgoing/download-attempt.ts';
 import { OutgoingAddresses } from '../../src/outgoing/outgoing-addresses.ts';
 
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);

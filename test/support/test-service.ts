@@ -1,8 +1,8 @@
+import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store-types.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
 import type { TakeCatalogue } from '../../src/catalogue/published/catalogue-source.ts';
-import type { CatalogueStore } from '../../src/catalogue/store/catalogue-store-types.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { openDisk } from '../../src/compose/disk.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';

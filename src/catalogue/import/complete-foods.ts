@@ -1,7 +1,7 @@
+import type { CatalogueStore, ImportWorkspace } from '../compile/catalogue-store-types.ts';
 import { compileCatalogue } from '../compile/compile.ts';
 import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
 import type { Food, KnownProduct, Origin } from '../food/food.ts';
-import type { CatalogueStore, ImportWorkspace } from '../store/catalogue-store-types.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
 
 export interface PublishRequest {

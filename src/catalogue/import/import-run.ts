@@ -1,9 +1,9 @@
 import { OperatorError } from '../../errors.ts';
+import type { CatalogueStore, ImportWorkspace } from '../compile/catalogue-store-types.ts';
 import { compileCatalogue } from '../compile/compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import type { Food, Origin } from '../food/food.ts';
-import type { CatalogueStore, ImportWorkspace } from '../store/catalogue-store-types.ts';
 import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
 import type { ImportProgress } from './import-progress.ts';
 import { showCompiling } from './import-progress.ts';

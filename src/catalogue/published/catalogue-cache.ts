@@ -4,7 +4,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../../files/atomic-file-writer.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { readPointer, writePointer } from '../store/active-pointer.ts';
+import { readPointer, writePointer } from '../compile/active-pointer.ts';
 
 /** Besides these only the one in use is kept. */
 const KEPT_COPIES = 3;

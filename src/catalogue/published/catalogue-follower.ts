@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActiveCatalogueWatch } from '../store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import type { TakeCatalogue } from './catalogue-source.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';

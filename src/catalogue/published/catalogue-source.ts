@@ -1,4 +1,4 @@
-import type { ActiveCatalogueWatch } from '../store/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
 
 /** Switches the process to the catalogue of this name. Resolves with undefined, or with the reason why it could not. */
 export type TakeCatalogue = (name: string) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import type { ShelvedCatalogue } from '../../catalogue/compile/catalogue-store-types.ts';
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
-import type { ShelvedCatalogue } from '../../catalogue/store/catalogue-store-types.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { megabytes } from '../terminal/format.ts';

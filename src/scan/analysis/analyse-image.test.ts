@@ -3,8 +3,8 @@ import { BARCODE, dish, foodsOf, look, pizza, seeing } from '../../../test/suppo
 import { ean13Bars } from '../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { type KnownProduct, toFoodId } from '../../catalogue/food/food.ts';
+import { type Proposal, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
 import { BarcodeRecognizer } from '../recognizers/barcode/barcode-recognizer.ts';
-import { type Proposal, type Recognizer, RecognizerUnavailable } from '../recognizers/recognizer.ts';
 import { analyse } from './analyse-image.ts';
 
 const label: Proposal = {

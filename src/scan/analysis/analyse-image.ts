@@ -1,12 +1,7 @@
 import { type ImageFacts, isRefusal } from '../images/image-facts.ts';
 import { inspectImage } from '../images/inspect-image.ts';
 import { type OpenPhoto, openPhoto, UnreadableImage } from '../images/open-photo.ts';
-import {
-  type Proposal,
-  type Recognition,
-  type Recognizer,
-  RecognizerUnavailable,
-} from '../recognizers/recognizer.ts';
+import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
 import type { ScanFailure } from '../scan-job.ts';
 import { type ScanItem, toScanResult } from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';

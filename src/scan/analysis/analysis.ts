@@ -1,5 +1,5 @@
 import type { ImageFacts } from '../images/image-facts.ts';
-import type { Proposal, RecognizerName, RecognizerUsage } from '../recognizers/recognizer.ts';
+import type { Proposal, RecognizerName, RecognizerUsage } from '../recognizer.ts';
 import type { ScanFailure, ScanId, ScanJob } from '../scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan-result.ts';
 

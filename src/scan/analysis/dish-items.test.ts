@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dish, food, lasagne, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
 import { toFoodId } from '../../catalogue/food/food.ts';
-import type { Proposal } from '../recognizers/recognizer.ts';
+import type { Proposal } from '../recognizer.ts';
 
 describe('a dish', () => {
   it('is the food that its label is tied to, in a typical helping with a range', async () => {

@@ -1,5 +1,5 @@
 import type { KnownProduct } from '../../catalogue/food/food.ts';
-import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizers/recognizer.ts';
+import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import type { Alternative, ScanItem } from '../scan-result.ts';
 import type { ScanFoods } from './scan-foods.ts';
 import { findByName } from './scan-foods.ts';

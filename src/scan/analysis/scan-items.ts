@@ -1,7 +1,7 @@
 import type { Food, KnownProduct, Serving } from '../../catalogue/food/food.ts';
 import type { NutrientKey, Nutrients, PartialNutrients } from '../../catalogue/food/nutrients.ts';
 import { round } from '../../catalogue/food/rounding.ts';
-import type { LabelProposal } from '../recognizers/recognizer.ts';
+import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 
 /** Name of a food that is only known from its label. */

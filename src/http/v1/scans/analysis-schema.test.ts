@@ -5,8 +5,8 @@ import { newScan } from '../../../../test/support/new-scan.ts';
 import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 import { analyse } from '../../../scan/analysis/analyse-image.ts';
 import { toStoredAnalysis } from '../../../scan/analysis/analysis.ts';
+import type { Proposal, Recognizer } from '../../../scan/recognizer.ts';
 import { BarcodeRecognizer } from '../../../scan/recognizers/barcode/barcode-recognizer.ts';
-import type { Proposal, Recognizer } from '../../../scan/recognizers/recognizer.ts';
 import { analysisSchema } from './analysis-schema.ts';
 
 const BARCODE = '3017620422003';

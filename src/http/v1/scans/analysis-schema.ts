@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FOOD_BASES } from '../../../catalogue/food/food.ts';
 import { ANALYSIS_VERSION } from '../../../scan/analysis/analysis.ts';
-import { RECOGNIZER_NAMES } from '../../../scan/recognizers/recognizer.ts';
+import { RECOGNIZER_NAMES } from '../../../scan/recognizer.ts';
 import { ITEM_ORIGINS } from '../../../scan/scan-result.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 

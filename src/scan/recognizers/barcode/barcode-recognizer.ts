@@ -1,6 +1,6 @@
 import type { Photo, Pixels } from '../../images/photo.ts';
+import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
-import type { BarcodeProposal, Recognition, Recognizer } from '../recognizer.ts';
 import { findBarRegions } from './bar-regions.ts';
 import { certainReading } from './cross-check.ts';
 import { ENHANCEMENTS } from './enhance.ts';

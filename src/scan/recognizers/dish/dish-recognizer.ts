@@ -1,6 +1,6 @@
 import type { Food } from '../../../catalogue/food/food.ts';
 import type { Photo } from '../../images/photo.ts';
-import type { Recognition, Recognizer } from '../recognizer.ts';
+import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';
 import { toTensors } from './image-views.ts';
 import { Network } from './network.ts';

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Food } from '../../../catalogue/food/food.ts';
-import type { HubPorts } from '../open-vocabulary/hub-fetch.ts';
-import type { Recognizer } from '../recognizer.ts';
+import type { Recognizer } from '../../recognizer.ts';
+import type { HubPorts } from './hub-fetch.ts';
 
 export type DishModelPlace = (
   | { readonly dir: string }
@@ -25,7 +25,7 @@ export async function openDishModel(place: DishModelPlace): Promise<Recognizer> 
   }
   const { cacheDir, foods } = place;
   const source = 'dir' in place ? { dir: place.dir } : { hubId: place.hubId, hub: place.hub, cacheDir };
-  const { OpenVocabularyRecognizer } = await import('../open-vocabulary/open-vocabulary-recognizer.ts');
+  const { OpenVocabularyRecognizer } = await import('./open-vocabulary-recognizer.ts');
   return OpenVocabularyRecognizer.open({ source, foods: foods(), cacheDir });
 }
 

@@ -1,4 +1,4 @@
-import type { DishProposal } from '../recognizer.ts';
+import type { DishProposal } from '../../recognizer.ts';
 import type { ClassifierLabel } from './classifier-folder.ts';
 import type { ModelDescription } from './model-description.ts';
 

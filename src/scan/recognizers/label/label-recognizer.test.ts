@@ -7,7 +7,7 @@ import { useTestFonts } from '../../../../test/support/labels/use-test-fonts.ts'
 import type { ImageFacts } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
 import { openPhoto } from '../../images/open-photo.ts';
-import type { LabelProposal } from '../recognizer.ts';
+import type { LabelProposal } from '../../recognizer.ts';
 import { LabelRecognizer } from './label-recognizer.ts';
 
 let recognizer: LabelRecognizer;

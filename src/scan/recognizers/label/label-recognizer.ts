@@ -1,8 +1,8 @@
 import type { Photo } from '../../images/photo.ts';
-import type { Recognition, Recognizer } from '../recognizer.ts';
+import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { NutrientWords } from './nutrient-words.ts';
-import { TEXT_READER_VERSION, TextReader } from './ocr/text-reader.ts';
 import { readLabel } from './read-label.ts';
+import { TEXT_READER_VERSION, TextReader } from './text-reader.ts';
 
 /** Longer side of the image that is read: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;

@@ -7,8 +7,8 @@ import { textOfDrawing } from '../../../../test/support/labels/text-of-drawing.t
 import { runs } from '../../../../test/support/runs.ts';
 import { expectedKcal } from '../../../catalogue/import/normalise/energy.ts';
 import { NutrientWords } from './nutrient-words.ts';
-import type { TextLine } from './ocr/text-line.ts';
 import { readLabel } from './read-label.ts';
+import type { TextLine } from './text-line.ts';
 
 const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
 /** What readers take for each other. */

@@ -1,12 +1,12 @@
 import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from '../../../catalogue/food/nutrients.ts';
-import type { LabelProposal } from '../recognizer.ts';
+import type { LabelProposal } from '../../recognizer.ts';
 import { type SettledColumn, settleColumn } from './choose-column.ts';
 import { toColumns } from './columns.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import type { NutrientWords } from './nutrient-words.ts';
-import type { TextLine } from './ocr/text-line.ts';
 import { toRows } from './rows.ts';
 import { findColumnHeads, findServing } from './serving.ts';
+import type { TextLine } from './text-line.ts';
 
 /** Printed facts that add up. */
 export interface LabelFacts {

@@ -1,4 +1,4 @@
-import type { TextLine } from './ocr/text-line.ts';
+import type { TextLine } from './text-line.ts';
 
 /** A row of the table from left to right, with two spaces between what stands apart. */
 export interface Row {

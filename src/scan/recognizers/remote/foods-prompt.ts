@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamedProposal } from '../recognizer.ts';
+import type { NamedProposal } from '../../recognizer.ts';
 
 /** More foods than this on one photo are a buffet, and the last ones that a model names are guesses. */
 export const MAX_FOODS = 12;

@@ -3,7 +3,7 @@ import { text as consume } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startLocalServer } from '../../../../test/support/local-server.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
-import { RecognizerUnavailable } from '../recognizer.ts';
+import { RecognizerUnavailable } from '../../recognizer.ts';
 import { VISION_LIMITS, VisionModel, type VisionModelInit } from './remote-recognizer.ts';
 
 const photo = plainPhoto([1, 2, 3]);

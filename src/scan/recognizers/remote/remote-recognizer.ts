@@ -5,7 +5,7 @@ import {
   type Recognizer,
   RecognizerUnavailable,
   type RecognizerUsage,
-} from '../recognizer.ts';
+} from '../../recognizer.ts';
 import { ChatFailure, type Completion, completeChat } from './chat-completion.ts';
 import { FOODS_JSON_SCHEMA, INSTRUCTION, parseFoods } from './foods-prompt.ts';
 

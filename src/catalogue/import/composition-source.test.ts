@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CompositionOrigin } from './composition-food.ts';
+import { readCompositionFile } from './composition-source.ts';
+import type { RawFood } from './normalise/raw-food.ts';
+import { inspectSourceFile } from './readers/source-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'larder-composition-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function read(path: string, origin: CompositionOrigin) {
+  const foods: RawFood[] = [];
+  const others: string[] = [];
+  await readCompositionFile(await inspectSourceFile(path), origin, {
+    food: (food) => foods.push(food),
+    skipped: (reason) => others.push(`skipped: ${reason}`),
+    broken: (where, reason) => others.push(`${where}: ${reason}`),
+    noticed: (reason) => others.push(`noticed: ${reason}`),
+  });
+  return { foods, others };
+}
+
+async function readTable(text: string) {
+  const path = join(folder, 'table.json.gz');
+  await writeFile(path, gzipSync(text));
+  return read(path, 'bls');
+}
+
+const OATS = {
+  nome: 'Hafer',
+  nome_en: 'Oats',
+  nome_fr: 'avoine',
+  food_code: 'X1',
+  calorie: 343,
+  proteine: 11.4,
+  grassi: 7.1,
+  carboidrati_disponibili: 53.7,
+  fibre: 9.3,
+};
+
+test('a food is shown by its English name and found by the others', async () => {
+  const { foods } = await readTable(JSON.stringify([OATS]));
+  expect(foods).toEqual([
+    {
+      origin: 'bls',
+      key: 'X1',
+      name: 'Oats',
+      aliases: ['Hafer', 'avoine'],
+      isGeneric: true,
+      basis: 'g',
+      per100: { energy: 343, protein: 11.4, fat: 7.1, carbohydrates: 53.7, fiber: 9.3 },
+    },
+  ]);
+});
+
+test('foods without a code get a key that stays the same and is their own', async () => {
+  const long = 'Soft cake filled with fruits, mini sponge roll type, prepacked, ';
+  const names = [`${long}apple`, `${long}pear`];
+  const text = JSON.stringify(names.map((name) => ({ ...OATS, nome_en: name, food_code: undefined })));
+  const keys = (await readTable(text)).foods.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(2);
+  expect(keys.every((key) => /^[a-z0-9-]{1,60}$/.test(key))).toBe(true);
+  expect((await readTable(text)).foods.map(({ key }) => key)).toEqual(keys);
+});
+
+test('what cannot be read is counted and named', async () => {
+  const text = `[${JSON.stringify(OATS)}, {"nome_en": "Rye" "calorie": 1}, {"calorie": 5}]`;
+  const { foods, others } = await readTable(text);
+  expect(foods).toHaveLength(1);
+  expect(others).toEqual(['table.json.gz, food 2: no valid JSON', 'skipped: no name']);
+});
+
+test('a file that is no table, or not all of it, is refused', async () => {
+  await expect(readTable('{"foods": 1}')).rejects.toThrow(/no composition table/);
+  await expect(readTable(JSON.stringify([OATS, OATS]).slice(0, -20))).rejects.toThrow(/ends in the middle/);
+});
+
+const EU = join(import.meta.dirname, '../../../../shared/data/eu');
+
+describe.skipIf(!existsSync(EU))('the real tables (skipped where ../shared/data is absent)', () => {
+  test.each([
+    ['ciqual', 3_323],
+    ['bls', 7_043],
+  ] as const)('%s is read whole, every food under a key of its own', async (origin, count) => {
+    const { foods, others } = await read(join(EU, `${origin}_2025.json.gz`), origin);
+    expect(foods).toHaveLength(count);
+    expect(others).toEqual([]);
+    expect(new Set(foods.map(({ key }) => key)).size).toBe(count);
+  });
+});

@@ -1,0 +1,23 @@
+import { barcodeChecks } from './barcode.ts';
+import type { Check } from './check.ts';
+import { diaryChecks } from './diary.ts';
+import { documentChecks } from './documents.ts';
+import { healthChecks } from './health.ts';
+import { ownFoodChecks } from './own-food.ts';
+import { refusalChecks } from './refusals.ts';
+import { scanChecks } from './scan.ts';
+import { searchChecks } from './search.ts';
+import { tokenChecks } from './tokens.ts';
+
+/** In the order in which a fault of one explains faults of those after it. */
+export const ALL_CHECKS: readonly Check[] = [
+  ...healthChecks,
+  ...documentChecks,
+  ...refusalChecks,
+  ...searchChecks,
+  ...barcodeChecks,
+  ...ownFoodChecks,
+  ...diaryChecks,
+  ...tokenChecks,
+  ...scanChecks,
+];

@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { openFdcSource } from '../../catalogue/import/fdc/source.ts';
+import type { ImportSource } from '../../catalogue/import/import-run.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { openNewestExport } from './import-fetch.ts';
+import {
+  type FetchCommandOptions,
+  importFoods,
+  withFetchOptions,
+  withImportOptions,
+} from './import-session.ts';
+
+export function importFdcCommand(terminal: Terminal): Command {
+  return withFetchOptions(withImportOptions(new Command('fdc')))
+    .description('Import USDA FoodData Central: the CSV download as folder or .zip, or its JSON files.')
+    .argument(
+      '[paths...]',
+      'folders, .zip or .json files to import, in this order; without one the newest full download is fetched first',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  larder import fdc
+  larder import fdc FoodData_Central_csv_2026-04-30.zip
+  larder import fdc sr_legacy/ survey/ foundationDownload.json
+  larder import fdc --keep-download --report report.json`,
+    )
+    .action((paths: readonly string[], options: FetchCommandOptions) =>
+      importFoods(terminal, 'fdc', options, async (config, progress) =>
+        paths.length > 0
+          ? { sources: await Promise.all(paths.map(fdcSource)) }
+          : openNewestExport({ terminal, config, origin: 'fdc', progress }, fdcSource),
+      ),
+    );
+}
+
+async function fdcSource(path: string): Promise<ImportSource> {
+  const source = await openFdcSource(path);
+  return {
+    name: basename(path),
+    sizeBytes: source.sizeBytes,
+    async read(sink, onBytesRead, signal) {
+      try {
+        await source.read(sink, { onBytesRead, signal });
+      } finally {
+        source.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import type { ImportSource } from '../../catalogue/import/import-run.ts';
+import { readOffFile } from '../../catalogue/import/off/source.ts';
+import { inspectSourceFile } from '../../catalogue/import/readers/source-file.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { openNewestExport } from './import-fetch.ts';
+import {
+  type FetchCommandOptions,
+  importFoods,
+  withFetchOptions,
+  withImportOptions,
+} from './import-session.ts';
+
+export function importOffCommand(terminal: Terminal): Command {
+  return withFetchOptions(withImportOptions(new Command('off')))
+    .description('Import Open Food Facts: JSON lines, tab-separated tables or Parquet, also with gzip.')
+    .argument(
+      '[files...]',
+      'exports to import, in this order; without one the newest full export is fetched first',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  larder import off
+  larder import off openfoodfacts-products.jsonl.gz
+  larder import off food.parquet --replace --report report.json
+  larder import off monday.jsonl tuesday.jsonl --keep-current`,
+    )
+    .action((files: readonly string[], options: FetchCommandOptions) =>
+      importFoods(terminal, 'off', options, async (config, progress) =>
+        files.length > 0
+          ? { sources: await Promise.all(files.map(offSource)) }
+          : openNewestExport({ terminal, config, origin: 'off', progress }, offSource),
+      ),
+    );
+}
+
+async function offSource(path: string): Promise<ImportSource> {
+  const file = await inspectSourceFile(path);
+  return {
+    name: file.name,
+    sizeBytes: file.sizeBytes,
+    read: (sink, onBytesRead, signal) => readOffFile(file, sink, { onBytesRead, signal }),
+  };
+}

@@ -1,0 +1,157 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { CatalogueStore } from '../../catalogue/compile/catalogue-store-types.ts';
+import type { Origin } from '../../catalogue/food/food.ts';
+import type { FetchedExport } from '../../catalogue/import/fetch-export.ts';
+import { formatImportReport } from '../../catalogue/import/import-report.ts';
+import { type ImportResult, type ImportSource, runImport } from '../../catalogue/import/import-run.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { readExternalFoods } from '../../compose/foods.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export interface ImportCommandOptions {
+  readonly replace?: true;
+  readonly report?: string;
+  readonly json?: true;
+  readonly keepCurrent?: true;
+  /** False with `--no-starter`. */
+  readonly starter: boolean;
+}
+
+/** The options that all imports share. */
+export function withImportOptions(command: Command): Command {
+  return command
+    .option('--replace', 'drop what earlier imports of this source brought')
+    .option(
+      '--keep-current',
+      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
+    )
+    .option(
+      '--no-starter',
+      'into an empty data folder, bring only what is imported, no foods that ship with Larder',
+    )
+    .option('--report <file>', 'also write the report to a file, as JSON')
+    .option('--json', 'print the report as JSON');
+}
+
+export interface FetchCommandOptions extends ImportCommandOptions {
+  readonly add?: true;
+  readonly keepDownload?: true;
+}
+
+/** Options of an import that can fetch its own files, besides those of `withImportOptions`. */
+export function withFetchOptions(command: Command): Command {
+  return command
+    .option('--add', 'keep what earlier imports brought, although a fetched export is a full one')
+    .option('--keep-download', 'keep the fetched export after the import');
+}
+
+/** What there is to read. */
+export interface ImportFiles {
+  readonly sources: readonly ImportSource[];
+  /** The full export that was fetched, which makes older imports of the source needless. */
+  readonly fetched?: FetchedExport;
+}
+
+/**
+ * Runs one import from its files to the report. The first Ctrl-C aborts it and cleans up; a second one ends the
+ * program at once.
+ */
+export async function importFoods(
+  terminal: Terminal,
+  origin: Origin,
+  options: FetchCommandOptions,
+  openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
+): Promise<void> {
+  const config = readConfig(terminal.env);
+  const catalogueStore = openCatalogueStore(config);
+  const progress = openProgress(terminal);
+  const { sources, fetched } = await openFiles(config, progress);
+  const result = await interruptible((signal) =>
+    runImport({
+      origin,
+      sources,
+      catalogueStore,
+      replace: options.replace ?? (fetched !== undefined && options.add !== true),
+      putInUse: options.keepCurrent !== true,
+      externalFoods: readExternalFoods(config),
+      // A service that starts on an empty folder adds them, but not on one that an import has filled.
+      firstFoods: options.starter ? STARTER : undefined,
+      progress,
+      nowMs: Date.now,
+      signal,
+    }),
+  ).catch((error) => {
+    if (fetched !== undefined)
+      terminal.err.write(
+        `The download is kept in ${fetched.file} for the next run; delete it if it is at fault.\n`,
+      );
+    throw error;
+  });
+  if (options.keepDownload !== true) await fetched?.remove();
+  await showReport(terminal, catalogueStore, result, options);
+  tellOfPublishing(terminal, config, result.catalogue);
+}
+
+export function tellOfPublishing({ err }: Terminal, { mode }: Config, catalogue: string): void {
+  if (mode === 'cluster')
+    err.write(`Nodes answer from it after \`larder catalogue publish ${catalogue} --activate\`.\n`);
+}
+
+export function tellOfCatalogue(
+  { err }: Terminal,
+  { catalogue, foods }: Pick<ImportResult, 'catalogue' | 'foods'>,
+  isInUse: boolean,
+): void {
+  err.write(
+    `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
+      `${isInUse ? 'in use' : `in the catalogue store; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
+  );
+}
+
+/** Work on a catalogue that the first Ctrl-C aborts and that cleans up after itself; a second one ends the program. */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupt = new AbortController();
+  const onInterrupt = () => interrupt.abort();
+  for (const signal of INTERRUPTS) process.once(signal, onInterrupt);
+  try {
+    return await work(interrupt.signal);
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    throw new OperatorError('The import was interrupted. The catalogue in use is as it was.', {
+      cause: error,
+    });
+  } finally {
+    for (const signal of INTERRUPTS) process.off(signal, onInterrupt);
+  }
+}
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const;
+
+async function showReport(
+  terminal: Terminal,
+  catalogueStore: CatalogueStore,
+  result: ImportResult,
+  { json, report: reportFile }: ImportCommandOptions,
+): Promise<void> {
+  const { report, catalogue, foods, hasFirstFoods } = result;
+  const isInUse = (await catalogueStore.current()) === catalogue;
+  const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
+  terminal.out.write(json ? printed : formatImportReport(report));
+  tellOfCatalogue(terminal, result, isInUse);
+  if (hasFirstFoods) {
+    terminal.err.write('It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
+  }
+  if (reportFile === undefined) return;
+  try {
+    await writeFile(reportFile, printed);
+  } catch (error) {
+    throw new OperatorError(
+      `The import is done, but its report could not be written to ${reportFile}: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+}

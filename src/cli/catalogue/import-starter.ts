@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { renewReadyFoods } from '../../catalogue/import/complete-foods.ts';
+import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { readConfig } from '../../config/config.ts';
+import { openProgress } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';
+
+interface StarterOptions {
+  readonly keepCurrent?: true;
+  readonly json?: true;
+}
+
+export function importStarterCommand(terminal: Terminal): Command {
+  return new Command('starter')
+    .description(
+      'Bring the foods that ship with this version of Larder, in place of those of an earlier one: ' +
+        'after an upgrade, or where the first import left them out.',
+    )
+    .option(
+      '--keep-current',
+      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
+    )
+    .option('--json', 'print the new catalogue as JSON')
+    .addHelpText('after', '\nExample:\n  larder import starter')
+    .action((options: StarterOptions) => importStarter(terminal, options));
+}
+
+async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterOptions): Promise<void> {
+  const config = readConfig(terminal.env);
+  const catalogueStore = openCatalogueStore(config);
+  const putInUse = keepCurrent !== true;
+  const progress = openProgress(terminal);
+  const renewed = await interruptible((signal) =>
+    renewReadyFoods({ catalogueStore, ready: STARTER, putInUse, progress, nowMs: Date.now, signal }),
+  );
+  if (json) {
+    const { catalogue: name, foods } = renewed;
+    terminal.out.write(`${JSON.stringify({ catalogue: { name, foods, inUse: putInUse } }, null, 2)}\n`);
+  }
+  tellOfCatalogue(terminal, renewed, putInUse);
+  tellOfPublishing(terminal, config, renewed.catalogue);
+}

@@ -1,0 +1,94 @@
+import { Command } from 'commander';
+import { DEFAULT_TENANT } from '../../access/api-key.ts';
+import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
+import { openShippedFoods } from '../../catalogue/starter/starter-foods.ts';
+import { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { ensureCatalogue } from '../../compose/catalogue-store.ts';
+import { requireDataFolder } from '../../compose/data-folder.ts';
+import { checkRecognizers } from '../../compose/recognizers.ts';
+import { readConfig } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+import { AnalysisPool } from '../../runtime/analysis-pool.ts';
+import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
+import { foundFoods } from '../../scan/analysis/scan-foods.ts';
+import { chosenFile, readImageFile } from '../terminal/file-arguments.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { recognitionJson, recognitionText, unreadJson } from './recognize-output.ts';
+
+interface Options {
+  readonly catalogue?: string;
+  readonly json?: true;
+}
+
+/** `larder recognize`: what a scan answers, within the same limits of time and memory. */
+export function recognizeCommand(terminal: Terminal): Command {
+  return new Command('recognize')
+    .description(
+      'Recognize the food on images as a scan does, with the configured recognizers; no service has to run. ' +
+        'Foods that tenants entered are in the database and are not found here.',
+    )
+    .argument('<file...>', 'JPEG, PNG or still WebP, at most 10 MiB each')
+    .option(
+      '--catalogue <name-or-file>',
+      'a catalogue in the catalogue store or a path; the one in use when left out',
+    )
+    .option('--json', 'print a JSON line for each file: items or failure, recognizers, timings')
+    .addHelpText(
+      'after',
+      `
+Ends with 1 when a file cannot be read or is no image, with 0 otherwise, food or none.
+
+Examples:
+  larder recognize lunch.jpg
+  larder recognize --json *.jpg | jq .items`,
+    )
+    .action((files: string[], options: Options) => recognizeAll(terminal, files, options));
+}
+
+async function recognizeAll(
+  { env, out, err }: Terminal,
+  files: readonly string[],
+  { catalogue: chosen, json }: Options,
+): Promise<void> {
+  const config = readConfig(env);
+  if (chosen === undefined) {
+    requireDataFolder(config);
+    await ensureCatalogue(config);
+  }
+  const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(config, chosen)));
+  const foods = foundFoods({
+    foods: new FoodDirectory({ catalogue: () => catalogue }),
+    viewer: { tenant: DEFAULT_TENANT },
+    shipped: openShippedFoods(),
+  });
+  await checkRecognizers(config);
+  const pool = new AnalysisPool({
+    config,
+    processes: 1,
+    onError: (error) => err.write(`${error.message}\n`),
+  });
+  let unread = 0;
+  try {
+    for (const file of files) {
+      const bytes = await readImageFile(file);
+      if ('code' in bytes) {
+        if (json) out.write(unreadJson(file, bytes));
+        else err.write(`${file}: ${bytes.message} (${bytes.code})\n`);
+        unread++;
+        continue;
+      }
+      const outcome = await pool.analyse({ bytes, foods, timeoutMs: config.scanTimeoutMs });
+      if (isNoImage(outcome)) unread++;
+      out.write(json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
+    }
+  } finally {
+    await pool.close();
+  }
+  if (unread > 0) throw new OperatorError(`${unread} of ${files.length} files could not be read.`);
+}
+
+function isNoImage(outcome: AnalysisOutcome): boolean {
+  if ('result' in outcome) return false;
+  return ['image_too_large', 'unsupported_image', 'image_unreadable'].includes(outcome.failure.code);
+}

@@ -1,0 +1,100 @@
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../errors.ts';
+import type { DiskReserve } from '../files/disk-reserve.ts';
+import {
+  DOWNLOAD_LIMITS,
+  DownloadAttempt,
+  type DownloadLimits,
+  type DownloadProgress,
+} from './download-attempt.ts';
+import type { Reach } from './http-get.ts';
+import { PartialFile } from './partial-file.ts';
+
+export interface Download {
+  readonly url: URL;
+  readonly reach: Reach;
+  /** Where the finished file will lie. */
+  readonly target: string;
+  readonly onProgress: (progress: DownloadProgress) => void;
+  /** A line for a person: why an attempt failed and what happens now. */
+  readonly onTrouble: (message: string) => void;
+  readonly signal?: AbortSignal;
+  readonly limits?: DownloadLimits;
+  /** Of the folder of `target`. */
+  readonly disk: DiskReserve;
+  readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/**
+ * Brings the file at `url` to `target`, once.
+ *
+ * ```
+ * ask for what is missing ──▶ 206: append ─┬─▶ all there ──▶ rename, done
+ *        ▲                    200: anew ───┤
+ *        │                    416: is it complete? ──▶ done, or anew
+ *        └── wait, doubling ◀── broke off, 5xx, 429, silence, changed
+ * ```
+ *
+ * What arrived stays in `TARGET.part`, also when this throws or the process dies; the next call continues there
+ * if the server can tell that the file is still the same. Throws an `OperatorError` when the server refuses, when
+ * the disk is too small, or when the limits are reached, and the reason of the signal once it is aborted.
+ */
+export async function download({
+  url,
+  reach,
+  target,
+  onProgress,
+  onTrouble,
+  signal,
+  limits = DOWNLOAD_LIMITS,
+  disk,
+  wait = waitFor,
+}: Download): Promise<void> {
+  const part = await PartialFile.open(target, url.href);
+  const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, disk, signal });
+  try {
+    let fruitless = 0;
+    // The farthest of all attempts, since a server without ranges starts anew each time and may get nowhere.
+    let farthest = part.sizeBytes;
+    for (let attempts = 1; ; attempts++) {
+      const result = await attempt.run();
+      signal?.throwIfAborted();
+      if (result.done) break;
+      fruitless = part.sizeBytes > farthest ? 0 : fruitless + 1;
+      farthest = Math.max(farthest, part.sizeBytes);
+      if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
+        throw new OperatorError(
+          `Could not download ${url}: ${result.reason}. Tried ${attempts} times; ` +
+            'what arrived is kept, run the command again to continue.',
+        );
+      }
+      const delayMs = retryDelay(fruitless, result.afterMs, limits);
+      onTrouble(`${result.reason}; trying again in ${Math.ceil(delayMs / 1000)} s`);
+      await wait(delayMs, signal);
+    }
+    await part.finish();
+  } catch (error) {
+    await part.close().catch(() => undefined);
+    signal?.throwIfAborted();
+    throw isDiskFull(error)
+      ? new OperatorError(
+          `The disk of ${dirname(target)} is full. Free some space and run the command again to continue.`,
+          { cause: error },
+        )
+      : error;
+  }
+}
+
+function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
+  return delay(delayMs, undefined, signal === undefined ? {} : { signal });
+}
+
+function retryDelay(fruitless: number, afterMs: number | undefined, limits: DownloadLimits): number {
+  const doubled = limits.firstRetryDelayMs * 2 ** Math.max(0, fruitless - 1);
+  return Math.min(Math.max(doubled, afterMs ?? 0), limits.maxRetryDelayMs);
+}
+
+function isDiskFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC';
+}

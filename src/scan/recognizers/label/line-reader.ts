@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Pixels } from '../../images/photo.ts';
+import { straighten } from './grey-image.ts';
+import type { ReadCharacter, TextLine, TextRegion } from './text-line.ts';
+
+/** What the network takes. */
+const LINE_HEIGHT_PX = 48;
+const MIN_WIDTH_PX = 48;
+/** Longer lines are squeezed: 40 characters of a linear label still have room. */
+const MAX_WIDTH_PX = 1440;
+/** Lines of one batch are padded to the longest of it: this much longer than the shortest at most. */
+const MAX_PADDING = 1.3;
+const MAX_BATCH = 8;
+/** The network's letters are mostly Chinese; labels are read in those of Europe. */
+const LATIN = /^[ -~À-ſ°µ½¼¾‰·•–’]$/u;
+
+/** Reads lines of text with PaddleOCR's recognition network, whose output is decoded by CTC. */
+export class LineReader {
+  readonly #session: InferenceSession;
+  /** By the network's own index; undefined for what labels are not written in. */
+  readonly #letters: readonly (string | undefined)[];
+  readonly #latin: readonly number[];
+
+  private constructor(session: InferenceSession, letters: readonly string[]) {
+    this.#session = session;
+    // Index 0 is the blank between characters; behind the dictionary comes the space.
+    const all = [undefined, ...letters, ' '];
+    this.#letters = all;
+    this.#latin = all.flatMap((letter, index) => (letter !== undefined && LATIN.test(letter) ? [index] : []));
+  }
+
+  /** `network` is ONNX, `letters` the network's dictionary: a letter a line. */
+  static async open(files: { network: string; letters: string }): Promise<LineReader> {
+    const [session, letters] = await Promise.all([
+      InferenceSession.create(files.network, { intraOpNumThreads: 1, interOpNumThreads: 1 }),
+      readFile(files.letters, 'utf8'),
+    ]);
+    return new LineReader(session, letters.replace(/\n$/, '').split('\n'));
+  }
+
+  /** Regions without a legible character are left out. Stops between batches when aborted. */
+  async read(image: Pixels, regions: readonly TextRegion[], signal: AbortSignal): Promise<TextLine[]> {
+    const lines: TextLine[] = [];
+    const waiting = regions
+      .map((region) => ({ region, width: widthOf(region) }))
+      .sort((a, b) => a.width - b.width);
+    while (waiting.length > 0) {
+      signal.throwIfAborted();
+      const longest = waiting[0]!.width * MAX_PADDING;
+      let size = 1;
+      while (size < MAX_BATCH && size < waiting.length && waiting[size]!.width <= longest) size++;
+      lines.push(...(await this.#readBatch(image, waiting.splice(0, size))));
+    }
+    return lines;
+  }
+
+  close(): Promise<void> {
+    return this.#session.release();
+  }
+
+  async #readBatch(
+    image: Pixels,
+    batch: readonly { region: TextRegion; width: number }[],
+  ): Promise<TextLine[]> {
+    const batchWidth = Math.max(...batch.map(({ width }) => width));
+    const plane = LINE_HEIGHT_PX * batchWidth;
+    const input = new Float32Array(batch.length * 3 * plane);
+    for (const [index, { region, width }] of batch.entries()) {
+      const grey = straighten(image, region, LINE_HEIGHT_PX, width);
+      for (let row = 0; row < LINE_HEIGHT_PX; row++) {
+        for (let column = 0; column < width; column++) {
+          const value = grey[row * width + column]! / 127.5 - 1;
+          const at = index * 3 * plane + row * batchWidth + column;
+          input[at] = value;
+          input[at + plane] = value;
+          input[at + 2 * plane] = value;
+        }
+      }
+    }
+    const tensor = new Tensor('float32', input, [batch.length, 3, LINE_HEIGHT_PX, batchWidth]);
+    const outputs = await this.#session.run({ [this.#session.inputNames[0]!]: tensor });
+    const { data, dims } = outputs[this.#session.outputNames[0]!]!;
+    const [, steps, classes] = dims as [number, number, number];
+    return batch.flatMap(({ region, width }, index) => {
+      const from = index * steps * classes;
+      const scores = (data as Float32Array).subarray(from, from + steps * classes);
+      const characters = this.#decode(scores, classes, (steps * width) / batchWidth);
+      return characters.length === 0 ? [] : [{ region, characters }];
+    });
+  }
+
+  /** CTC: of each step the likeliest letter; what repeats without a blank between is one character. */
+  #decode(scores: Float32Array, classes: number, usedSteps: number): ReadCharacter[] {
+    const characters: ReadCharacter[] = [];
+    let previous = 0;
+    for (let step = 0; step * classes < scores.length && step <= usedSteps; step++) {
+      const base = step * classes;
+      let best = 0;
+      for (const index of this.#latin) if (scores[base + index]! > scores[base + best]!) best = index;
+      if (best !== 0 && best !== previous) {
+        characters.push({
+          character: this.#letters[best]!,
+          at: Math.min(1, (step + 0.5) / usedSteps),
+          confidence: scores[base + best]!,
+        });
+      }
+      previous = best;
+    }
+    return characters;
+  }
+}
+
+function widthOf({ length, height }: TextRegion): number {
+  const width = Math.round((length / height) * LINE_HEIGHT_PX);
+  return Math.min(MAX_WIDTH_PX, Math.max(MIN_WIDTH_PX, width));
+}
