@@ -28,7 +28,7 @@ const { key, text } = await createKeyIssuer(engine.keys).create({
   scopes: ['foods:read'],
   limits: { search: 1_000_000 },
 });
-const { token } = await access.issueToken({ key, userId: 'ann' });
+const { token } = await access.tokens.issue({ key, userId: 'ann' });
 
 const open = serverOf('public');
 const guarded = serverOf({ credential: 'bearer', scope: 'foods:read' });

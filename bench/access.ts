@@ -60,7 +60,7 @@ async function run(config: ReturnType<typeof readConfig>): Promise<void> {
 }
 
 async function measureTokens(access: ReturnType<typeof createAccess>, key: IssuedKey['key']): Promise<void> {
-  const mint = async (at: number) => (await access.issueToken({ key, userId: `user-${at}` })).token;
+  const mint = async (at: number) => (await access.tokens.issue({ key, userId: `user-${at}` })).token;
   await measure('mint a token', mint, FIRST_USES);
   const tokens = await Promise.all(Array.from({ length: FIRST_USES }, (_, at) => mint(at)));
   let used = 0;

@@ -6,7 +6,7 @@ import { ExternalTokenVerifier } from '../access/external-token-verifier.ts';
 import { IssuerKeys } from '../access/issuer-keys.ts';
 import { SigningKeyRing } from '../access/signing-keys.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
-import { TokenIssuer, type TokenRequest } from '../access/token-issuer.ts';
+import { TokenIssuer } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
 import type { Config } from '../config/config.ts';
 import type { CredentialKind } from '../http/server/route.ts';
@@ -65,9 +65,9 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
       kind === 'bearer'
         ? identifyBearer(credential, bearer)
         : andThen(authenticator.authenticate(credential), keyCaller),
-    issueToken: (request: TokenRequest) => tokens.issue(request),
-    publicJwks: () => ring.publicJwks(),
-    keys: () => keys,
+    tokens,
+    signingKeys: ring,
+    keys,
     limiter: new RequestLimiter({ counters, ownCounters, nowMs: Date.now }),
     idempotentRequests: new IdempotentRequests({
       store: idempotencyStore,

@@ -53,7 +53,7 @@ export interface ApiParts {
 /** Everything behind the routes and guards of one API thread. Close it when the thread ends. */
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
   const engine = await openEngine(config, { thread, memory, port, log });
-  const { keys, checkDatabase, issueToken, publicJwks, ...guard } = createAccess(config, engine, nowMs);
+  const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
   const probe = new DatabaseProbe({
     check: checkDatabase,
     nowMs: Date.now,
@@ -87,8 +87,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary: () => diary,
       recipes,
       goals: () => goals,
-      issueToken,
-      publicJwks,
+      tokens,
+      signingKeys,
       keys,
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),

@@ -13,8 +13,13 @@ import type { Route } from './server/route.ts';
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { scanRoutes as unversionedScanRoutes } from './unversioned/scans.ts';
 import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
-import { type AuthRoutesPorts, authRoutes } from './v1/access/auth.ts';
-import { type KeyRoutesPorts, keyRoutes } from './v1/access/keys.ts';
+import { createKey } from './v1/access/create-key.ts';
+import { createToken } from './v1/access/create-token.ts';
+import { getKey } from './v1/access/get-key.ts';
+import { getTokenKeys } from './v1/access/get-token-keys.ts';
+import { listKeys } from './v1/access/list-keys.ts';
+import { revokeKey } from './v1/access/revoke-key.ts';
+import { rotateKey } from './v1/access/rotate-key.ts';
 import { diaryDayRoutes } from './v1/diary/diary-days.ts';
 import { diaryEntryRoutes } from './v1/diary/diary-entries.ts';
 import { diaryUserRoutes } from './v1/diary/diary-user.ts';
@@ -51,8 +56,6 @@ function diaryRoutes(ports: DiaryRoutesPorts): readonly Route[] {
 export interface ApiPorts
   extends OperationsPorts,
     DiaryRoutesPorts,
-    AuthRoutesPorts,
-    KeyRoutesPorts,
     Ports,
     ScanRoutesPorts,
     StorageEventRoutesPorts,
@@ -75,9 +78,9 @@ export function describedApi(): object {
     diary: notRunning,
     recipes: undefined as never,
     goals: notRunning,
-    issueToken: notRunning,
-    publicJwks: notRunning,
-    keys: notRunning,
+    tokens: undefined as never,
+    signingKeys: undefined as never,
+    keys: undefined as never,
     nowMs: notRunning,
     status: notRunning,
     isDatabaseReachable: notRunning,
@@ -98,8 +101,7 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
   return [
     ...toRoutes([searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood], ports),
     ...diaryRoutes(ports),
-    ...authRoutes(ports),
-    ...keyRoutes(ports),
+    ...toRoutes([createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey], ports),
     ...v1ScanRoutes(ports),
     ...toRoutes([searchFoodsUnversioned, getFoodByBarcodeUnversioned], ports),
     ...unversionedScanRoutes(ports),

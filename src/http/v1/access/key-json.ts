@@ -3,28 +3,12 @@ import type { ApiKey } from '../../../access/api-key.ts';
 import type { IssuedKey } from '../../../access/key-issuer.ts';
 import { SCOPES } from '../../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
-import { line } from '../../openapi/text-schemas.ts';
+import type { Reply } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';
 
-const MAX_NAME_LENGTH = 100;
-
-const limits = z
+export const keyLimits = z
   .partialRecord(z.enum(OPERATIONS), z.int().min(1).max(MAX_OWN_LIMIT))
   .describe('Requests a minute by operation, where they differ from the defaults.');
-
-export const newKeySchema = z.strictObject({
-  scopes: z
-    .array(z.enum(SCOPES))
-    .min(1)
-    .max(SCOPES.length)
-    .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
-  name: line(MAX_NAME_LENGTH).optional(),
-  expiresAt: z.iso
-    .datetime()
-    .optional()
-    .describe('Not after that of the calling key, which it has otherwise.'),
-  limits: limits.optional(),
-});
 
 export const keySchema = z.object({
   id: z.string(),
@@ -34,19 +18,10 @@ export const keySchema = z.object({
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
   revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
-  limits: limits.optional(),
+  limits: keyLimits.optional(),
 });
 
 export const issuedKeySchema = keySchema.extend({ key: z.string().describe('Shown this once.') });
-
-export const rotateKeySchema = z.strictObject({
-  overlapSeconds: z
-    .int()
-    .min(0)
-    .max(30 * 86_400)
-    .default(0)
-    .describe('How long the old key stays valid.'),
-});
 
 export const EXAMPLE_KEY = {
   id: '1xUf0O1ZNLc9',
@@ -56,14 +31,23 @@ export const EXAMPLE_KEY = {
   createdAt: '2026-01-01T00:00:00.000Z',
 } as const;
 
+export const keyParams = z.object({ keyId: z.string().meta({ example: EXAMPLE_KEY.id }) });
+
+export const SECRET_NOTE =
+  'The key is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
+
 export const EXAMPLE_ISSUED_KEY = { ...EXAMPLE_KEY, key: 'lrd_1xUf0O1ZNLc9…' };
 
 export function keyJson(key: ApiKey): string {
   return JSON.stringify(toBody(key));
 }
 
-export function issuedKeyJson({ key, text }: IssuedKey): string {
-  return JSON.stringify({ ...toBody(key), key: text });
+/** A new key with its text, and where it can be read without it. */
+export function issuedKeyReply({ key, text }: IssuedKey): Reply {
+  return {
+    headers: { location: `/v1/admin/keys/${key.id}` },
+    body: JSON.stringify({ ...toBody(key), key: text }),
+  };
 }
 
 function toBody({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { SCOPES } from '../../../access/scope.ts';
+import { AppError } from '../../../errors.ts';
+import { line } from '../../openapi/text-schemas.ts';
+import type { Ports } from '../../ports.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyLimits, SECRET_NOTE } from './key-json.ts';
+
+const MAX_NAME_LENGTH = 100;
+
+const newKeySchema = z.strictObject({
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .max(SCOPES.length)
+    .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
+  name: line(MAX_NAME_LENGTH).optional(),
+  expiresAt: z.iso
+    .datetime()
+    .optional()
+    .describe('Not after that of the calling key, which it has otherwise.'),
+  limits: keyLimits.optional(),
+});
+
+export const createKey = operation({
+  method: 'POST',
+  path: '/v1/admin/keys',
+  id: 'createKey',
+  tag: 'Access (v1)',
+  summary: 'Create a key',
+  description: `A key grants at most what it holds itself; otherwise 403. ${SECRET_NOTE}`,
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  body: {
+    schema: newKeySchema,
+    example: { scopes: ['foods:read'], name: 'CI' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The key.',
+    headers: ['Location'],
+    schema: issuedKeySchema,
+    example: EXAMPLE_ISSUED_KEY,
+    holdsSecret: true,
+  },
+  handle:
+    ({ keys, nowMs }: Ports) =>
+    async ({ caller, body: { scopes, name, expiresAt, limits } }) =>
+      issuedKeyReply(
+        await keys.create(caller.key, {
+          scopes: [...new Set(scopes)],
+          ...(name !== undefined && { name }),
+          ...(expiresAt !== undefined && { expiresAt: toExpiry(expiresAt, nowMs()) }),
+          ...(limits !== undefined && { limits: limits as Record<string, number> }),
+        }),
+      ),
+});
+
+/** In Unix seconds. */
+function toExpiry(text: string, nowMs: number): number {
+  const ms = Date.parse(text);
+  if (ms > nowMs) return Math.floor(ms / 1000);
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'expiresAt has to lie ahead.',
+    details: { fields: ['expiresAt'] },
+  });
+}

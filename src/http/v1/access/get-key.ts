@@ -1,0 +1,20 @@
+import type { Ports } from '../../ports.ts';
+import { operation } from '../../server/operation.ts';
+import { EXAMPLE_KEY, keyJson, keyParams, keySchema } from './key-json.ts';
+
+export const getKey = operation({
+  method: 'GET',
+  path: '/v1/admin/keys/:keyId',
+  id: 'getKey',
+  tag: 'Access (v1)',
+  summary: 'Read a key',
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  params: keyParams,
+  answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
+  errors: ['not_found'],
+  handle:
+    ({ keys }: Ports) =>
+    async ({ caller, params }) =>
+      keyJson(await keys.get(caller.tenant, params.keyId)),
+});

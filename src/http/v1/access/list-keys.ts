@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Ports } from '../../ports.ts';
+import { jsonList } from '../../server/bodies.ts';
+import { operation } from '../../server/operation.ts';
+import { pageQuery } from '../query.ts';
+import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';
+
+export const listKeys = operation({
+  method: 'GET',
+  path: '/v1/admin/keys',
+  id: 'listKeys',
+  tag: 'Access (v1)',
+  summary: 'List keys in the order of their creation',
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  query: pageQuery,
+  answer: {
+    description: 'The keys, without their texts.',
+    schema: z.array(keySchema),
+    example: [EXAMPLE_KEY],
+  },
+  handle:
+    ({ keys }: Ports) =>
+    async ({ caller, query }) =>
+      jsonList(await keys.list(caller.tenant, query), keyJson),
+});

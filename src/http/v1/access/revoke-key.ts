@@ -1,0 +1,21 @@
+import type { Ports } from '../../ports.ts';
+import { operation } from '../../server/operation.ts';
+import { keyParams } from './key-json.ts';
+
+export const revokeKey = operation({
+  method: 'DELETE',
+  path: '/v1/admin/keys/:keyId',
+  id: 'revokeKey',
+  tag: 'Access (v1)',
+  summary: 'Revoke a key; it and its tokens are refused within a second',
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  params: keyParams,
+  answer: { status: 204, description: 'It is revoked.' },
+  errors: ['not_found'],
+  handle:
+    ({ keys }: Ports) =>
+    async ({ caller, params }) => {
+      await keys.revoke(caller.tenant, params.keyId);
+    },
+});
