@@ -1,7 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/user-goals.ts';
-import type { Scans } from '../scan/jobs/scans.ts';
 import { type ObjectRoutesPorts, objectRoutes } from './objects/object-routes.ts';
 import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/receive-storage-event.ts';
 import { describeApi, openApiRoute } from './openapi/document.ts';
@@ -10,8 +9,9 @@ import { type OperationsPorts, operationsRoutes } from './operations/operations-
 import type { Ports } from './ports.ts';
 import { toRoutes } from './server/operation-route.ts';
 import type { Route } from './server/route.ts';
+import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
-import { scanRoutes as unversionedScanRoutes } from './unversioned/scans.ts';
+import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
 import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
 import { createKey } from './v1/access/create-key.ts';
 import { createToken } from './v1/access/create-token.ts';
@@ -34,13 +34,15 @@ import { createRecipe } from './v1/recipes/create-recipe.ts';
 import { deleteRecipe } from './v1/recipes/delete-recipe.ts';
 import { getRecipe } from './v1/recipes/get-recipe.ts';
 import { listRecipes } from './v1/recipes/list-recipes.ts';
-import { type ScanRoutesPorts, scanRoutes as v1ScanRoutes } from './v1/scans/scans.ts';
+import { createScan } from './v1/scans/create-scan.ts';
+import { deleteScan } from './v1/scans/delete-scan.ts';
+import { getScan } from './v1/scans/get-scan.ts';
+import { followScan, streamScan } from './v1/scans/stream-scan.ts';
 
 interface DiaryRoutesPorts extends Ports {
   readonly publicUrl: string | undefined;
   readonly diary: () => Diary;
   readonly goals: () => GoalBook;
-  readonly scans: () => Scans;
 }
 
 /** Everything under /v1/users; the unversioned variant has no diary. */
@@ -57,7 +59,6 @@ export interface ApiPorts
   extends OperationsPorts,
     DiaryRoutesPorts,
     Ports,
-    ScanRoutesPorts,
     StorageEventRoutesPorts,
     ObjectRoutesPorts {}
 
@@ -85,8 +86,8 @@ export function describedApi(): object {
     status: notRunning,
     isDatabaseReachable: notRunning,
     collectMetrics: notRunning,
-    scans: notRunning,
-    scanStreams: notRunning,
+    scans: undefined as never,
+    scanStreams: undefined as never,
     publicUrl: undefined,
     uploadEvents: notRunning,
     storageEvents: undefined,
@@ -102,9 +103,9 @@ function describedRoutes(ports: ApiPorts): readonly Route[] {
     ...toRoutes([searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood], ports),
     ...diaryRoutes(ports),
     ...toRoutes([createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey], ports),
-    ...v1ScanRoutes(ports),
+    ...toRoutes([createScan, getScan, deleteScan, streamScan, followScan], ports),
     ...toRoutes([searchFoodsUnversioned, getFoodByBarcodeUnversioned], ports),
-    ...unversionedScanRoutes(ports),
+    ...toRoutes([createScanUnversioned, getScanUnversioned], ports),
     ...operationsRoutes(ports),
     ...objectRoutes(ports),
     ...storageEventRoutes(ports),

@@ -43,7 +43,7 @@ function call(route: Route, credential: string | undefined, params: Record<strin
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: route.method,
-    url: `${url}?q=banana&date=2030-01-01`,
+    url: `${url}?q=banana&date=2030-01-01&ticket=none`,
     headers: {
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),

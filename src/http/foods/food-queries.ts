@@ -27,12 +27,11 @@ export const searchQuery = z.object({
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
     .transform((typed = '') => parseSearchText(typed)),
   limit: z
-    .preprocess(
-      (typed) => (typed === undefined ? DEFAULT_SEARCH_LIMIT : parseSearchLimit(String(typed))),
-      z.int().min(1),
-    )
+    .preprocess((typed) => parseSearchLimit(String(typed)), z.int().min(1))
+    .optional()
     .describe(`Most foods to answer with; more than ${MAX_SEARCH_LIMIT} is taken as ${MAX_SEARCH_LIMIT}.`)
-    .meta({ default: DEFAULT_SEARCH_LIMIT, example: 3 }),
+    .meta({ default: DEFAULT_SEARCH_LIMIT, example: 3 })
+    .transform((limit = DEFAULT_SEARCH_LIMIT) => limit),
 });
 
 export const barcodeParams = z.object({

@@ -132,15 +132,26 @@ function describeEmpty({ empty = {}, answer }: RouteDocs) {
   return Object.fromEntries(answers);
 }
 
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required?: readonly string[];
+}
+
 function parameters(
   location: 'path' | 'query' | 'header',
-  shape: RouteDocs['params'],
+  fields: RouteDocs['params'],
   schemas: SchemaCollector,
 ) {
-  return Object.entries(shape?.shape ?? {}).map(([name, field]) => {
-    const { description, example, ...schema } = schemas.toSchema(field, 'input');
-    return { name, in: location, required: !field.isOptional(), description, schema, example };
-  });
+  if (fields === undefined) return [];
+  const { properties = {}, required = [] } = schemas.toSchema(fields, 'input') as ObjectSchema;
+  return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
+    name,
+    in: location,
+    required: required.includes(name),
+    description,
+    schema,
+    example,
+  }));
 }
 
 /** The OpenAPI document, for programs. */

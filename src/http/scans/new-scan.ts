@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
-import type { ScanRequest } from '../../scan/jobs/scans.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
-import { IMAGE_ORIGINS } from '../../scan/scan-job.ts';
 import { text } from '../openapi/text-schemas.ts';
-import { readBody } from '../server/bodies.ts';
 
 const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/webp'];
 const MAX_CLIENT_ID = 200;
 
-/** What the bodies of both variants begin with. */
-const shared = {
+/** The fields of a new scan that both variants have. */
+export const newScanFields = {
   clientId: text(MAX_CLIENT_ID)
     .describe('The app or device that asks; recorded with the job, never trusted.')
     .meta({ example: 'phone-1' }),
@@ -29,31 +26,10 @@ const shared = {
     ),
 };
 
-export const newScanSchema = z
-  .strictObject({
-    ...shared,
-    imageType: z
-      .enum(IMAGE_ORIGINS)
-      .default('photo')
-      .describe('`photo` from the camera, `upload` from the gallery.'),
-  })
-  .meta({ id: 'NewScan' });
-
-export const unversionedNewScanSchema = z.strictObject(shared).meta({ id: 'UnversionedNewScan' });
-
-/** Throws `invalid_content_type` for a type that is no image of ours. */
-export function readScanRequest(
-  schema: z.ZodType<
-    Pick<ScanRequest, 'clientId' | 'contentLength'> & {
-      contentType: string;
-      imageType?: ScanRequest['imageType'];
-    }
-  >,
-  body: unknown,
-): ScanRequest {
-  const { clientId, contentType, contentLength, imageType = 'photo' } = readBody(schema, body);
+/** Throws `invalid_content_type` for a type that is not accepted. */
+export function parseImageType(contentType: string): ImageType {
   const known = IMAGE_TYPES.find((type) => type === contentType.trim().toLowerCase());
-  if (known !== undefined) return { clientId, contentType: known, imageType, contentLength };
+  if (known !== undefined) return known;
   throw new AppError({
     code: 'invalid_content_type',
     message: `The contentType has to be one of ${IMAGE_TYPES.join(', ')}.`,

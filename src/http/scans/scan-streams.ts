@@ -1,7 +1,7 @@
-import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { ScanFeed, ScanState } from '../../scan/jobs/scan-feed.ts';
 import type { ScanRef } from '../../scan/scan-job.ts';
+import type { AnswerStream } from '../server/operation.ts';
 
 /** Parts that the interval is divided into; the streams of one part beat together. */
 const SLOTS = 15;
@@ -63,15 +63,9 @@ export interface StreamRequest {
   readonly toMessage: (state: ScanState) => Promise<string>;
 }
 
-/** The part of Node's response that a stream is written to directly, since thousands are open at a time. */
-export type StreamAnswer = Pick<
-  Writable,
-  'write' | 'end' | 'destroy' | 'destroyed' | 'writableLength' | 'once'
->;
-
 interface ScanStreamParts {
   readonly request: StreamRequest;
-  readonly answer: StreamAnswer;
+  readonly answer: AnswerStream;
   readonly log: ScanStreamsPorts['log'];
 }
 
@@ -98,7 +92,7 @@ export class ScanStreams {
   }
 
   /** Writes the stream into an answer whose head is written, and ends it. */
-  open(request: StreamRequest, answer: StreamAnswer): void {
+  open(request: StreamRequest, answer: AnswerStream): void {
     // The client has left already, so no `close` event would ever free its place.
     if (answer.destroyed) return;
     const stream = new ScanStream({ request, answer, log: this.#log });
@@ -121,7 +115,7 @@ export class ScanStreams {
 
 class ScanStream {
   readonly #request: StreamRequest;
-  readonly #answer: StreamAnswer;
+  readonly #answer: AnswerStream;
   readonly #log: ScanStreamsPorts['log'];
   readonly #abort = new AbortController();
   #unreadBeats = 0;

@@ -13,13 +13,6 @@ export const ifMatch = z.object({
     .transform(expectedVersion),
 });
 
-export const lastEventId = z.object({
-  'Last-Event-ID': z
-    .string()
-    .optional()
-    .describe('The `id` of the last message that was read: only later ones follow.'),
-});
-
 export const ifNoneMatch = z.object({
   'If-None-Match': z
     .string()

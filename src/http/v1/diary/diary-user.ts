@@ -22,7 +22,7 @@ export function diaryUserRoutes({
 }: {
   diary: () => Diary;
   goals: () => GoalBook;
-  scans: () => Scans;
+  scans: Scans;
 }): readonly Route[] {
   return [
     {
@@ -115,7 +115,7 @@ export function diaryUserRoutes({
       },
       handle: async (request, reply) => {
         const owner = ownerOf(request);
-        await scans().removeAllOf(owner);
+        await scans.removeAllOf(owner);
         await diary().eraseUser(owner);
         return noContent(reply);
       },

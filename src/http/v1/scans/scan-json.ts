@@ -3,6 +3,7 @@ import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
 import { round } from '../../../catalogue/food/rounding.ts';
 import { SCAN_FAILURE_CODES, SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../../scan/scan-result.ts';
+import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 
@@ -80,6 +81,10 @@ export const scanMessageSchema = z
     }),
   })
   .meta({ id: 'ScanMessage', description: 'One message of the stream.' });
+
+export const jobParams = z.object({
+  jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
+});
 
 /** The job as it is, for polling. */
 export function scanJson(job: ScanJob, resultUrl: string | undefined): object {

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Ports } from '../ports.ts';
+import { EXAMPLE_SCAN } from '../scans/example-scan.ts';
+import { operation } from '../server/operation.ts';
+import { scanJson, scanSchema } from './scan-json.ts';
+
+export const getScan = operation({
+  method: 'GET',
+  path: '/scan/image/:jobId',
+  id: 'getScan',
+  tag: 'Scans (unversioned)',
+  summary: 'Ask for the result of a scan',
+  access: { credential: 'x-api-key', scope: 'scan' },
+  counts: 'scanPoll',
+  params: z.object({
+    jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
+  }),
+  answer: {
+    description: '`processing` until there is a result.',
+    schema: scanSchema,
+    example: scanJson(EXAMPLE_SCAN),
+  },
+  errors: ['scan_job_not_found'],
+  handle:
+    ({ scans }: Ports) =>
+    async ({ caller: { tenant }, params }) =>
+      JSON.stringify(scanJson(await scans.get({ tenant }, params.jobId))),
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { IMAGE_ORIGINS, type ScanJob } from '../../../scan/scan-job.ts';
+import type { Ports } from '../../ports.ts';
+import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../scans/example-scan.ts';
+import { newScanFields, parseImageType } from '../../scans/new-scan.ts';
+import { toPublicUrl } from '../../scans/public-url.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { viewerOf } from '../acting-user.ts';
+import { isoTime } from '../fields.ts';
+
+const PATH = '/v1/scan/image';
+
+const newScanSchema = z
+  .strictObject({
+    ...newScanFields,
+    imageType: z
+      .enum(IMAGE_ORIGINS)
+      .default('photo')
+      .describe('`photo` from the camera, `upload` from the gallery.'),
+  })
+  .meta({ id: 'NewScan' })
+  .transform((scan) => ({ ...scan, contentType: parseImageType(scan.contentType) }));
+
+const createdSchema = z
+  .object({
+    jobId: z.string(),
+    uploadUrl: z.string().describe('PUT the bytes of the image here, with the announced Content-Type.'),
+    streamUrl: z
+      .string()
+      .describe('The stream of this job for readers that cannot send a credential, such as EventSource.'),
+    status: z.literal('upload_pending'),
+    created_at: z.iso.datetime(),
+    uploadExpiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CreatedScan' });
+
+export const createScan = operation({
+  method: 'POST',
+  path: PATH,
+  id: 'createScanV1',
+  tag: 'Scans (v1)',
+  summary: 'Begin a scan',
+  description: 'Send the image to `uploadUrl` next, at most 10 MiB, within 15 minutes.',
+  access: { credential: 'bearer', scope: 'scan' },
+  counts: 'scanCreate',
+  body: {
+    schema: newScanSchema,
+    example: { clientId: 'phone-1', contentType: 'image/jpeg' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The job, with Location.',
+    headers: ['Location'],
+    schema: createdSchema,
+    example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
+  },
+  errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
+  handle:
+    ({ scans }: Ports) =>
+    async ({ caller, body, ids, origin }) => {
+      const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
+      const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
+      return {
+        headers: { location: `${PATH}/${job.id}` },
+        body: JSON.stringify(createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl)),
+      };
+    },
+});
+
+function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): z.infer<typeof createdSchema> {
+  return {
+    jobId: job.id,
+    uploadUrl,
+    streamUrl,
+    status: 'upload_pending',
+    created_at: isoTime(job.createdAtMs),
+    uploadExpiresAt: isoTime(job.uploadExpiresAtMs),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Ports } from '../../ports.ts';
+import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
+import { resultUrlOf } from '../../scans/public-url.ts';
+import { operation } from '../../server/operation.ts';
+import { viewerOf } from '../acting-user.ts';
+import { analysisSchema } from './analysis-schema.ts';
+import { jobParams, scanJson, scanSchema } from './scan-json.ts';
+
+export const getScan = operation({
+  method: 'GET',
+  path: '/v1/scan/image/:jobId',
+  id: 'getScanV1',
+  tag: 'Scans (v1)',
+  summary: 'Ask how far a scan is',
+  access: { credential: 'bearer', scope: 'scan' },
+  counts: 'scanPoll',
+  params: jobParams,
+  answer: {
+    description: 'The job as it is now.',
+    schema: scanSchema,
+    example: scanJson(EXAMPLE_SCAN, undefined),
+  },
+  leadsTo: [analysisSchema],
+  errors: ['scan_job_not_found'],
+  handle:
+    ({ scans }: Ports) =>
+    async ({ caller, params, origin }) => {
+      const job = await scans.get(viewerOf(caller), params.jobId);
+      return JSON.stringify(scanJson(job, await resultUrlOf(scans, job, origin)));
+    },
+});
