@@ -2,7 +2,7 @@ import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import type { ScanResult } from './scan-result.ts';
 
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
 
 declare const brand: unique symbol;
 /** A time-ordered id in small letters, 26 characters, so that it can name objects too. */

@@ -9,6 +9,7 @@ import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { SPREAD } from '../support/foods.ts';
+import { barcodeHeic } from '../support/heic-file.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 import { VARIANTS, type Variant } from './variants.ts';
 
@@ -79,6 +80,14 @@ async function scan(image: Uint8Array<ArrayBuffer>, type?: string): Promise<Scan
 }
 
 describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
+  it('as HEIC, as iPhones take it, is answered alike', async () => {
+    const { jobId, uploadUrl } = await create(variant, 'image/heic');
+    await upload(uploadUrl, new Uint8Array(barcodeHeic()), 'image/heic');
+    const { status, result } = await poll(variant, jobId);
+    expect(status).toMatch(/^completed?$/);
+    expect(JSON.stringify(result)).toContain(String(MACROS.calories));
+  });
+
   it('is answered with the serving of its food, by polling and by the stream, and logged to the diary', async () => {
     const { jobId, uploadUrl } = await create(variant);
     const following = follow(jobId);

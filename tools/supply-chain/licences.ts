@@ -25,6 +25,12 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'libvips is a shared library that its user can exchange; sharp loads it at run time.',
   },
   {
+    packages: /^libheif-js$/,
+    licence: 'LGPL-3.0',
+    reason:
+      'A WebAssembly module in a package of its own that its user can exchange; loaded for the first HEIC image.',
+  },
+  {
     packages: /^lightningcss(-|$)/,
     licence: 'MPL-2.0',
     reason: 'A part of the test runner that is not passed on.',

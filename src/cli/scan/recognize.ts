@@ -28,7 +28,7 @@ export function recognizeCommand(terminal: Terminal): Command {
       'Recognize the food on images as a scan does, with the configured recognizers; no service has to run. ' +
         'Foods that tenants entered are in the database and are not found here.',
     )
-    .argument('<file...>', 'JPEG, PNG or still WebP, at most 10 MiB each')
+    .argument('<file...>', 'JPEG, PNG, HEIC or still WebP, at most 10 MiB each')
     .option(
       '--catalogue <name-or-file>',
       'a catalogue in the catalogue store or a path; the one in use when left out',

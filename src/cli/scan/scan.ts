@@ -31,7 +31,7 @@ interface Scanned {
 export function scanCommand(terminal: Terminal): Command {
   return new Command('scan')
     .description('Send images to a running service and tell what food is on them.')
-    .argument('<file...>', 'JPEG, PNG or WebP images, at most 10 MiB each')
+    .argument('<file...>', 'JPEG, PNG, HEIC or WebP images, at most 10 MiB each')
     .option('--url <address>', 'where the service is; by default where its settings here say')
     .option(
       '--key <key>',

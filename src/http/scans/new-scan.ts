@@ -4,7 +4,13 @@ import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { text } from '../openapi/text-schemas.ts';
 
-const IMAGE_TYPES: readonly ImageType[] = ['image/jpeg', 'image/png', 'image/webp'];
+const IMAGE_TYPES: readonly ImageType[] = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+];
 const MAX_CLIENT_ID = 200;
 
 /** The fields of a new scan that both variants have. */

@@ -62,7 +62,7 @@ describe('what is not worth decoding is refused', () => {
     ['nothing', Buffer.alloc(0), 'unsupported_image', 'no image'],
     ['text', Buffer.from('hello'), 'unsupported_image', 'no image'],
     ['a GIF', Buffer.from('GIF89a'), 'unsupported_image', 'a GIF'],
-    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic'), 'unsupported_image', 'a HEIC'],
+    ['an AVIF', Buffer.from('\0\0\0\x18ftypavif'), 'unsupported_image', 'an AVIF'],
     ['an animated PNG', png({ ...size, before: [animation] }), 'unsupported_image', 'Animated'],
     [
       'an animated WebP',

@@ -1,4 +1,5 @@
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { isHeic, readHeicHeader } from './heic-header.ts';
 import { type HeaderReading, isRefusal, unsupported } from './image-facts.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
@@ -16,6 +17,7 @@ interface Format {
 const FORMATS: readonly Format[] = [
   { matches: (bytes) => bytes.length > 2 && bytes.readUIntBE(0, 3) === 0xffd8ff, readHeader: readJpegHeader },
   { matches: (bytes) => bytes.subarray(0, 8).equals(PNG_SIGNATURE), readHeader: readPngHeader },
+  { matches: isHeic, readHeader: readHeicHeader },
   { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
 ];
 
@@ -23,10 +25,6 @@ const FORMATS: readonly Format[] = [
 const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
   ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
   ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],
-  [
-    'a HEIC',
-    (bytes) => ['ftyphei', 'ftyphev', 'ftypmif1', 'ftypmsf1'].some((brand) => isAt(bytes, 4, brand)),
-  ],
   ['a TIFF', (bytes) => isAt(bytes, 0, 'II*\0') || isAt(bytes, 0, 'MM\0*')],
   ['a BMP', (bytes) => isAt(bytes, 0, 'BM')],
   ['a PDF', (bytes) => isAt(bytes, 0, '%PDF')],

@@ -82,7 +82,7 @@ export const analysisSchema = z
     }),
     image: z
       .strictObject({
-        type: z.enum(['image/jpeg', 'image/png', 'image/webp']),
+        type: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/heic']),
         widthPx: z.int(),
         heightPx: z.int(),
         sizeBytes: z.int(),

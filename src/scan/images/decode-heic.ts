@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import type { Pixels } from './photo.ts';
+
+/** The part of libheif that is used here; see `libheif.h` of libheif 1.23. */
+interface LibHeif {
+  heif_context_alloc(): object;
+  heif_context_free(context: object): void;
+  heif_context_read_from_memory(
+    context: object,
+    bytes: Uint8Array,
+  ): { readonly code: { readonly value: number } };
+  heif_js_context_get_primary_image_handle(context: object): object;
+  heif_image_handle_release(handle: object): void;
+  /** A handle that is no image, or pixels that cannot be decoded, give an object without channels. */
+  heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): DecodedImage;
+  heif_image_release(image: object): void;
+  readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
+  readonly heif_chroma: { readonly heif_chroma_interleaved_RGB: unknown };
+}
+
+interface DecodedImage {
+  readonly image?: object;
+  readonly channels?: readonly {
+    readonly width: number;
+    readonly height: number;
+    /** Bytes from one line to the next. */
+    readonly stride: number;
+    readonly data: Uint8Array;
+  }[];
+}
+
+const RGB_BYTES = 3;
+let loaded: LibHeif | undefined;
+
+/**
+ * The primary image of a HEIC file, upright, as lines of RGB. Throws where it cannot be decoded. Blocks its thread for about
+ * half a second per 10 megapixels: only for a process that may be killed.
+ */
+export function decodeHeic(bytes: Uint8Array): Pixels {
+  loaded ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
+  const heif = loaded;
+  const context = heif.heif_context_alloc();
+  try {
+    const { code } = heif.heif_context_read_from_memory(context, bytes);
+    if (code.value !== 0) throw new Error(`libheif refused the file with code ${code.value}`);
+    return decodePrimary(heif, heif.heif_js_context_get_primary_image_handle(context));
+  } finally {
+    heif.heif_context_free(context);
+  }
+}
+
+function decodePrimary(heif: LibHeif, handle: object): Pixels {
+  const { heif_colorspace_RGB } = heif.heif_colorspace;
+  const { heif_chroma_interleaved_RGB } = heif.heif_chroma;
+  const { image, channels } = heif.heif_js_decode_image2(
+    handle,
+    heif_colorspace_RGB,
+    heif_chroma_interleaved_RGB,
+  );
+  const pixels = channels?.[0];
+  if (image === undefined || pixels === undefined) throw new Error('libheif decoded no pixels');
+  try {
+    const { width, height, stride, data } = pixels;
+    const lineBytes = width * RGB_BYTES;
+    const lines = new Uint8Array(lineBytes * height);
+    for (let y = 0; y < height; y++)
+      lines.set(data.subarray(y * stride, y * stride + lineBytes), y * lineBytes);
+    return { widthPx: width, heightPx: height, data: lines };
+  } finally {
+    heif.heif_image_release(image);
+    heif.heif_image_handle_release(handle);
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barcodeHeic, box, gridHeic, halvesHeic, heicHeader, size } from '../../../test/support/heic-file.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { inspectImage } from './inspect-image.ts';
+import { openPhoto, UnreadableImage } from './open-photo.ts';
+
+const open = (bytes: Buffer) => openPhoto(bytes, { type: 'image/heic', widthPx: 1, heightPx: 1 }, () => 0);
+
+async function pixels(bytes: Buffer) {
+  const { widthPx, heightPx, data } = await (await open(bytes)).rgb({
+    widthPx: 64,
+    heightPx: 64,
+    fit: 'squash',
+  });
+  return (x: number, y: number) => {
+    expect({ widthPx, heightPx }).toEqual({ widthPx: 64, heightPx: 64 });
+    const [red, , blue] = data.subarray((y * 64 + x) * 3);
+    return red! > 200 ? 'red' : blue! > 200 ? 'blue' : 'neither';
+  };
+}
+
+describe('a HEIC photo', () => {
+  it('is known by its bytes, with the sides of its largest image', () => {
+    expect(inspectImage(halvesHeic())).toEqual({ type: 'image/heic', widthPx: 64, heightPx: 64 });
+    expect(inspectImage(gridHeic(3))).toEqual({ type: 'image/heic', widthPx: 192, heightPx: 64 });
+  });
+
+  it('is decoded', async () => {
+    const at = await pixels(halvesHeic());
+    expect([at(5, 5), at(60, 60)]).toEqual(['red', 'blue']);
+  });
+
+  it('that phones store as tiles is joined and turned upright', async () => {
+    const photo = await open(gridHeic(2));
+    expect([photo.widthPx, photo.heightPx]).toEqual([64, 128]);
+    // Red, blue, red, blue from the left becomes the same from the bottom.
+    const at = await pixels(gridHeic(2));
+    expect([at(30, 60), at(30, 40), at(30, 24), at(30, 4)]).toEqual(['red', 'blue', 'red', 'blue']);
+  });
+
+  it('larger than the limits is refused before it is decoded, wherever it says so', () => {
+    for (const properties of [
+      [size(10_000, 5_001)],
+      [size(64, 64), size(40_000, 10)],
+      [size(2 ** 31, 2 ** 31)],
+    ]) {
+      expect(inspectImage(heicHeader({ properties }))).toMatchObject({ code: 'image_too_large' });
+    }
+    expect(inspectImage(heicHeader({ items: 2_049 }))).toMatchObject({ code: 'image_too_large' });
+  });
+
+  it('that is a sequence, empty or broken off is refused', () => {
+    expect(inspectImage(heicHeader({ brand: 'hevc' }))).toMatchObject({ code: 'unsupported_image' });
+    for (const bytes of [
+      heicHeader({ properties: [] }),
+      heicHeader({ properties: [size(0, 64)] }),
+      heicHeader({ properties: Array.from({ length: 1_025 }, () => size(1, 1)) }),
+      heicHeader().subarray(0, -1),
+      box('ftyp', Buffer.from('heic')),
+    ]) {
+      expect(inspectImage(bytes)).toMatchObject({ code: 'image_unreadable' });
+    }
+  });
+
+  it('with any damage is decoded or refused, and never fails otherwise', async () => {
+    const whole = barcodeHeic();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+        fc.nat(whole.length),
+        async (changes, length) => {
+          const bytes = Buffer.from(whole.subarray(0, length % 3 === 0 ? length : whole.length));
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          const reading = inspectImage(bytes);
+          if ('code' in reading) return;
+          const failure = await open(bytes).then(
+            () => undefined,
+            (error: unknown) => error,
+          );
+          if (failure !== undefined) expect(failure).toBeInstanceOf(UnreadableImage);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
+  });
+});
