@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Pixels } from './photo.ts';
 
 /** The part of libheif that is used here; see `libheif.h` of libheif 1.23. */
@@ -30,15 +29,15 @@ interface DecodedImage {
 }
 
 const RGB_BYTES = 3;
-let loaded: LibHeif | undefined;
 
 /**
  * The primary image of a HEIC file, upright, as lines of RGB. Throws where it cannot be decoded. Blocks its thread for about
  * half a second per 10 megapixels: only for a process that may be killed.
  */
-export function decodeHeic(bytes: Uint8Array): Pixels {
-  loaded ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
-  const heif = loaded;
+export async function decodeHeic(bytes: Uint8Array): Promise<Pixels> {
+  // Only here, since it is two megabytes of JavaScript.
+  // @ts-expect-error: the package has no types for this file
+  const { default: heif }: { default: LibHeif } = await import('libheif-js/wasm-bundle.js');
   const context = heif.heif_context_alloc();
   try {
     const { code } = heif.heif_context_read_from_memory(context, bytes);

@@ -65,7 +65,7 @@ class SharpPhoto implements OpenPhoto {
 
   static async open(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<SharpPhoto> {
     const startedAtMs = nowMs();
-    const image = facts.type === 'image/heic' ? sharpOfHeic(bytes) : sharp(bytes, SHARP_OPTIONS);
+    const image = facts.type === 'image/heic' ? await sharpOfHeic(bytes) : sharp(bytes, SHARP_OPTIONS);
     const photo = new SharpPhoto(image, facts, nowMs);
     photo.#decodeMs = nowMs() - startedAtMs;
     const { autoOrient } = await photo.#decoded(image.metadata());
@@ -167,9 +167,9 @@ class SharpPhoto implements OpenPhoto {
 }
 
 /** libvips comes without HEVC. */
-function sharpOfHeic(bytes: Uint8Array): Sharp {
+async function sharpOfHeic(bytes: Uint8Array): Promise<Sharp> {
   try {
-    const { data, widthPx: width, heightPx: height } = decodeHeic(bytes);
+    const { data, widthPx: width, heightPx: height } = await decodeHeic(bytes);
     return sharp(data, { ...SHARP_OPTIONS, raw: { width, height, channels: 3 } });
   } catch (cause) {
     throw new UnreadableImage('its pixels cannot be decoded', { cause });
