@@ -12,7 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openPublished } from '../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../src/config/config.ts';
-import { openServedCatalogues } from '../src/runtime/catalogue-source.ts';
+import { openCatalogueUpdates } from '../src/runtime/catalogue-source.ts';
 import { S3Bucket } from '../src/storage/s3/bucket.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { SWIFT_ACCESS, startSwift } from '../test/support/swift.ts';
@@ -67,7 +67,9 @@ await measure('publish once more, all is there', () => published.publish(request
 await published.versions.activate(version.name);
 const log = { info() {}, warn: console.warn };
 const rssBefore = process.memoryUsage().rss;
-const served = await measure('fetch, prove and load', () => openServedCatalogues(config, log));
+const served = await measure('fetch, prove and load', () =>
+  openCatalogueUpdates(config, log, new AbortController().signal),
+);
 console.log(
   `${version.foods} foods, ${megabytes(version.bytes)}, ${version.parts.length} parts; ` +
     `memory grew by ${megabytes(process.memoryUsage().rss - rssBefore)}; load average ${loadavg()[0]!.toFixed(1)}`,

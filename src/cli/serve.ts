@@ -6,9 +6,9 @@ import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { assertPortFree } from '../http/server/listening.ts';
-import { openServedCatalogues } from '../runtime/catalogue-source.ts';
-import { createService } from '../runtime/create-service.ts';
+import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
+import { Service } from '../runtime/service.ts';
 import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -35,9 +35,9 @@ async function serve(terminal: Terminal): Promise<void> {
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();
-  await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
-  if (catalogues === undefined) return;
-  const service = createService({ config, catalogues, logFormat, log, onFatal, signal: stop.signal });
+  await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
+  if (updates === undefined) return;
+  const service = new Service({ config, updates, logFormat, log, onFatal, signal: stop.signal });
   const address = await unlessStopped(stop, service.start());
   if (address === undefined) return;
   // On stderr, so that logs on stdout stay parseable.

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
-import { openServedCatalogues } from '../runtime/catalogue-source.ts';
+import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
-import { openWorkerHealth } from '../runtime/open-worker-health.ts';
+import { openWorkerHealth } from '../runtime/worker-health.ts';
 import { startWorker } from '../runtime/worker-process.ts';
 import { lowerProcessPriority } from '../threads/process-priority.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
@@ -48,13 +48,13 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   await prepareDataFolder(config);
   // Opened first, so that probes learn that it is starting while a catalogue is being fetched.
   await using health = await openWorkerHealth(config, log);
-  await using catalogues = await unlessStopped(stop, openServedCatalogues(config, log, stop.signal));
-  if (catalogues === undefined) return;
+  await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
+  if (updates === undefined) return;
   // A service on the same machine goes first.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
-  const worker = await startWorker({ config, threads, catalogues, health, log, onFatal });
+  const worker = await startWorker({ config, threads, updates, health, log, onFatal });
   log.info({ threads }, 'working on scans');
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {

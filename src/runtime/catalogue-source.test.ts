@@ -3,9 +3,10 @@ import { MemoryLog } from '../../test/support/memory-log.ts';
 import { storeFoods } from '../../test/support/store-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { readConfig } from '../config/config.ts';
-import { openServedCatalogues, type ServedCatalogues } from './catalogue-source.ts';
-import { createService } from './create-service.ts';
-import { FollowedCatalogue } from './served-catalogue.ts';
+import { REFUSED } from '../http/operations/health.ts';
+import { type CatalogueUpdates, openCatalogueUpdates } from './catalogue-source.ts';
+import { ServedCatalogue } from './served-catalogue.ts';
+import { Service } from './service.ts';
 
 const log = new MemoryLog('info');
 let folder: string;
@@ -19,25 +20,25 @@ const configOf = () =>
   readConfig({ LARDER_DATA_DIR: folder, LARDER_PORT: '0', LARDER_THREADS: '1', LARDER_LOG_LEVEL: 'silent' });
 
 /** Another catalogue comes into use while the first one is loaded. */
-async function openChanging(): Promise<{ catalogues: ServedCatalogues; newer: Promise<string> }> {
+async function openChanging(): Promise<{ updates: CatalogueUpdates; newer: Promise<string> }> {
   await storeFoods(folder, 'First');
-  const catalogues = await openServedCatalogues(configOf(), log.logger);
+  const { source } = await openCatalogueUpdates(configOf(), log.logger, new AbortController().signal);
   const newer = Promise.withResolvers<string>();
   let isFirst = true;
-  const loadImage = async (file: string) => {
-    const image = await catalogues.loadImage(file);
+  const load = async (...loading: Parameters<typeof source.load>) => {
+    const image = await source.load(...loading);
     if (isFirst) newer.resolve(await storeFoods(folder, 'Second'));
     isFirst = false;
     return image;
   };
-  return { catalogues: { ...catalogues, loadImage }, newer: newer.promise };
+  return { updates: { source: { ...source, load }, following: undefined }, newer: newer.promise };
 }
 
 test('a service answers from a catalogue that came into use while it started', async () => {
-  const { catalogues, newer } = await openChanging();
-  const service = createService({
+  const { updates, newer } = await openChanging();
+  const service = new Service({
     config: configOf(),
-    catalogues,
+    updates,
     logFormat: 'json',
     log: log.logger,
     onFatal: (cause) => expect.unreachable(cause.message),
@@ -53,15 +54,38 @@ test('a service answers from a catalogue that came into use while it started', a
 });
 
 test('a worker answers from a catalogue that came into use while it started', async () => {
-  const { catalogues, newer } = await openChanging();
-  const loaded = Promise.withResolvers<string>();
-  const followed = await FollowedCatalogue.open({
-    catalogues: catalogues.source,
-    loadImage: catalogues.loadImage,
+  const { updates, newer } = await openChanging();
+  const served = new ServedCatalogue({ updates, log: log.logger });
+  const { name } = await served.begin();
+  expect(name).not.toBe(await newer);
+  served.follow();
+  await expect.poll(() => served.status.catalogue?.name).toBe(await newer);
+  await served.close();
+});
+
+test('a catalogue that is refused is told once and tried again, and the one before stays until it can be used', async () => {
+  await storeFoods(folder, 'First');
+  const { source } = await openCatalogueUpdates(configOf(), log.logger, new AbortController().signal);
+  let refusals = 0;
+  const served = new ServedCatalogue({
+    updates: { source, following: undefined },
+    async share() {
+      if (refusals-- > 0) throw new Error('too little memory');
+    },
     log: log.logger,
-    onLoaded: async (name) => name === (await newer) && loaded.resolve(name),
-    onRefused: expect.unreachable,
+    onChange: () => problems.push(served.status.catalogueProblem),
   });
-  expect(await loaded.promise).toBe(await newer);
-  await followed.close();
+  const problems: (string | undefined)[] = [];
+  const { name: first } = await served.begin();
+  served.follow();
+  refusals = 2;
+  const newer = await storeFoods(folder, 'Second');
+  await expect.poll(() => problems).toContain(REFUSED);
+  expect(served.status.catalogue?.name).toBe(first);
+  await expect
+    .poll(() => served.status)
+    .toMatchObject({ catalogue: { name: newer }, catalogueProblem: undefined });
+  const refused = log.messages('error').filter((line) => line.startsWith('a catalogue was refused'));
+  expect(refused).toHaveLength(1);
+  await served.close();
 });

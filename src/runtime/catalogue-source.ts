@@ -1,103 +1,91 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ActiveCatalogueWatch, CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
-import type { CatalogueSource, TakeCatalogue } from '../catalogue/published/catalogue-source.ts';
-import { PersistentTake } from '../catalogue/published/persistent-take.ts';
+import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
 import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openPublished } from '../compose/published-catalogues.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 
-/** The catalogues that a process answers from. */
-export interface ServedCatalogues extends AsyncDisposable {
+/** Where a process gets its catalogues from. */
+export interface CatalogueUpdates {
   readonly source: CatalogueSource;
-  /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
-  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
   /** In a cluster. */
-  readonly following: CatalogueFollower | undefined;
+  readonly following: Following | undefined;
 }
 
+type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches' | 'onChange' | 'wake'>;
 type Log = Pick<Logger, 'info' | 'warn'>;
-
-const NEVER = new AbortController().signal;
 
 /**
  * Resolves when there is a catalogue to begin with: in a cluster that may have to be fetched first, and has to be waited
  * for where it cannot be. Throws the reason of `signal` where that is aborted meanwhile.
  */
-export function openServedCatalogues(config: Config, log: Log, signal = NEVER): Promise<ServedCatalogues> {
-  return config.mode === 'cluster' ? openFollowed(config, log, signal) : openShelved(config);
+export function openCatalogueUpdates(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<CatalogueUpdates & AsyncDisposable> {
+  return config.mode === 'cluster' ? openClusterUpdates(config, log, signal) : openOwnUpdates(config);
 }
 
-async function openShelved(config: Config): Promise<ServedCatalogues> {
+async function openOwnUpdates(config: Config): Promise<CatalogueUpdates & AsyncDisposable> {
   await ensureCatalogue(config);
-  const catalogueStore = openCatalogueStore(config);
+  const source = fromStore(openCatalogueStore(config));
+  return { source, following: undefined, async [Symbol.asyncDispose]() {} };
+}
+
+/** The catalogues of this machine's store. */
+function fromStore(store: CatalogueStore): CatalogueSource {
   return {
-    source: {
-      current: () => catalogueStore.current(),
-      pathOf: (name) => catalogueStore.pathOf(name),
-      watch: (known, take) => watchActiveCatalogue(catalogueStore, known, take),
-    },
-    loadImage: loadCatalogueImage,
-    following: undefined,
-    async [Symbol.asyncDispose]() {},
+    current: () => store.current(),
+    watch: (known, onNewest) => store.watch(known, onNewest),
+    load: (name) => loadCatalogueImage(store.pathOf(name)),
+    taken: async () => {},
+    failed: async () => 'cannot_load',
   };
 }
 
-/** Hands over each one that comes into use, until it is taken: the reason why it is not may pass. */
-function watchActiveCatalogue(
-  catalogueStore: CatalogueStore,
-  known: string,
-  take: TakeCatalogue,
-): ActiveCatalogueWatch {
-  const pause = (ms: number) => sleep(ms, undefined, { ref: false });
-  const persistent = new PersistentTake({ take, pause, random: Math.random });
-  const watch = catalogueStore.watch(known, (name) => void persistent.take(name));
-  return {
-    close() {
-      watch.close();
-      persistent.close();
-    },
-  };
-}
-
-/** The active catalogue of the cluster; until one is activated, what is in use on this machine's shelf. */
-async function openFollowed(config: ClusterConfig, log: Log, signal: AbortSignal): Promise<ServedCatalogues> {
+/** The active catalogue of the cluster; until one is activated, the catalogues of this machine's store. */
+async function openClusterUpdates(
+  config: ClusterConfig,
+  log: Log,
+  signal: AbortSignal,
+): Promise<CatalogueUpdates & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
-  const { copies } = published;
   const following = published.follow({ loadImage: loadCatalogueImage, log });
   opened.defer(() => following.close());
-  const first = await following.begin(signal);
-  if (first === undefined) await ensureCatalogue(config);
-  const catalogueStore = openCatalogueStore(config);
-  const firstName = first?.name;
   // Dropped once it is handed over, since it may be large.
-  let firstImage = first?.image;
+  let first = await following.begin(signal);
+  if (first === undefined) await ensureCatalogue(config);
+  const own = fromStore(openCatalogueStore(config));
+  const firstName = first?.name;
+  const sourceOf = (name: string) =>
+    name === following.active || published.copies.has(name) ? following : own;
   const all = opened.move();
   return {
     source: {
-      current: async () => firstName ?? (await catalogueStore.current()),
-      pathOf: (name) => (copies.has(name) ? copies : catalogueStore).pathOf(name),
-      watch(known, take) {
-        const followed = following.watch(take);
-        const shelved = watchActiveCatalogue(catalogueStore, known, async (name) =>
-          following.active === undefined ? take(name) : undefined,
-        );
+      current: async () => firstName ?? (await own.current()),
+      watch(known, onNewest) {
+        const active = following.watch(onNewest);
+        const stored = own.watch(known, (name) => {
+          if (following.active === undefined) onNewest(name);
+        });
         return {
           close() {
-            followed.close();
-            shelved.close();
+            active.close();
+            stored.close();
           },
         };
       },
-    },
-    async loadImage(file) {
-      // The first one was loaded already, to see whether it can be used.
-      const image = firstName !== undefined && file === copies.pathOf(firstName) ? firstImage : undefined;
-      firstImage = undefined;
-      return image ?? (await loadCatalogueImage(file));
+      load(name, aborted) {
+        const loaded = first?.name === name ? first : undefined;
+        first = undefined;
+        return loaded === undefined ? sourceOf(name).load(name, aborted) : Promise.resolve(loaded.image);
+      },
+      taken: (name) => sourceOf(name).taken(name),
+      failed: (name, error) => sourceOf(name).failed(name, error),
     },
     following,
     [Symbol.asyncDispose]: () => all.disposeAsync(),

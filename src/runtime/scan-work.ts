@@ -11,6 +11,7 @@ import type { Config } from '../config/config.ts';
 import type { ScanMetrics } from '../http/operations/scan-metrics.ts';
 import { foundFoods } from '../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
+import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../scan/jobs/scan-worker.ts';
 import { AnalysisPool } from './analysis-pool.ts';
@@ -32,6 +33,12 @@ export interface ScanWorkParts {
   readonly log: Logger;
 }
 
+export interface ScanWork {
+  depth(): Promise<ScanQueueDepth>;
+  /** Gives unfinished jobs back. */
+  close(): Promise<void>;
+}
+
 /** Works on scans until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
 export async function startScanWork({
   config,
@@ -41,7 +48,7 @@ export async function startScanWork({
   threads,
   metrics,
   log,
-}: ScanWorkParts) {
+}: ScanWorkParts): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
@@ -92,8 +99,8 @@ export async function startScanWork({
   const all = opened.move();
   return {
     depth: () => store.depth(),
-    /** Gives unfinished jobs back before it closes what they are worked on with. */
     async close() {
+      // Jobs are given back before that is closed which they are worked on with.
       await Promise.all([worker.stop(), sweeper.stop()]);
       await all.disposeAsync();
     },

@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
 import type { ActiveCatalogueWatch } from '../catalogue/compile/catalogue-store-types.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
-import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
-import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
+import { pauseUnlessAborted } from '../catalogue/published/catalogue-follower.ts';
+import { CopyProblem, type CopyProblemCode } from '../catalogue/published/fetch-problem.ts';
+import { NewestWins } from '../catalogue/published/newest-wins.ts';
 import { AppError, OperatorError } from '../errors.ts';
+import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../http/operations/health.ts';
+import type { ProcessMetrics } from '../http/operations/process-metrics.ts';
+import type { CatalogueUpdates } from './catalogue-source.ts';
 
 /** The catalogue that this thread answers from, swapped whole between two requests. */
 export class CatalogueHolder {
@@ -24,82 +28,116 @@ export class CatalogueHolder {
   }
 }
 
-export interface FollowedCatalogueParts {
-  readonly catalogues: CatalogueSource;
-  /** Reads and checks a catalogue file; throws an `OperatorError` for one that cannot be used. */
-  readonly loadImage: (file: string) => Promise<SharedArrayBuffer>;
+export interface ServedCatalogueParts {
+  readonly updates: CatalogueUpdates;
+  /** Resolves when all API threads answer from this catalogue, which was verified. */
+  readonly share?: (image: SharedArrayBuffer) => Promise<void>;
+  readonly metrics?: ProcessMetrics | undefined;
   readonly log: Pick<Logger, 'info' | 'error'>;
-  readonly onLoaded: (name: string, info: CatalogueInfo) => void;
-  readonly onRefused: () => void;
+  /** Called when `status` has changed. */
+  readonly onChange?: () => void;
 }
 
-/** The catalogue that is in use on a catalogue store, and each later one; where one is damaged the one before stays. */
-export class FollowedCatalogue {
-  readonly #parts: FollowedCatalogueParts;
-  #current: Catalogue;
+type Status = Pick<ServiceStatus, 'catalogue' | 'catalogueProblem' | 'following'>;
+
+/**
+ * The catalogue that a process answers from, in a service as in a worker: the newest one that it can use. Where one cannot be
+ * used the one before stays, and it is tried again until another one is wanted.
+ */
+export class ServedCatalogue {
+  readonly #parts: ServedCatalogueParts;
+  readonly #holder = new CatalogueHolder();
+  #newest: NewestWins<SharedArrayBuffer> | undefined;
   #watch: ActiveCatalogueWatch | undefined;
-  /** Name of the one to load next; only the newest matters. */
-  #wanted: string | undefined;
-  #loading: Promise<void> = Promise.resolve();
-  /** Why the newest one was refused. */
+  #loaded: LoadedCatalogue | undefined;
+  /** Why the newest one was refused. It names files, so only the log has it. */
   #refusal: string | undefined;
 
-  /** Throws an `OperatorError` where there is none that could be used. */
-  static async open(parts: FollowedCatalogueParts): Promise<FollowedCatalogue> {
-    const name = await parts.catalogues.current();
-    if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
-    const followed = new FollowedCatalogue(parts, await load(parts, name));
-    followed.#watch = parts.catalogues.watch(name, (next) => followed.#follow(next));
-    return followed;
-  }
-
-  private constructor(parts: FollowedCatalogueParts, first: Catalogue) {
+  constructor(parts: ServedCatalogueParts) {
     this.#parts = parts;
-    this.#current = first;
+    const { following } = parts.updates;
+    if (following !== undefined) parts.metrics?.watchFollowing(following);
   }
 
+  /** Throws an `AppError` until `begin` is done. */
   get(): Catalogue {
-    return this.#current;
+    return this.#holder.get();
+  }
+
+  /** What health tells of it. */
+  get status(): Status {
+    const { active, problem } = this.#parts.updates.following ?? {};
+    return {
+      ...(this.#loaded && { catalogue: this.#loaded }),
+      catalogueProblem: this.#refusal === undefined ? undefined : REFUSED,
+      following: active === undefined ? undefined : { active, problem: problem?.message },
+    };
+  }
+
+  /** Loads the catalogue to begin with. Throws an `OperatorError` where there is none that can be used. */
+  async begin(): Promise<LoadedCatalogue> {
+    const { source } = this.#parts.updates;
+    const name = await source.current();
+    if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
+    return this.#use(await source.load(name, NEVER), name);
+  }
+
+  /** Answers from each later one as soon as it can be used. */
+  follow(): void {
+    const { updates, log, onChange = () => {} } = this.#parts;
+    const { source, following } = updates;
+    const newest = new NewestWins<SharedArrayBuffer>(
+      {
+        load: (name, signal) => source.load(name, signal),
+        use: async (image, name) => {
+          const catalogue = await this.#use(image, name);
+          this.#refusal = undefined;
+          log.info({ catalogue }, 'answering from another catalogue');
+          await source.taken(name);
+          onChange();
+        },
+        failed: (name, error) => this.#failed(name, error),
+        pause: pauseUnlessAborted,
+        random: Math.random,
+      },
+      this.#loaded!.name,
+    );
+    this.#newest = newest;
+    following?.onChange(onChange);
+    this.#watch = source.watch(this.#loaded!.name, (name) => newest.want(name));
   }
 
   async close(): Promise<void> {
     this.#watch?.close();
-    this.#wanted = undefined;
-    await this.#loading;
+    await this.#newest?.close();
   }
 
-  #follow(name: string): Promise<string | undefined> {
-    this.#wanted = name;
-    const taken = this.#loading.then(() => this.#loadWanted(name));
-    this.#loading = taken.then(() => {});
-    return taken;
+  async #use(image: SharedArrayBuffer, name: string): Promise<LoadedCatalogue> {
+    const { share, metrics } = this.#parts;
+    const catalogue = Catalogue.open(image);
+    await share?.(image);
+    this.#holder.use(catalogue);
+    metrics?.catalogueLoaded(catalogue.info);
+    const { foods, checksum } = catalogue.info;
+    this.#loaded = { name, foods, checksum };
+    return this.#loaded;
   }
 
-  async #loadWanted(name: string): Promise<string | undefined> {
-    if (this.#wanted !== name) return 'it is not wanted any more';
-    this.#wanted = undefined;
-    const { log, onRefused } = this.#parts;
-    try {
-      this.#current = await load(this.#parts, name);
-      this.#refusal = undefined;
-      log.info({ catalogue: name }, 'answering from another catalogue');
-      return undefined;
-    } catch (err) {
-      const refusal = (err as Error).message;
+  async #failed(name: string, error: unknown): Promise<CopyProblemCode> {
+    const { updates, metrics, log, onChange = () => {} } = this.#parts;
+    // A catalogue that could not be fetched is not refused yet; the source tells of it.
+    if (!(error instanceof CopyProblem)) {
+      const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
       // It is tried again, and told once.
-      if (refusal !== this.#refusal) {
-        log.error({ err, catalogue: name }, 'a catalogue was refused, the one before stays in use');
-        onRefused();
+      if (reason !== this.#refusal) {
+        metrics?.catalogueRefused();
+        log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
       }
-      this.#refusal = refusal;
-      return refusal;
+      this.#refusal = reason;
+      onChange();
     }
+    return updates.source.failed(name, error);
   }
 }
 
-async function load(parts: FollowedCatalogueParts, name: string): Promise<Catalogue> {
-  const { catalogues, loadImage, onLoaded } = parts;
-  const catalogue = Catalogue.open(await loadImage(catalogues.pathOf(name)));
-  onLoaded(name, catalogue.info);
-  return catalogue;
-}
+const NEVER = new AbortController().signal;

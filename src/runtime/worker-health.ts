@@ -1,102 +1,85 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
-import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
-import type { DiskReserve } from '../files/disk-reserve.ts';
-import { REFUSED, type ServiceStatus } from '../http/operations/health.ts';
+import { openOwnAccess } from '../compose/access.ts';
+import { openDisk } from '../compose/disk.ts';
+import { openDatabase } from '../compose/open-backend.ts';
+import type { Config } from '../config/config.ts';
+import { DatabaseProbe } from '../http/operations/database-probe.ts';
+import type { ServiceStatus } from '../http/operations/health.ts';
 import { operationsRoutes } from '../http/operations/operations-routes.ts';
 import { ProcessMetrics } from '../http/operations/process-metrics.ts';
-import type { GuardPorts } from '../http/server/guard.ts';
 import { assertPortFree, closeGracefully } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
-import type { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 
+/** One for the health query and one for authenticating a key. */
+const CONNECTIONS = 2;
 /** Short, since only health and metrics requests can be under way at the end. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-type Following = Pick<CatalogueFollower, 'active' | 'problem' | 'isBehind' | 'fetches'>;
+interface RunningWorker {
+  status(): ServiceStatus;
+  depth(): Promise<ScanQueueDepth>;
+}
 
-export interface WorkerHealthPorts extends Pick<GuardPorts, 'authenticate' | 'limiter'> {
-  readonly idempotentRequests: IdempotentRequests;
-  readonly isDatabaseReachable: () => Promise<boolean>;
-  /** Of the data folder. */
-  readonly disk: DiskReserve;
-  readonly trustedProxies: readonly string[];
-  readonly log: Logger;
+export interface WorkerHealth extends AsyncDisposable {
+  readonly metrics: ProcessMetrics;
+  /** Reports the state of this worker from now on; until then, that it is starting. */
+  follow(worker: RunningWorker): void;
 }
 
 /**
- * Health and metrics of a worker process, at a port of its own: `/healthz`, `/readyz` and `/metrics`, under the same
- * rules as in a service.
+ * Health and metrics of a worker process at the port that is configured for workers: `/healthz`, `/readyz` and `/metrics`,
+ * under the same rules as in a service. Undefined where no port is configured. Throws an `OperatorError` where it cannot
+ * listen there.
  */
-export class WorkerHealth {
-  readonly metrics: ProcessMetrics;
-  readonly #server: FastifyInstance;
-  #status: ServiceStatus = { phase: 'starting' };
-  #depth: (() => Promise<ScanQueueDepth>) | undefined;
-  #following: Following | undefined;
-
-  constructor({ isDatabaseReachable, disk, ...ports }: WorkerHealthPorts) {
-    this.metrics = new ProcessMetrics({ scanDepth: () => this.#depth?.(), disk });
-    this.metrics.watchDatabase(isDatabaseReachable);
-    this.#server = createServer({
-      ...ports,
-      routes: operationsRoutes({
-        status: () => ({ ...this.#status, following: this.#followed() }),
-        isDatabaseReachable,
-        sharedLimits: undefined,
-        disk,
-        collectMetrics: () => this.metrics.toText(),
-      }),
-      corsOrigins: [],
-      nowMs: Date.now,
-      observer: { started: () => {}, finished: () => {} },
-      isStopping: () => false,
-    });
-  }
-
-  /** Answers the port that it listens on. Throws an `OperatorError` where the address cannot be listened at. */
-  async listen(host: string, port: number): Promise<number> {
-    await assertPortFree(host, port, 'LARDER_WORKER_PORT');
-    await this.#server.listen({ host, port });
-    return (this.#server.server.address() as AddressInfo).port;
-  }
-
-  /** In a cluster: to be called once. */
-  watchFollowing(following: Following): void {
-    this.#following = following;
-    this.metrics.watchFollowing(following);
-  }
-
-  catalogueLoaded(name: string, info: CatalogueInfo): void {
-    const { foods, checksum } = info;
-    this.metrics.catalogueLoaded(info);
-    this.#status = { ...this.#status, catalogue: { name, foods, checksum }, catalogueProblem: undefined };
-  }
-
-  catalogueRefused(): void {
-    this.metrics.catalogueRefused();
-    this.#status = { ...this.#status, catalogueProblem: REFUSED };
-  }
-
-  /** Reports ready: scans are worked on from here on, and `depth` tells how many are waiting. */
-  ready(depth: () => Promise<ScanQueueDepth>): void {
-    this.#depth = depth;
-    this.#status = { ...this.#status, phase: 'ready' };
-  }
-
-  stopping(): void {
-    this.#status = { ...this.#status, phase: 'stopping' };
-  }
-
-  close(): Promise<void> {
-    return closeGracefully(this.#server, CLOSE_TIMEOUT_MS);
-  }
-
-  #followed(): ServiceStatus['following'] {
-    const { active, problem } = this.#following ?? {};
-    return active === undefined ? undefined : { active, problem: problem?.message };
-  }
+export async function openWorkerHealth(config: Config, log: Logger): Promise<WorkerHealth | undefined> {
+  const { workerPort, host, trustedProxies } = config;
+  if (workerPort === undefined) return undefined;
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await openDatabase(config, { connections: CONNECTIONS }), (open) =>
+    open.close(),
+  );
+  const { authenticate, limiter, idempotentRequests, checkDatabase } = openOwnAccess(config, database);
+  const probe = new DatabaseProbe({
+    check: checkDatabase,
+    nowMs: Date.now,
+    sleep: (ms) => sleep(ms, undefined, { ref: false }),
+  });
+  const isDatabaseReachable = () => probe.isReachable();
+  const disk = openDisk(config);
+  let worker: RunningWorker | undefined;
+  const metrics = new ProcessMetrics({ scanDepth: () => worker?.depth(), disk });
+  metrics.watchDatabase(isDatabaseReachable);
+  const server = createServer({
+    authenticate,
+    limiter,
+    idempotentRequests,
+    trustedProxies,
+    log,
+    routes: operationsRoutes({
+      status: () => worker?.status() ?? { phase: 'starting' },
+      isDatabaseReachable,
+      sharedLimits: undefined,
+      disk,
+      collectMetrics: () => metrics.toText(),
+    }),
+    corsOrigins: [],
+    nowMs: Date.now,
+    observer: { started: () => {}, finished: () => {} },
+    isStopping: () => false,
+  });
+  opened.defer(() => closeGracefully(server, CLOSE_TIMEOUT_MS));
+  await assertPortFree(host, workerPort, 'LARDER_WORKER_PORT');
+  await server.listen({ host, port: workerPort });
+  log.info({ host, port: (server.server.address() as AddressInfo).port }, 'health and metrics are answered');
+  const all = opened.move();
+  return {
+    metrics,
+    follow(running) {
+      worker = running;
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }

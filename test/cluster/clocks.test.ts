@@ -4,7 +4,7 @@ import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { openScanEngine } from '../../src/compose/open-backend.ts';
 import { openPublished } from '../../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
-import { openWorkerHealth } from '../../src/runtime/open-worker-health.ts';
+import { openWorkerHealth } from '../../src/runtime/worker-health.ts';
 import { LEASE_MS } from '../../src/scan/jobs/scan-worker.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { CatalogueCopies } from '../../src/catalogue/published/catalogue-cache.ts';
 import { listParts } from '../../src/catalogue/published/catalogue-parts.ts';
-import type { TakeCatalogue } from '../../src/catalogue/published/catalogue-source.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
-import { openServedCatalogues, type ServedCatalogues } from '../../src/runtime/catalogue-source.ts';
+import { type CatalogueUpdates, openCatalogueUpdates } from '../../src/runtime/catalogue-source.ts';
+import { ServedCatalogue } from '../../src/runtime/served-catalogue.ts';
 import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
@@ -66,22 +65,24 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
       LARDER_DATA_DIR: folder,
     }) as ClusterConfig;
 
+  const NEVER = new AbortController().signal;
   /** A process that answers from what it is given, as `larder serve` and `larder worker` do. */
-  async function start(folder = dataDir, judge: TakeCatalogue = async () => undefined) {
-    const served = opened.use(await openServedCatalogues(configOf(folder), log.logger));
-    const { source } = served;
-    const load = async (name: string) => Catalogue.open(await served.loadImage(source.pathOf(name)));
-    const first = (await source.current())!;
-    await load(first);
-    const taken = [first];
-    source.watch(first, async (name) => {
-      const refusal = await judge(name);
-      if (refusal !== undefined) return refusal;
-      await load(name);
-      taken.push(name);
-      return undefined;
+  async function start(folder = dataDir, judge = async () => {}) {
+    const updates = opened.use(await openCatalogueUpdates(configOf(folder), log.logger, NEVER));
+    const taken: string[] = [];
+    const served = new ServedCatalogue({
+      updates,
+      share: () => (taken.length === 0 ? Promise.resolve() : judge()),
+      log: log.logger,
+      onChange() {
+        const { name } = served.status.catalogue!;
+        if (name !== taken.at(-1)) taken.push(name);
+      },
     });
-    return { following: served.following!, taken };
+    taken.push((await served.begin()).name);
+    served.follow();
+    opened.defer(() => served.close());
+    return { following: updates.following!, taken };
   }
   async function stopAll(): Promise<void> {
     await opened.disposeAsync();
@@ -97,7 +98,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
         undefined,
       ]);
     });
-  const untilProblem = ({ following }: Pick<ServedCatalogues, 'following'>, code: string) =>
+  const untilProblem = ({ following }: Pick<CatalogueUpdates, 'following'>, code: string) =>
     until(() => expect(following!.problem?.code).toBe(code));
   const complaints = () => log.messages('warn').filter((message) => message === NOT_YET);
   const copies = () => new CatalogueCopies({ dataDir, nowMs: Date.now });
@@ -162,7 +163,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await publish('Apricot', '--activate');
     await gate.close();
     const stop = new AbortController();
-    const starting = openServedCatalogues(configOf(dataDir), log.logger, stop.signal);
+    const starting = openCatalogueUpdates(configOf(dataDir), log.logger, stop.signal);
     await log.until(({ msg }) => msg === NOT_YET);
     stop.abort(new Error('told to stop'));
     await expect(starting).rejects.toThrow('told to stop');
@@ -228,7 +229,9 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   test('proves anew what its process refuses, and fetches what was damaged on its disk', async () => {
     const first = await publish('Apricot', '--activate');
     let refusals = 0;
-    const node = await start(dataDir, async () => (refusals++ === 0 ? 'too little memory' : undefined));
+    const node = await start(dataDir, async () => {
+      if (refusals++ === 0) throw new Error('too little memory');
+    });
     const second = await publish('Blackberry', '--activate');
     await untilTaken(node, second);
     expect(node.taken).toEqual([first, second]);

@@ -131,7 +131,10 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     const taken: unknown[] = [];
     await using worker = startWorkerProcess(
       { ...settings, LARDER_DATA_DIR: folder.path, LARDER_DISH_MODEL: 'none' },
-      { onLine: ({ msg, catalogue }) => msg === 'answering from another catalogue' && taken.push(catalogue) },
+      {
+        onLine: ({ msg, catalogue }) =>
+          msg === 'answering from another catalogue' && taken.push(catalogue?.name),
+      },
     );
     await worker.started;
     const current = () => readFileSync(join(folder.path, 'published', 'current'), 'utf8').trim();

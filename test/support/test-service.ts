@@ -2,15 +2,11 @@ import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
-import type { TakeCatalogue } from '../../src/catalogue/published/catalogue-source.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
-import { openDisk } from '../../src/compose/disk.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase, startSharedWork } from '../../src/compose/open-backend.ts';
+import { openDatabase } from '../../src/compose/open-backend.ts';
 import { openPublished } from '../../src/compose/published-catalogues.ts';
-import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { startScanWork } from '../../src/runtime/scan-work.ts';
 import { Service } from '../../src/runtime/service.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';
@@ -42,6 +38,7 @@ export async function openTestService({
     LARDER_DATA_DIR: folder.path,
     LARDER_PORT: port,
     LARDER_THREADS: '2',
+    LARDER_SCAN_WORKERS: '1',
     LARDER_LOG_LEVEL: 'silent',
   });
   const database = await openDatabase(config);
@@ -73,32 +70,28 @@ export async function openTestService({
   }
 
   const log = new MemoryLog('info');
-  const watchers = new Set<TakeCatalogue>();
-  const memory = createSharedMemory();
-  const onFailure = (cause: Error) => {
-    throw cause;
-  };
+  const watchers = new Set<(name: string) => void>();
   const published = config.mode === 'cluster' ? await openPublished(config) : undefined;
   const service = new Service({
     config,
-    disk: openDisk(config),
     logFormat: 'json',
-    catalogues: {
-      current: () => catalogueStore.current(),
-      pathOf: (name) => catalogueStore.pathOf(name),
-      watch: (_known, take) => {
-        watchers.add(take);
-        return { close: () => watchers.delete(take) };
+    updates: {
+      source: {
+        current: () => catalogueStore.current(),
+        load: (name) => loadCatalogueImage(catalogueStore.pathOf(name)),
+        watch(_known, onNewest) {
+          watchers.add(onNewest);
+          return { close: () => watchers.delete(onNewest) };
+        },
+        taken: async () => {},
+        failed: async () => 'cannot_load',
       },
+      following: published?.follow({ loadImage: loadCatalogueImage, log: log.logger }),
     },
-    loadImage: loadCatalogueImage,
-    following: published?.follow({ loadImage: loadCatalogueImage, log: log.logger }),
-    startSharedWork: () => startSharedWork(config, { memory, log: log.logger, onFailure }),
-    startScanWork: (more) => startScanWork({ config, memory, log: log.logger, threads: 1, ...more }),
-    memory,
     log: log.logger,
-    nowMs: Date.now,
-    onFatal: onFailure,
+    onFatal(cause) {
+      throw cause;
+    },
   });
   try {
     const { url } = await service.start();
@@ -109,7 +102,7 @@ export async function openTestService({
       catalogueStore,
       log,
       announce: (name) => {
-        for (const take of watchers) void take(name);
+        for (const onNewest of watchers) onNewest(name);
       },
       async [Symbol.asyncDispose]() {
         await service.stop();

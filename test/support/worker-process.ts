@@ -10,7 +10,7 @@ export interface WorkerLine {
   readonly msg: string;
   readonly scan?: string;
   readonly outcome?: string;
-  readonly catalogue?: string;
+  readonly catalogue?: { readonly name: string };
   readonly port?: number;
 }
 

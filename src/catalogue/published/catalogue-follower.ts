@@ -1,25 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
-import type { TakeCatalogue } from './catalogue-source.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { CopyProblem, type CopyProblemCode, toCopyProblem } from './fetch-problem.ts';
+import { NewestWins } from './newest-wins.ts';
 import type { Activation, CatalogueVersions } from './published-versions.ts';
-
-const FIRST_RETRY_MS = 500;
-const MAX_RETRY_MS = 60_000;
-/** Short, since what is away may be back at any moment, and asking costs little. */
-const MAX_OUTAGE_RETRY_MS = 2_000;
-const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
-
-/**
- * How long to wait after this many failures: exponential back-off with jitter of up to half the delay, so that nodes
- * that failed together do not come back together. `random` is from 0 to 1.
- */
-export function retryDelayMs(code: CopyProblemCode, failures: number, random: number): number {
-  const maxMs = OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;
-  return Math.min(maxMs, FIRST_RETRY_MS * 2 ** (failures - 1)) * (1 - random / 2);
-}
 
 /** How often to check which version is active, in case a notification gets lost. */
 const POLL_MS = 1_000;
@@ -43,27 +28,20 @@ export interface FirstCatalogue {
 }
 
 /**
- * Makes a process answer from the version that is active in its cluster.
+ * Follows which version is active in the cluster, keeps a copy of it on this machine, and knows why the process does not answer
+ * from it yet. `NewestWins` calls `load`, then `taken` or `failed`.
  *
- *     another one is active ──▶ a copy is here ──▶ taken ──▶ the next start begins with it
- *         ▲     (notified,          │    ▲           │
- *         │      or looked for)     ▼    │           ▼ refused: the copy is proved anew
- *         │                        fetch ┘         wait, longer each time, then once more
- *         │                         └── failed ──────▶┘
- *         └── ends whatever is under way for an older one
- *
- * Until then the process goes on with what it has.
+ *     another one is active ──▶ told to the process ──▶ load: a copy is here, or is fetched ──▶ taken: the next start begins
+ *      (notified, or polled)                              ▲                                           with it
+ *                                                         └── failed: the copy is verified anew
  */
 export class CatalogueFollower {
   readonly #ports: CatalogueFollowerPorts;
   #active: Activation | undefined;
   #served: string | undefined;
   #problem: CopyProblem | undefined;
-  /** Switches the process to a catalogue; undefined until `watch`. */
-  #take: TakeCatalogue | undefined;
+  #onActive: (name: string) => void = () => {};
   #onChange: () => void = () => {};
-  #pursuit = new AbortController();
-  #pursuing: Promise<void> = Promise.resolve();
   #polling: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isAway = false;
@@ -109,11 +87,48 @@ export class CatalogueFollower {
     this.#onChange = listener;
   }
 
-  /** Hands the active version to `take` where it is not the one of `begin`, and then each later one. */
-  watch(take: TakeCatalogue): ActiveCatalogueWatch {
-    this.#take = take;
-    this.#pursue();
-    return { close: () => this.#stop() };
+  /** Calls `onActive` with the active version where it is not the one of `begin`, and then with each later one. */
+  watch(onActive: (name: string) => void): ActiveCatalogueWatch {
+    this.#onActive = onActive;
+    if (this.#active !== undefined && this.isBehind) onActive(this.#active.name);
+    return {
+      close: () => {
+        this.#onActive = () => {};
+      },
+    };
+  }
+
+  /** Reads and verifies the copy of this version, which is fetched where there is none. Throws a `CopyProblem` for a failed fetch. */
+  async load(name: string, signal: AbortSignal): Promise<SharedArrayBuffer> {
+    const { copies, fetcher, loadImage } = this.#ports;
+    if (!copies.has(name)) await fetcher.fetch(name, signal);
+    signal.throwIfAborted();
+    return loadImage(copies.pathOf(name));
+  }
+
+  /** The process answers from this version. */
+  async taken(name: string): Promise<void> {
+    const { copies, log } = this.#ports;
+    this.#served = name;
+    this.#problem = undefined;
+    this.#onChange();
+    await copies
+      .use(name)
+      .catch((err) => log.warn({ err, catalogue: name }, 'the next start may begin with an older catalogue'));
+  }
+
+  /** This version could not be fetched, loaded or used. Each kind of problem with one activation is logged once. */
+  async failed(name: string, error: unknown): Promise<CopyProblemCode> {
+    const problem = error instanceof CopyProblem ? error : await this.#doubt(name, error);
+    if (problem.code !== this.#problem?.code) {
+      this.#ports.log.warn(
+        { catalogue: name, problem: problem.code, err: problem },
+        'the active catalogue is not answered from yet: it is tried again',
+      );
+    }
+    this.#problem = problem;
+    this.#onChange();
+    return problem.code;
   }
 
   /** Checks at once which version is active, after a notification. */
@@ -124,15 +139,9 @@ export class CatalogueFollower {
   }
 
   async close(): Promise<void> {
-    this.#stop();
-    await this.#looking;
-    await this.#pursuing;
-  }
-
-  #stop(): void {
     clearInterval(this.#polling);
-    this.#take = undefined;
-    this.#pursuit.abort();
+    this.#onActive = () => {};
+    await this.#looking;
   }
 
   async #look(): Promise<void> {
@@ -142,7 +151,9 @@ export class CatalogueFollower {
       this.#isAway = false;
       if (active === undefined || isSame(active, this.#active)) return;
       this.#active = active;
-      this.#pursue();
+      this.#problem = undefined;
+      this.#onChange();
+      this.#onActive(active.name);
     } catch (err) {
       if (!this.#isAway)
         log.warn({ err }, 'which catalogue is active cannot be read; the last known one stays');
@@ -169,75 +180,46 @@ export class CatalogueFollower {
 
   async #fetchFirst(signal: AbortSignal): Promise<FirstCatalogue> {
     signal.throwIfAborted();
-    const { copies, loadImage, log } = this.#ports;
+    const { random, log } = this.#ports;
     log.info({ catalogue: this.active }, 'fetching the active catalogue; nothing is answered before');
     const first = Promise.withResolvers<FirstCatalogue>();
     signal.addEventListener('abort', () => first.reject(signal.reason), { once: true });
-    this.#take = async (name) => {
-      first.resolve({ name, image: await loadImage(copies.pathOf(name)) });
-      return undefined;
-    };
-    this.#pursue();
-    const catalogue = await first.promise;
-    this.#take = undefined;
-    return catalogue;
-  }
-
-  /** Begins to fetch and take the active version, and gives up any older one. */
-  #pursue(): void {
-    this.#pursuit.abort();
-    const [active, take] = [this.#active, this.#take];
-    if (active === undefined || take === undefined) return;
-    const pursuit = new AbortController();
-    this.#pursuit = pursuit;
-    this.#problem = undefined;
-    this.#onChange();
-    this.#pursuing = this.#pursuing.then(() => this.#attemptUntilTaken(active, take, pursuit.signal));
-  }
-
-  async #attemptUntilTaken({ name }: Activation, take: TakeCatalogue, signal: AbortSignal): Promise<void> {
-    for (let failures = 1; !signal.aborted && name !== this.#served; failures++) {
-      const problem = await this.#attempt(name, take, signal).then(() => undefined, toCopyProblem);
-      if (problem === undefined) return this.#took(name);
-      if (signal.aborted) return;
-      this.#failed(name, problem);
-      const delayMs = retryDelayMs(problem.code, failures, this.#ports.random());
-      await sleep(delayMs, undefined, { signal }).catch(() => {});
+    const newest = new NewestWins<SharedArrayBuffer>({
+      load: (name, aborted) => this.load(name, aborted),
+      async use(image, name) {
+        first.resolve({ name, image });
+      },
+      failed: (name, error) => this.failed(name, error),
+      pause: pauseUnlessAborted,
+      random,
+    });
+    const watch = this.watch((name) => newest.want(name));
+    try {
+      const catalogue = await first.promise;
+      await this.taken(catalogue.name);
+      return catalogue;
+    } finally {
+      watch.close();
+      await newest.close();
     }
   }
 
-  async #attempt(name: string, take: TakeCatalogue, signal: AbortSignal): Promise<void> {
-    const { copies, fetcher } = this.#ports;
-    if (!copies.has(name)) await fetcher.fetch(name, signal);
-    signal.throwIfAborted();
-    const refusal = await take(name).catch((error: Error) => error.message);
-    if (refusal === undefined) return;
+  /** Has the copy verified part by part before its next use. */
+  async #doubt(name: string, cause: unknown): Promise<CopyProblem> {
+    const { fetcher } = this.#ports;
     fetcher.count('cannot_load');
-    await fetcher.doubt(name);
-    throw new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause: new Error(refusal) });
-  }
-
-  async #took(name: string): Promise<void> {
-    const { copies, log } = this.#ports;
-    this.#served = name;
-    this.#problem = undefined;
-    this.#onChange();
-    await copies
-      .use(name)
-      .catch((err) => log.warn({ err, catalogue: name }, 'the next start may begin with an older catalogue'));
-  }
-
-  /** Each kind of problem with one activation is logged once. */
-  #failed(name: string, problem: CopyProblem): void {
-    if (problem.code !== this.#problem?.code) {
-      this.#ports.log.warn(
-        { catalogue: name, problem: problem.code, err: problem },
-        'the active catalogue is not answered from yet: it is tried again',
-      );
+    try {
+      await fetcher.doubt(name);
+    } catch (error) {
+      return toCopyProblem(error);
     }
-    this.#problem = problem;
-    this.#onChange();
+    return new CopyProblem('cannot_load', 'the copy of it cannot be used', { cause });
   }
+}
+
+/** A pause of `NewestWins`. */
+export async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }
 
 /** Compares names too, since numbers are given out again after the database was restored. */

@@ -1,14 +1,16 @@
 import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
+import type { CopyProblemCode } from './fetch-problem.ts';
 
-/** Switches the process to the catalogue of this name. Resolves with undefined, or with the reason why it could not. */
-export type TakeCatalogue = (name: string) => Promise<string | undefined>;
-
-/** Where a process learns which catalogue to answer from. */
+/** Tells a process which catalogue to answer from, and gets it. */
 export interface CatalogueSource {
-  /** Undefined where there is none. */
+  /** The one to begin with; undefined where there is none. */
   current(): Promise<string | undefined>;
-  /** Where the file of a catalogue lies, to be read. */
-  pathOf(name: string): string;
-  /** Hands over the one to answer from where it is another than the `known` one by now, and each further one. */
-  watch(known: string, take: TakeCatalogue): ActiveCatalogueWatch;
+  /** Calls `onNewest` where another one than `known` is to be answered from, and for each further one. */
+  watch(known: string, onNewest: (name: string) => void): ActiveCatalogueWatch;
+  /** Reads and verifies the catalogue of this name, which is fetched first where that is needed. */
+  load(name: string, signal: AbortSignal): Promise<SharedArrayBuffer>;
+  /** To be called when the process answers from it. */
+  taken(name: string): Promise<void>;
+  /** To be called when it could not be loaded, or the process could not use it. Resolves with the kind of the problem. */
+  failed(name: string, error: unknown): Promise<CopyProblemCode>;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryDelayMs } from './catalogue-follower.ts';
-import { COPY_PROBLEMS } from './fetch-problem.ts';
+import { COPY_PROBLEMS, retryDelayMs } from './fetch-problem.ts';
 
 const MAX_MS = { outage: 2_000, other: 60_000 };
 

@@ -118,15 +118,13 @@ export class ProcessMetrics {
 
 export interface ServiceMetricsPorts extends ProcessMetricsPorts {
   readonly threadRestarts: () => number;
-  /** Absent where this is no node of a cluster. */
-  readonly following: Pick<CatalogueFollower, 'isBehind' | 'fetches'> | undefined;
 }
 
 /** Metrics of the process, and those of all API threads added up. */
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
-  constructor({ threadRestarts, scanDepth, disk, following }: ServiceMetricsPorts) {
+  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsPorts) {
     this.ofProcess = new ProcessMetrics({ scanDepth, disk });
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',
@@ -134,7 +132,6 @@ export class ServiceMetrics {
       registers: [this.ofProcess.registry],
       collect: () => restarts.set(threadRestarts()),
     });
-    if (following !== undefined) this.ofProcess.watchFollowing(following);
   }
 
   /** All metrics in the text form of Prometheus. */

@@ -5,23 +5,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import type { CatalogueInfo } from '../catalogue/file/catalogue-info.ts';
-import { CopyProblem } from '../catalogue/published/fetch-problem.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
-import { REFUSED } from '../http/operations/health.ts';
-import { openWorkerHealth } from './open-worker-health.ts';
+import { REFUSED, type ServiceStatus } from '../http/operations/health.ts';
+import { openWorkerHealth } from './worker-health.ts';
 
-const CATALOGUE: CatalogueInfo = {
-  formatVersion: 3,
-  createdAt: 0,
-  foods: 3,
-  knownProducts: 0,
-  origins: {},
-  segments: [],
-  bytes: 0,
-  checksum: 'cafe',
-};
+const CATALOGUE = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };
+const depth = async () => ({ waiting: 0, running: 0 });
 
 async function openHealth(dataDir: string, port = '0') {
   const log = new MemoryLog();
@@ -42,19 +32,14 @@ it('is alive from the beginning, ready when a catalogue is there and scans are w
   expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
   const starting = { status: 503, body: { error: { code: 'unavailable', details: { phase: 'starting' } } } };
   expect(await ask('/readyz')).toMatchObject(starting);
-  health.catalogueLoaded('catalogue-0001', CATALOGUE);
-  expect(await ask('/readyz')).toMatchObject(starting);
-
-  health.ready(async () => ({ waiting: 0, running: 0 }));
-  const catalogue = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };
-  const ready = { status: 'ready', catalogue, database: 'reachable', storage: 'available' };
+  let status: ServiceStatus = { phase: 'ready', catalogue: CATALOGUE };
+  health.follow({ status: () => status, depth });
+  const ready = { status: 'ready', catalogue: CATALOGUE, database: 'reachable', storage: 'available' };
   expect(await ask('/readyz')).toEqual({ status: 200, body: ready });
-  health.catalogueRefused();
+  status = { ...status, catalogueProblem: REFUSED };
   expect((await ask('/readyz')).body).toEqual({ ...ready, catalogueProblem: REFUSED });
-  health.catalogueLoaded('catalogue-0001', CATALOGUE);
-  expect((await ask('/readyz')).body).toEqual(ready);
 
-  health.stopping();
+  status = { ...status, phase: 'stopping' };
   expect(await ask('/readyz')).toMatchObject({
     status: 503,
     body: { error: { details: { phase: 'stopping' } } },
@@ -66,12 +51,10 @@ it('says which active catalogue it answers from, or why it does not', async () =
   using folder = tempFolder();
   const { health, ask } = await openHealth(folder.path);
   await using _ = health;
-  health.catalogueLoaded('catalogue-0001', CATALOGUE);
-  health.ready(async () => ({ waiting: 0, running: 0 }));
-  const problem = new CopyProblem('missing', 'it is not in the object store');
-  health.watchFollowing({ active: 'monday', problem, isBehind: true, fetches: new Map() });
+  const following = { active: 'monday', problem: 'it is not in the object store' };
+  health.follow({ status: () => ({ phase: 'ready', catalogue: CATALOGUE, following }), depth });
   const { body } = await ask('/readyz');
-  expect(body).toMatchObject({ activeCatalogue: 'monday', catalogueProblem: problem.message });
+  expect(body).toMatchObject({ activeCatalogue: 'monday', catalogueProblem: following.problem });
 });
 
 it('knows nothing else, and tells metrics to administrators alone', async () => {
