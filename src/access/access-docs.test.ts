@@ -5,7 +5,7 @@ import { SCOPES } from './scope.ts';
 
 const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
-/** First cells, and second ones, of the table whose header begins with `title`. */
+/** First and second cells of the table whose header begins with `title`. */
 function table(title: string): [string, string][] {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${title} |`)) + 2;

@@ -9,11 +9,13 @@ export interface BearerPorts {
   readonly authenticator: Pick<KeyAuthenticator, 'authenticate'>;
   /** Verifies our own tokens. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
-  /** Verifies tokens of another issuer, where one is configured. */
+  /** Verifies tokens of another issuer, if configured. */
   readonly outside?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
 }
 
-/** Finds who sent a bearer credential: one with the three parts of a JWT is an access token, anything else a key. */
+/**
+ * Identifies the caller of a bearer credential: with the three parts of a JWT it is an access token, otherwise a key.
+ */
 export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
   const { authenticator, verifier, outside } = ports;
   if (!hasThreeParts(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
@@ -32,7 +34,7 @@ function hasThreeParts(credential: string): boolean {
   return second !== -1 && !credential.includes('.', second + 1);
 }
 
-/** The issuer that the token claims, unverified: it only decides who verifies the token. */
+/** The issuer claimed by the token, unverified: it only selects the verifier. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;

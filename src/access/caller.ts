@@ -2,19 +2,19 @@ import type { ApiKey } from './api-key.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Who sends a request: the holder of an API key, or one user of its tenant with a token minted from that key. A key may
- * act for every user of its tenant.
+ * The sender of a request: the holder of an API key, or one user of its tenant with a token made from that key. A key
+ * may act for every user of its tenant.
  */
 export interface Caller {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
-  /** The key itself, or the one that the token was minted from. */
+  /** The key, or the one that the token was made from. */
   readonly key: ApiKey;
-  /** The only user whose things this caller reaches; absent for a key. */
+  /** The only user whose data this caller reaches; absent for a key. */
   readonly userId?: string;
 }
 
-/** What a tenant calls one of its users: printable ASCII without spaces. */
+/** A tenant's id of a user: printable ASCII without spaces. */
 export const USER_ID_PATTERN = /^[!-~]{1,128}$/;
 
 export function keyCaller(key: ApiKey): Caller {

@@ -6,7 +6,7 @@ import { type Caller, USER_ID_PATTERN } from './caller.ts';
 import { isUserScope, type Scope } from './scope.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
-/** Asymmetric algorithms only: a symmetric one would let anybody who can verify a token also sign one. */
+/** Only asymmetric algorithms: with a symmetric one, anybody who verifies tokens could sign them. */
 const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
@@ -21,21 +21,21 @@ const ALGORITHMS = [
   'RS512',
 ];
 
-/** An OpenID issuer outside of this service whose access tokens are taken. */
+/** An external OpenID issuer whose access tokens are accepted. */
 export interface ExternalIssuer {
   readonly issuer: string;
   readonly audience: string;
-  /** Name of the claim that says the user. */
+  /** Name of the claim with the user. */
   readonly userClaim: string;
-  /** Name of the claim that lists scopes, as an array or separated by spaces. */
+  /** Name of the claim with scopes, as an array or separated by spaces. */
   readonly scopeClaim: string;
-  /** Name of the claim that says the tenant; without it all users belong to tenant `default`. */
+  /** Name of the claim with the tenant; without it all users belong to tenant `default`. */
   readonly tenantClaim?: string | undefined;
 }
 
 export interface ExternalTokenVerifierPorts {
   readonly issuer: ExternalIssuer;
-  /** The issuer's public keys; throws an AppError when the issuer cannot be asked. */
+  /** The issuer's public keys; throws an AppError if the issuer does not answer. */
   readonly keys: JWTVerifyGetKey;
   readonly nowMs: () => number;
 }
@@ -46,7 +46,10 @@ interface Claims {
   readonly expiresAt: number;
 }
 
-/** Finds the caller of an outside issuer's access token. Such a token is valid until it expires and carries scopes of users alone. */
+/**
+ * Finds the caller of an external issuer's access token. Such a token is valid until it expires and has scopes of
+ * users only.
+ */
 export class ExternalTokenVerifier {
   readonly #issuer: ExternalIssuer;
   readonly #keys: JWTVerifyGetKey;
@@ -60,8 +63,8 @@ export class ExternalTokenVerifier {
   }
 
   /**
-   * At once for a token that was verified before. Rejects with `expired_token` or `invalid_token`, and with `unavailable`
-   * when the issuer's keys cannot be fetched.
+   * Synchronous for a token verified before. Rejects with `expired_token` or `invalid_token`, and with `unavailable`
+   * if the issuer's keys cannot be fetched.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {
@@ -98,7 +101,7 @@ export class ExternalTokenVerifier {
     if (typeof userId !== 'string' || !USER_ID_PATTERN.test(userId)) throw invalidToken();
     if (typeof tenant !== 'string' || !TENANT_PATTERN.test(tenant)) throw invalidToken();
     const scopes = toScopes(payload[scopeClaim]);
-    // Stands in for a key of ours: limits count by it and the user, and logs show it.
+    // Used in the place of a key: limits count by it and the user, and logs show it.
     const key: ApiKey = { id: `${tenant}@${issuer}`, tenant, scopes, createdAt: payload.iat ?? 0 };
     return { tenant, scopes, key, userId };
   }

@@ -9,12 +9,12 @@ import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
 import { SCOPES } from './scope.ts';
 
-/** Where the first key is left for whoever set the service up. */
+/** Where the first key is written for the operator. */
 interface FirstKeyFile {
   readonly path: string;
-  /** Keeps `text` unless something is kept already; answers what is kept, which is the same for concurrent callers. */
+  /** Stores `text` unless something is stored already. Returns what is stored, equal for concurrent callers. */
   keep(text: string): Promise<string>;
-  /** Removes what is kept. */
+  /** Deletes the file. */
   remove(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface FirstKeyPorts {
 }
 
 /**
- * Creates the first key of a service that has none. It is written to the file first, and the store then adopts what the
- * file holds, so that processes that start together adopt the same key and one that dies in between loses nothing.
- * Answers the key only to the caller that added it.
+ * Creates the first key of a service without keys. It is written to the file first, and the store then adopts the
+ * file's content, so that processes that start together adopt the same key and a crash in between loses nothing.
+ * Returns the key only to the caller that added it.
  */
 export async function createFirstKey({
   store,
@@ -55,13 +55,13 @@ export async function createFirstKey({
 
 const FIRST_KEY_FILE = 'first-key.txt';
 
-/** `<data folder>/first-key.txt`, readable by its owner only, holding the key and nothing else. */
+/** `<data folder>/first-key.txt`, readable by its owner only, with the key and nothing else. */
 export function firstKeyFile(dataDir: string): FirstKeyFile {
   const path = join(dataDir, FIRST_KEY_FILE);
   return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
 }
 
-/** Undefined where there is none, or where it may not be read. */
+/** Undefined if it does not exist or cannot be read. */
 export async function readFirstKey(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, FIRST_KEY_FILE), 'utf8')).trim();

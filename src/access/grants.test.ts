@@ -11,7 +11,7 @@ const rights: fc.Arbitrary<Rights> = fc.record(
   { requiredKeys: ['scopes'] },
 );
 
-/** Everything that a key with these rights can do, one by one: within a scope, at a time, so many times a minute. */
+/** Everything that a key with these rights can do: each scope, at each time, at each rate. */
 function* deeds({ scopes, limits, expiresAt = 9 }: Rights): Generator<string> {
   for (const scope of scopes) {
     for (let time = 0; time < expiresAt; time++) yield `${scope} at ${time}`;

@@ -7,8 +7,9 @@ import { isUserScope, type Scope } from './scope.ts';
 export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;
 
 /**
- * The rights of a key that `holder` creates: those asked for, with the holder's own limits and expiry where it does not ask
- * for less. Throws `forbidden` where it asks for more than the holder has, and for `metrics`, which only the operator gives.
+ * The rights of a key that `holder` creates: the requested ones, with the holder's limits and expiry as maximum and
+ * default. Throws `forbidden` if more is requested than the holder has, and for `metrics`, which only the operator
+ * gives.
  */
 export function grantFrom(holder: Rights, asked: Rights): Rights {
   const withheld = asked.scopes.filter((scope) => !isUserScope(scope) && scope !== 'admin');
@@ -24,7 +25,7 @@ export function grantFrom(holder: Rights, asked: Rights): Rights {
   return granted;
 }
 
-/** Throws `forbidden` where `rights` are more than `holder` has: a scope, a higher limit, a later expiry. */
+/** Throws `forbidden` if `rights` exceed those of `holder`: a scope, a higher limit, a later expiry. */
 export function requireHeld(holder: Rights, rights: Rights): void {
   const scopes = rights.scopes.filter((scope) => !holder.scopes.includes(scope));
   if (scopes.length > 0) throw refusal({ scopes });
@@ -39,7 +40,7 @@ function limitOf({ limits }: Rights, operation: Operation): number {
   return limits?.[operation] ?? DEFAULT_LIMITS[operation];
 }
 
-/** Those limits that are below the defaults, which a key without them would have. */
+/** The limits below the defaults, which a key without limits would exceed. */
 function lowered(limits: OwnLimits = {}): OwnLimits {
   return Object.fromEntries(
     OPERATIONS.flatMap((operation) => {

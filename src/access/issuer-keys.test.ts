@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 let nowMs: number;
 let server: LocalServer;
-/** What the issuer answers; by default its document and one key, `k1`. */
+/** Responses of the issuer; by default its document and one key, `k1`. */
 let answers: Record<string, () => { status?: number; location?: string; body?: unknown }>;
 let asked: string[];
 const pair = await generateKeyPair('ES256');

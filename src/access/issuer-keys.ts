@@ -3,22 +3,22 @@ import { AppError } from '../errors.ts';
 import { type HttpLimits, httpGet, linked, type Reach } from '../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 
-/** For one document, to its last byte. */
+/** For one document, up to its last byte. */
 const TIMEOUT_MS = 5_000;
 const LIMITS: HttpLimits = { answerTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS, maxRedirects: 0 };
 const MAX_DOCUMENT_BYTES = 100_000;
-/** How long keys are used without asking for newer ones. */
+/** Keys are refreshed after this time. */
 const MAX_AGE_MS = 10 * 60_000;
-/** How long they are used while the issuer cannot be asked. */
+/** Keys are used this long while the issuer does not answer. */
 const MAX_OUTAGE_MS = 60 * 60_000;
-/** How often at most the issuer is asked because a token names an unknown key, or while it cannot be asked. */
+/** Minimum time between requests to the issuer for unknown keys, or while it does not answer. */
 const COOLDOWN_MS = 30_000;
-/** The same while there are no keys that could be used. */
+/** The same while there are no usable keys. */
 const RETRY_MS = 1_000;
 
 export interface IssuerKeysPorts {
   readonly issuer: string;
-  /** Where its keys may be, besides on its own server. */
+  /** Other servers where its keys may be. */
   readonly addresses: OutgoingAddresses;
   readonly nowMs: () => number;
 }
@@ -29,14 +29,14 @@ interface LoadedKeys {
 }
 
 /**
- * The public keys of an OpenID issuer, found by OpenID Connect Discovery 1.0 when they are first needed. Keys that cannot be
- * loaded anew are used on for an hour.
+ * The public keys of an OpenID issuer, found by OpenID Connect Discovery 1.0 on first use. If they cannot be
+ * refreshed, they are used for an hour.
  */
 export class IssuerKeys {
   readonly #ports: IssuerKeysPorts;
   #loaded: LoadedKeys | undefined;
   #loading: Promise<LoadedKeys> | undefined;
-  /** The last attempt to load them. */
+  /** Time of the last attempt to load them. */
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #trouble: unknown;
 
@@ -44,7 +44,7 @@ export class IssuerKeys {
     this.#ports = ports;
   }
 
-  /** Throws `unavailable` where the issuer cannot be asked and there are no keys that are good still. */
+  /** Throws `unavailable` if the issuer does not answer and there are no valid keys. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const { find } = await this.#current();
     try {
@@ -66,7 +66,7 @@ export class IssuerKeys {
     return this.#reload();
   }
 
-  /** Newer keys, or those there are while the issuer cannot be asked. */
+  /** Refreshed keys, or the known ones while the issuer does not answer. */
   async #reload(): Promise<LoadedKeys> {
     this.#askedAtMs = this.#ports.nowMs();
     this.#loading ??= this.#load().finally(() => {
@@ -99,7 +99,7 @@ export class IssuerKeys {
     return !this.#isYounger(this.#askedAtMs, everyMs);
   }
 
-  /** Where the clock was set back, nobody knows how long ago it was. */
+  /** After a clock change the age is unknown; the absolute difference is an upper estimate. */
   #isYounger(atMs: number, ms: number): boolean {
     return Math.abs(this.#ports.nowMs() - atMs) < ms;
   }

@@ -16,7 +16,7 @@ describe('with a key of tenant acme', () => {
   let db: Database;
   let store: SqlKeyStore;
   let nowMs: number;
-  /** Ends the patience with a slow store. */
+  /** Ends the wait for a slow store. */
   let wake: () => void;
   const sleep = () =>
     new Promise<void>((resolve) => {

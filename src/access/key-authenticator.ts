@@ -9,14 +9,14 @@ import type { KeyStore, StoredKey } from './key-store.ts';
  * within the promised second, without any thread or node notifying another.
  */
 const MAX_AGE_MS = 500;
-/** How long a key that was found before waits for a slow store before the earlier answer may be used. */
+/** How long a known key waits for a slow store before the earlier result may be used. */
 const PATIENCE_MS = 250;
 /**
- * How old an earlier answer may be while the store is slow, and for how long a store that was away is taken to be so. A
- * look-up that gets no answer is given up before.
+ * Maximum age of an earlier result while the store is slow, and how long a failed store counts as away. Look-ups fail
+ * before that.
  */
 const SLOW_MS = 5_000;
-/** How old an earlier answer may be while the store is away. */
+/** Maximum age of an earlier result while the store is away. */
 const AWAY_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -26,31 +26,31 @@ interface LatestAnswer {
 }
 
 interface Remembered {
-  /** Set back by a look-up that failed, so that the next request asks anew. */
+  /** Reset by a failed look-up, so that the next request asks again. */
   askedAtMs: number;
   readonly answer: Promise<StoredKey | undefined>;
-  /** The store's latest answer; undefined until there is one. */
+  /** The store's latest result; undefined until there is one. */
   latest: LatestAnswer | undefined;
 }
 
 export interface AuthenticatorPorts {
-  /** A look-up that fails with an `OutageError` other than a `BusyError` tells that the store is away. */
+  /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is away. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Tells who holds a key. One per API thread. Keys in use are remembered for half a second by id, so that a request
- * costs one hash and no look-up; the secret itself is never kept.
+ * Identifies the holder of a key. One per API thread. Keys in use are cached for half a second by id, so that a
+ * request costs one hash and no look-up. The secret is never kept.
  */
 export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
-  /** When the store was last heard to be away; undefined since it answered. */
+  /** When the store was last found away; undefined since it answered. */
   #awayAtMs: number | undefined;
-  /** Oldest first: a key is put at the end whenever it is looked up anew. */
+  /** Oldest first: each look-up moves its key to the end. */
   readonly #remembered = new Map<string, Remembered>();
 
   constructor({ store, nowMs, sleep }: AuthenticatorPorts) {
@@ -60,8 +60,8 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The key whose text this is; at once for a key in use. Rejects with `invalid_api_key` for a text that is no key and for
-   * an unknown or revoked key, all in the same words, and with `expired_api_key` for an expired one.
+   * The key of this text; synchronous for a cached key. Rejects with `invalid_api_key`, always with the same message,
+   * for malformed, unknown and revoked keys, and with `expired_api_key` for an expired one.
    */
   authenticate(text: string): MaybePromise<ApiKey> {
     return attempt(() => {
@@ -73,7 +73,7 @@ export class KeyAuthenticator {
     });
   }
 
-  /** The key of this id, for a token of it whose signature was verified. Rejects as `authenticate` does. */
+  /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */
   getLive(id: string): MaybePromise<ApiKey> {
     return attempt(() =>
       andThen(this.#recall(id)?.latest?.stored ?? this.#find(id), (stored) => {
@@ -115,7 +115,7 @@ export class KeyAuthenticator {
     const forget = () => {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };
-    // The earlier answer stands until the store has given a newer one.
+    // The earlier result is used until the store returns a newer one.
     answer.then(
       (stored) => {
         if (stored === before?.stored) entry.latest ??= before;
@@ -126,7 +126,7 @@ export class KeyAuthenticator {
         entry.askedAtMs = Number.NEGATIVE_INFINITY;
       },
     );
-    // Unknown ids are forgotten at once, so that guessing cannot push out keys in use.
+    // Unknown ids are not kept, so that guesses cannot evict keys in use.
     asked.then(
       (stored) => {
         entry.latest = stored && { stored, answeredAtMs: this.#nowMs() };
@@ -149,8 +149,8 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The store's answer, or the earlier one: at once while the store is known to be away, and after some patience while it is
-   * slow. A store that is busy with other requests is no reason to use the earlier one.
+   * The store's result, or the earlier one: at once while the store is away, after a wait while it is slow. If the
+   * store is only busy with other requests, the earlier one is not used.
    */
   async #orEarlier(
     asked: Promise<StoredKey | undefined>,
@@ -174,7 +174,7 @@ export class KeyAuthenticator {
     return this.#awayAtMs !== undefined && this.#age(this.#awayAtMs) < SLOW_MS;
   }
 
-  /** Where the clock was set back, nobody knows how long ago it was. */
+  /** After a clock change the age is unknown; the absolute difference is an upper estimate. */
   #age(atMs: number): number {
     return Math.abs(this.#nowMs() - atMs);
   }

@@ -6,7 +6,7 @@ import type { RandomBytes } from '../time-ordered-id.ts';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
 
-/** `value` as exactly `width` letters and digits. Throws a RangeError when it does not fit. */
+/** `value` as exactly `width` letters and digits. Throws a RangeError if it does not fit. */
 function toBase62(value: bigint, width: number): string {
   let text = '';
   let rest = value;
@@ -47,36 +47,36 @@ export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): str
   return body + checksum(body);
 }
 
-/** Whether it could be the id of a key. */
+/** Whether the text has the form of a key id. */
 export function isKeyId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
 
-/** The id in a key's text, or undefined when the text is none: another form, or a checksum that does not hold. */
+/** The id in a key's text; undefined if the form or the checksum is wrong. */
 export function parseKeyId(text: string): string | undefined {
   const id = keyIdIn(text);
   return id === undefined || !hasChecksum(text) ? undefined : id;
 }
 
-/** The id in a text that has the form of a key, whether or not its checksum holds. */
+/** The id in a text with the form of a key, whatever its checksum. */
 export function keyIdIn(text: string): string | undefined {
   if (!KEY_PATTERN.test(text)) return undefined;
   return text.slice(KEY_PREFIX.length, KEY_PREFIX.length + ID_LENGTH);
 }
 
-/** Whether the checksum of a text in the form of a key is right. */
+/** Whether a key's checksum is right. */
 export function hasChecksum(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key. A plain hash is enough, since 256 random bits cannot be guessed. */
+/** The stored hash of a key. A plain hash is enough, because 256 random bits cannot be guessed. */
 export function hashKeyText(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
 /**
- * Compares in constant time. The hash is made as a binary string, since a Buffer for each request would cost more than
- * the hashing.
+ * Compares in constant time. The hash is made as a binary string, because a Buffer for each request would cost more
+ * than hashing.
  */
 export function matchesHash(text: string, storedHash: Uint8Array): boolean {
   const given = hash('sha256', text, 'binary');

@@ -14,7 +14,7 @@ export interface KeyRequest {
   readonly limits?: OwnLimits;
 }
 
-/** A key in the one moment in which its text is known. */
+/** A new key with its text, which is not stored. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface KeyIssuerPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Creates, rotates and revokes API keys. `maxKeys`: live keys that the tenant may have; absent, any number. */
+/** Creates, rotates and revokes API keys. `maxKeys` limits the tenant's live keys; absent, there is no limit. */
 export class KeyIssuer {
   readonly #store: KeyStore;
   readonly #nowMs: () => number;
@@ -46,8 +46,8 @@ export class KeyIssuer {
   }
 
   /**
-   * A new key with everything the old one had, its lifetime counted anew but not beyond `latestExpiry`; the old one stays
-   * valid for `overlapSeconds` more. Undefined when there is no such key or it is revoked already. Throws `quota_exceeded`.
+   * Creates a successor with the same rights and a new lifetime up to `latestExpiry`; the old key stays valid for
+   * `overlapSeconds`. Undefined if there is no such key or it is revoked. Throws `quota_exceeded`.
    */
   async rotate(
     id: string,
@@ -72,7 +72,7 @@ export class KeyIssuer {
     return outcome === 'replaced' ? issued : undefined;
   }
 
-  /** Refuses the key from now on. Undefined when there is none. */
+  /** Revokes the key now. Undefined if there is none. */
   revoke(id: string): Promise<ApiKey | undefined> {
     return this.#store.revoke(id, this.#nowSeconds());
   }
@@ -105,7 +105,7 @@ function quotaExceeded(limit: number): AppError {
   return new AppError({
     code: 'quota_exceeded',
     message: `This tenant has ${limit} live API keys, as many as it may have; revoke some, or ask the operator for more.`,
-    // They are counted no further than the limit.
+    // Keys are counted up to the limit only.
     details: { quota: 'keys', limit, used: limit },
   });
 }

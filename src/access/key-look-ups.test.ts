@@ -8,7 +8,7 @@ const stored = (id: string): StoredKey => ({
   secretHash: new Uint8Array(32),
 });
 
-/** A store that keeps each question until it is answered. */
+/** A store that holds each query until it is answered. */
 function open() {
   const questions: { ids: readonly string[]; answer: PromiseWithResolvers<readonly StoredKey[]> }[] = [];
   const lookUps = new KeyLookUps({

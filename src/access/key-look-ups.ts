@@ -1,16 +1,16 @@
 import { BusyError } from '../errors.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
-/** Keys that one question to the store names; others wait for the next one. */
+/** Keys in one query; others wait for the next one. */
 const MAX_ASKED = 500;
-/** Keys of one thread that may wait; more are refused at once. */
+/** Keys of one thread that may wait; more are rejected at once. */
 const MAX_WAITING = 10_000;
 
 type LookUp = PromiseWithResolvers<StoredKey | undefined>;
 
 /**
- * Looks keys up one question at a time: ids that come in meanwhile are asked for together in the next. So one connection
- * is enough for all keys of a thread, and whoever guesses keys does not keep others waiting.
+ * Looks up keys with one query at a time: ids that arrive meanwhile share the next one. So one connection serves all
+ * keys of a thread, and guesses do not delay other callers.
  */
 export class KeyLookUps implements Pick<KeyStore, 'find'> {
   readonly #store: Pick<KeyStore, 'findAll'>;
@@ -21,7 +21,7 @@ export class KeyLookUps implements Pick<KeyStore, 'find'> {
     this.#store = store;
   }
 
-  /** Rejects with a `BusyError` where too many wait already. */
+  /** Rejects with a `BusyError` if too many wait. */
   find(id: string): Promise<StoredKey | undefined> {
     let lookUp = this.#waiting.get(id);
     if (lookUp === undefined) {

@@ -33,7 +33,7 @@ beforeEach(() => {
   nowMs = Date.now();
 });
 
-/** A real issuer that gives its clients access tokens as JWTs. */
+/** A real issuer whose access tokens are JWTs. */
 async function provider() {
   const jwk = { ...(await exportJWK(signing.privateKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   const resource = {

@@ -1,10 +1,10 @@
-/** What users of a tenant may be allowed: the scopes that an access token can carry. */
+/** Scopes that an access token can have. */
 export const USER_SCOPES = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'] as const;
-/** Those that a token has without asking: not what changes foods, which others may see. */
+/** Scopes of a token that names none: without those that change foods, which other users may see. */
 export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) => scope !== 'foods:write');
 /**
- * What a key may be allowed. None contains another; a key holds exactly what it was given. `metrics` tells of all tenants,
- * so only the operator gives it, on the command line.
+ * Scopes of a key. None contains another. `metrics` covers all tenants, so only the operator gives it, on the command
+ * line.
  */
 export const SCOPES = [...USER_SCOPES, 'admin', 'metrics'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -5,14 +5,14 @@ import { orAfter } from '../patience.ts';
 export const SIGNING_ALGORITHM = 'EdDSA';
 /** How long tokens are valid; see also `docs/access.md`. */
 export const TOKEN_LIFETIME_SECONDS = 900;
-/** A key signs for a week, and is then published until whatever it signed has expired, with a day to spare. */
+/** A key signs for a week, and is then published until everything it signed has expired, plus a day. */
 const SIGNS_FOR_SECONDS = 7 * 86_400;
 const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_400;
-/** Shortest time between reloads that unknown key ids, or requests for the public keys, cause. */
+/** Minimum time between reloads caused by unknown key ids, or by requests for the public keys. */
 const MIN_RELOAD_MS = 1_000;
 /** How long a removed key may still be used. */
 const MAX_AGE_MS = 30_000;
-/** How long a token's key waits for a slow store before the keys that were read before are good enough. */
+/** How long a token waits for a slow store before known keys are used. */
 const PATIENCE_MS = 250;
 
 export interface SigningKeyRingPorts {
@@ -22,8 +22,8 @@ export interface SigningKeyRingPorts {
 }
 
 /**
- * The keys that sign access tokens. They rotate by themselves: a thread that is to sign and finds the newest key too old
- * makes the next one; of several that do so at once the store lets one succeed.
+ * The keys that sign access tokens. They rotate automatically: a thread that signs and finds the newest key too old
+ * makes the next one; of several threads the store lets one succeed.
  */
 export class SigningKeyRing {
   readonly #store: SigningKeyStore;
@@ -31,7 +31,7 @@ export class SigningKeyRing {
   readonly #createKid: () => string;
   /** Newest first. */
   #keys: Promise<readonly SigningKey[]> | undefined;
-  /** The same, as they were last read. */
+  /** The same, as last read. */
   #latest: readonly SigningKey[] | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #searchedAtMs = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export class SigningKeyRing {
     this.#createKid = createKid;
   }
 
-  /** The key to sign with now. */
+  /** The current signing key. */
   async signing(): Promise<{ kid: string; key: CryptoKey }> {
     const newestAllowed = Math.floor(this.#nowMs() / 1000) - SIGNS_FOR_SECONDS;
     let [newest] = await this.#load(MAX_AGE_MS);
@@ -55,11 +55,11 @@ export class SigningKeyRing {
     return { kid, key: await this.#import(`private ${kid}`, privateJwk) };
   }
 
-  /** The public key of this id, or undefined when tokens that name it are not ours or too old. */
+  /** The public key of this id; undefined if the token is not ours or too old. */
   async verifying(kid: string): Promise<CryptoKey | undefined> {
     const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
     const keys = this.#load(MAX_AGE_MS);
-    // Keys that were read before stay good while the store is silent.
+    // Known keys stay valid while the store does not answer.
     const latest = this.#latest === undefined ? await keys : await orAfter(PATIENCE_MS, keys, this.#latest);
     const known = find(latest) ?? find(await this.#search());
     return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
@@ -70,7 +70,7 @@ export class SigningKeyRing {
     return { keys: (await this.#load(MIN_RELOAD_MS)).map(toPublicJwk) };
   }
 
-  /** A key that was made since the last look is found at once, however short ago that was. */
+  /** Finds a key made since the last read, however recent that was. */
   #search(): Promise<readonly SigningKey[]> {
     const nowMs = this.#nowMs();
     if (nowMs - this.#searchedAtMs < MIN_RELOAD_MS) return this.#load(MAX_AGE_MS);
@@ -86,7 +86,7 @@ export class SigningKeyRing {
       this.#keys = this.#read(nowMs).catch(async (error) => {
         this.#keys = before;
         const known = await before;
-        // What was signed stays signed while the store is away.
+        // Signed tokens stay valid while the store is away.
         if (known === undefined || known.length === 0 || !(error instanceof OutageError)) throw error;
         return known;
       });
@@ -125,7 +125,7 @@ function toPublicJwk({ kid, privateJwk }: SigningKey): JWK {
   return { kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-/** A key that access tokens are signed with. Times are whole Unix seconds. */
+/** A key that signs access tokens. Times are whole Unix seconds. */
 export interface SigningKey {
   readonly kid: string;
   readonly createdAt: number;
@@ -133,14 +133,13 @@ export interface SigningKey {
 }
 
 /**
- * Keeps signing keys. What a method has answered is durable and seen by every later call, from whichever thread,
- * process or node it comes.
+ * Stores signing keys. Confirmed changes are durable and visible to every later call of any thread, process or node.
  */
 export interface SigningKeyStore {
   /** Newest first. */
   list(): Promise<readonly SigningKey[]>;
-  /** Adds unless there is a key created after `newest`; of several callers at once one succeeds. */
+  /** Adds unless there is a key created after `newest`; of concurrent callers one succeeds. */
   addUnlessNewer(key: SigningKey, newest: number): Promise<boolean>;
-  /** Forgets keys created before `oldest`. */
+  /** Deletes keys created before `oldest`. */
   removeOlder(oldest: number): Promise<void>;
 }

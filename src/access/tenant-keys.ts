@@ -13,8 +13,8 @@ export interface TenantKeysPorts {
 }
 
 /**
- * The keys of one tenant for its administrators, to whom keys of other tenants do not exist. A key can list and revoke all
- * of them, but gives nobody more than it holds itself.
+ * A tenant's keys for its administrators. Keys of other tenants do not exist. A key lists and revokes all of them,
+ * but gives nobody more than it holds.
  */
 export class TenantKeys {
   readonly #store: KeyStore;
@@ -32,8 +32,8 @@ export class TenantKeys {
   }
 
   /**
-   * Throws `forbidden` for more than `holder` has itself, and `quota_exceeded`. What it does not ask for less of, it gets as the
-   * holder has it.
+   * Throws `forbidden` for more rights than `holder` has, and `quota_exceeded`. Rights that are not requested default
+   * to those of the holder.
    */
   async create(holder: ApiKey, { name, ...asked }: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
     const rights = grantFrom(holder, asked);
@@ -41,7 +41,7 @@ export class TenantKeys {
     return this.#issuer.create(request, this.#maxKeys);
   }
 
-  /** Throws `not_found`, as `revoke` and `rotate` do, for a key that is not the tenant's. */
+  /** Throws `not_found`, like `revoke` and `rotate`, for keys of other tenants. */
   async get(tenant: string, id: string): Promise<ApiKey> {
     const stored = isKeyId(id) ? await this.#store.find(id) : undefined;
     if (stored?.key.tenant !== tenant) throw notFound();
@@ -54,8 +54,8 @@ export class TenantKeys {
   }
 
   /**
-   * Throws `not_found` for a revoked key too: it has no successor. Throws `forbidden` for a key with more rights than
-   * `holder`, who would have them with its successor. The successor lives no longer than the holder.
+   * Throws `not_found` for a revoked key, which has no successor. Throws `forbidden` for a key with more rights than
+   * `holder`, who would get them with the successor. The successor expires no later than the holder.
    */
   async rotate(holder: ApiKey, id: string, overlapSeconds: number): Promise<IssuedKey> {
     requireHeld(holder, await this.get(holder.tenant, id));

@@ -5,7 +5,7 @@ import { USER_ID_PATTERN } from './caller.ts';
 import { DEFAULT_USER_SCOPES, isUserScope, type Scope } from './scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 
-/** The `typ` that tells an access token from any other JWT (RFC 9068, 2.1). */
+/** The `typ` that distinguishes an access token from other JWTs (RFC 9068, 2.1). */
 export const TOKEN_TYPE = 'at+jwt';
 export const TOKEN_ISSUER = 'larder';
 export const TOKEN_AUDIENCE = 'larder';
@@ -23,7 +23,7 @@ export interface IssuedToken {
   readonly scopes: readonly Scope[];
 }
 
-/** Mints short-lived tokens for one user from the key of the user's tenant. */
+/** Issues short-lived tokens for one user from a key of the user's tenant. */
 export class TokenIssuer {
   readonly #ring: SigningKeyRing;
   readonly #nowMs: () => number;
@@ -33,7 +33,7 @@ export class TokenIssuer {
     this.#nowMs = nowMs;
   }
 
-  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot hand on. */
+  /** Throws `invalid_request` for a malformed user id and for scopes that the key cannot give. */
   async issue({ key, userId, scope }: TokenRequest): Promise<IssuedToken> {
     if (!USER_ID_PATTERN.test(userId)) {
       throw invalidField('user_id', 'user_id is 1 to 128 printable ASCII characters without spaces.');
@@ -57,7 +57,7 @@ export class TokenIssuer {
   }
 }
 
-/** The scopes of the token: those asked for, or those of the key that users have without asking. */
+/** The scopes of the token: the requested ones, or the key's default ones. */
 function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
   const grantable: readonly Scope[] = key.scopes.filter(isUserScope);
   if (scope === undefined) return grantable.filter((held) => DEFAULT_USER_SCOPES.includes(held));

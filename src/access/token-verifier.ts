@@ -23,9 +23,7 @@ export interface TokenVerifierPorts {
   readonly nowMs: () => number;
 }
 
-/**
- * Finds the caller of our own access token. Expiry and the key behind it are checked each time, the signature once.
- */
+/** Finds the caller of our own access token. Expiry and key are checked each time, the signature once. */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
   readonly #authenticator: Pick<KeyAuthenticator, 'getLive'>;
@@ -39,8 +37,8 @@ export class TokenVerifier {
   }
 
   /**
-   * At once for a token that was verified before. Rejects with `expired_token` for an expired token of ours, and with
-   * `invalid_token` for everything else, a revoked or expired key behind it included.
+   * Synchronous for a token verified before. Rejects with `expired_token` for an expired token of ours, and with
+   * `invalid_token` otherwise, also if its key is revoked or expired.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {

@@ -52,7 +52,7 @@ beforeEach(async () => {
   return () => db.destroy();
 });
 
-/** The parts that one API thread has. */
+/** The parts of one API thread. */
 function openThread() {
   const counted: SigningKeyStore = {
     list: () => {
@@ -165,7 +165,7 @@ describe('a token is refused', () => {
 
   test('when any of its characters was changed', async () => {
     const token = await mint();
-    // But for the last one, of which some bits mean nothing.
+    // Without the last one, of which some bits have no meaning.
     for (let at = 0; at < token.length - 1; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A';
       await expect(verify(token.slice(0, at) + other + token.slice(at + 1))).rejects.toEqual(
@@ -291,7 +291,7 @@ describe('signing keys', () => {
   });
 
   test('of another thread are found at once, and unknown ones are looked for once a second', async () => {
-    // A look for all that was a moment ago is no reason to wait.
+    // A read of a moment ago does not delay the next one.
     expect(await here.ring.publicJwks()).toEqual({ keys: [] });
     const elsewhere = openThread();
     const { token } = await elsewhere.tokens.issue({ key: issued.key, userId: 'ann' });

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** Tokens that one thread remembers; beyond this the oldest ones are verified again. */
+/** Tokens cached by one thread; the oldest are dropped and verified again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also when several
- * requests bring the token at once.
+ * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for
+ * concurrent requests with the same token.
  */
 export class VerifiedTokens<Claims> {
   readonly #check: (token: string) => Promise<Claims>;
@@ -20,7 +20,7 @@ export class VerifiedTokens<Claims> {
     this.#check = check;
   }
 
-  /** At once for a token that was checked before. What the check refuses is not remembered. */
+  /** Synchronous for a token verified before. Rejected tokens are not cached. */
   claimsOf(token: string): MaybePromise<Claims> {
     const name = hash('sha256', token, 'binary');
     return this.#remembered.get(name) ?? this.#underWay.get(name) ?? this.#checkOnce(token, name);

@@ -9,7 +9,7 @@ import { scanChecks } from './scan.ts';
 import { searchChecks } from './search.ts';
 import { tokenChecks } from './tokens.ts';
 
-/** In the order in which a fault of one explains faults of those after it. */
+/** In an order in which earlier failures explain later ones. */
 export const ALL_CHECKS: readonly Check[] = [
   ...healthChecks,
   ...documentChecks,

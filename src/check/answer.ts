@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { errorBody } from './shapes.ts';
 
-/** The service did something wrong; the message is one sentence for an operator. */
+/** The service is wrong; the message is one sentence for an operator. */
 export class CheckFailure extends Error {}
 
-/** There is nothing to try; the message says why. */
+/** The check cannot run; the message says why. */
 export class CheckSkip extends Error {}
 
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const WHOLE_NUMBER = /^\d+$/;
 const MAX_SHOWN = 120;
 
-/** What came back, with what was asked, so that a failure can say both. */
+/** A response with its request, for messages. */
 export class Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,7 +30,7 @@ export class Answer {
     throw new CheckFailure(`${this.#asked} ${problem}${id === null ? '' : ` (request ${id})`}.`);
   }
 
-  /** Fails unless the answer has what every answer has. */
+  /** Fails unless the response has what every response has. */
   holdToAllAnswers(): void {
     if (this.headers.get('x-request-id') === null) this.fail('was answered without X-Request-Id');
     for (const name of LIMIT_HEADERS) {
@@ -86,7 +86,7 @@ export class Answer {
     );
   }
 
-  /** Fails unless two values are the same JSON, keys in any order. */
+  /** Fails unless two values are the same JSON, with keys in any order. */
   expectSame(what: string, actual: unknown, expected: unknown): void {
     if (canonical(actual) === canonical(expected)) return;
     this.fail(

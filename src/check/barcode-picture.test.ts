@@ -8,7 +8,7 @@ import { openPhoto } from '../scan/images/open-photo.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { barcodePicture, plainPicture } from './barcode-picture.ts';
 
-// Its clock stands still: what is found must not depend on how busy the machine is.
+// A fixed clock, so that results do not depend on the machine's load.
 const recognizer = await BarcodeRecognizer.open({ nowMs: () => 0 });
 
 async function read(picture: Uint8Array): Promise<unknown[]> {

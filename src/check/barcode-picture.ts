@@ -15,7 +15,7 @@ const RIGHT = [
 ];
 const ODD = RIGHT.map((bars) => bars.replace(/./g, (bit) => (bit === '0' ? '1' : '0')));
 const EVEN = RIGHT.map((bars) => [...bars].reverse().join(''));
-/** By the first digit: the parity of each left digit, odd or even, in which it is encoded. */
+/** The parity of each left digit, odd or even, by the first digit. */
 const PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ');
 
 const MODULE_PX = 4;
@@ -25,7 +25,7 @@ const MARGIN_PX = 80;
 const INK = 20;
 const PAPER = 245;
 
-/** A PNG of a label with these 13 digits as bars, drawn without any library so that it can be made anywhere. */
+/** A PNG of these 13 digits as bars, drawn without a library so that it works everywhere. */
 export function barcodePicture(ean13: string): Uint8Array {
   const quiet = '0'.repeat(QUIET_MODULES);
   const row = [...`${quiet}${barsOf(ean13)}${quiet}`].flatMap((bit) =>
@@ -37,7 +37,7 @@ export function barcodePicture(ean13: string): Uint8Array {
   );
 }
 
-/** A PNG of one shade: a picture like any other, with nothing on it. */
+/** A PNG of one shade, without content. */
 export function plainPicture(): Uint8Array {
   const row = Array<number>(HEIGHT_PX).fill(PAPER);
   return greyPng(Array<number[]>(HEIGHT_PX).fill(row));
@@ -56,7 +56,7 @@ function greyPng(rows: readonly (readonly number[])[]): Uint8Array {
   header.writeUInt32BE(rows[0]!.length, 0);
   header.writeUInt32BE(rows.length, 4);
   header[8] = 8;
-  // Each row begins with the number of its filter: none.
+  // Each row begins with its filter number: none.
   const pixels = Buffer.from(rows.flatMap((row) => [0, ...row]));
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -6,7 +6,7 @@ import { findCommonFood } from './products.ts';
 import type { Session } from './session.ts';
 import { unversionedFood, v1Food } from './shapes.ts';
 
-/** A GTIN-14 with a good check digit that belongs to no product. */
+/** A GTIN-14 with a valid check digit that belongs to no product. */
 const NOBODYS = '99999999999994';
 
 export const barcodeChecks: readonly Check[] = [
@@ -53,7 +53,7 @@ export const barcodeChecks: readonly Check[] = [
   },
 ];
 
-/** Fails unless each form of the code leads to the same food, in both variants. */
+/** Fails unless each form of the code finds the same food, in both variants. */
 export async function expectEveryForm(session: Session, barcode: string): Promise<string> {
   let id: string | undefined;
   for (const form of formsOf(barcode)) {

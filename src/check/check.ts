@@ -1,26 +1,26 @@
 import type { Scope } from '../access/scope.ts';
 import type { Session } from './session.ts';
 
-/** One thing that a service has to do right, tried from outside. */
+/** One requirement of a service, tested from outside. */
 export interface Check {
-  /** What is right when it passes; unique, and stable so that scripts may look for it. */
+  /** What holds if it passes; unique and stable, so that scripts may use it. */
   readonly name: string;
-  /** Scopes that the key needs; undefined where no key is needed at all. */
+  /** Scopes that the key needs; undefined if no key is needed. */
   readonly scopes: readonly Scope[] | undefined;
-  /** The longest that it may take, without cleaning up. */
+  /** Time limit without clean-up. */
   readonly timeoutMs: number;
-  /** Throws a `CheckFailure` for what is wrong, and a `CheckSkip` where there is nothing to try it on. */
+  /** Throws a `CheckFailure` if something is wrong, and a `CheckSkip` if it cannot run. */
   readonly run: (session: Session) => Promise<void>;
 }
 
-/** How a check ended. */
+/** The result of a check. */
 export type CheckEnd =
   | { readonly outcome: 'passed' }
-  /** `problem` is one sentence that says what was asked, what came and what should have come. */
+  /** `problem` is one sentence with the request, the response and the expected one. */
   | { readonly outcome: 'failed'; readonly problem: string }
   | { readonly outcome: 'skipped'; readonly reason: string };
 
 export type CheckResult = CheckEnd & { readonly name: string; readonly ms: number };
 
-/** For checks of a few requests that wait for nothing. */
+/** For checks of a few requests without waits. */
 export const QUICK_MS = 15_000;

@@ -6,7 +6,7 @@ import { diaryEntry, totals } from './shapes.ts';
 const scopes = ['diary:read', 'diary:write'] as const;
 const DAY = '2020-02-29';
 const NEXT_DAY = '2020-03-01';
-/** Sums that come out wrong in binary fractions. */
+/** Amounts whose sums are wrong in binary fractions. */
 const TENTH = { calories: 0.1, protein: 0.1, carbs: 0.1, fat: 0.1, fiber: 0.1, sodium: 0.1 };
 const FIFTH = { calories: 0.2, protein: 0.2, carbs: 0.2, fat: 0.2, fiber: 0.2, sodium: 0.2 };
 const SUM = { calories: 0.3, protein: 0.3, carbs: 0.3, fat: 0.3, fiber: 0.3, sodium: 0.3 };

@@ -16,7 +16,7 @@ const openApi = z.object({
   paths: z.record(z.string(), z.unknown()),
 });
 
-/** Public keys alone: a `d` would be the private half (RFC 8037, section 2). */
+/** Public keys only: `d` would be the private half (RFC 8037, section 2). */
 const keySet = z.object({
   keys: z.array(z.looseObject({ kid: z.string(), kty: z.string(), d: z.never().optional() })),
 });

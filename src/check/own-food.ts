@@ -7,11 +7,11 @@ import { type Check, QUICK_MS } from './check.ts';
 import type { Session } from './session.ts';
 import { unversionedFood, v1Food } from './shapes.ts';
 
-/** Every node of a cluster knows of a write within a second. */
+/** Every node of a cluster sees a write within a second. */
 const TRIES = 10;
 const BETWEEN_MS = 100;
 
-/** Retries until it does not fail, for one second times the session's patience; then throws the last failure. */
+/** Repeats for one second times the session's patience, then throws the last failure. */
 async function withinASecond(session: Session, attempt: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -24,7 +24,7 @@ async function withinASecond(session: Session, attempt: () => Promise<void>): Pr
   }
 }
 
-/** GS1 keeps this prefix for examples, so no product has it. */
+/** GS1 reserves this prefix for examples, so no product has it. */
 const EXAMPLES = '952';
 
 export const ownFoodChecks: readonly Check[] = [

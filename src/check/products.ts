@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Session } from './session.ts';
 import { type V1Food, v1Food } from './shapes.ts';
 
-/** Any collection of foods has at least one of them; in the languages that collections most often come in. */
+/** Every collection of foods contains at least one of them, in the most common languages of collections. */
 export const COMMON_WORDS = [
   'chocolate',
   'milk',
@@ -14,7 +14,7 @@ export const COMMON_WORDS = [
   'latte',
 ];
 
-/** Searches by common words until it finds a food that `isWanted` accepts. */
+/** Searches common words until it finds a food that `isWanted` accepts. */
 export async function findCommonFood(
   session: Session,
   isWanted: (food: V1Food) => boolean,

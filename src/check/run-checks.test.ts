@@ -22,7 +22,7 @@ async function collect(run: CheckRun): Promise<CheckResult[]> {
   return results;
 }
 
-/** What comes of one check against a server that answers in this way. */
+/** The result of one check against a server with these responses. */
 async function outcome(
   answer: RequestListener,
   check: Partial<Check>,

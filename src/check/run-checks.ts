@@ -7,22 +7,22 @@ import { token } from './shapes.ts';
 const CLEAN_UP_MS = 15_000;
 
 export interface CheckRun {
-  /** Where the service is, without a slash at the end. */
+  /** URL of the service, without a slash at the end. */
   readonly url: string;
-  /** An API key; without it what needs one is skipped. */
+  /** An API key; without it, checks that need one are skipped. */
   readonly key: string | undefined;
-  /** Names what this run makes; different in every run. */
+  /** Marks what this run creates; different in every run. */
   readonly mark: string;
   readonly checks: readonly Check[];
   /** Factor on all time limits, for a service that is far away or busy. */
   readonly patience?: number;
-  /** Milliseconds since any moment, never backwards. */
+  /** A monotonic clock in milliseconds. */
   readonly nowMs: () => number;
-  /** Once aborted, no further check is begun; the one under way goes on to its end, since it knows what to remove. */
+  /** Once aborted, no further check starts; the current one finishes, because it knows what to remove. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs the checks one after another and tells of each as it ends. Whatever they made is removed. */
+/** Runs the checks one after another, yields each result, and removes what they created. */
 export async function* runChecks(run: CheckRun): AsyncGenerator<CheckResult> {
   const granted = run.key === undefined ? undefined : await grantedScopes(run, run.key);
   for (const check of run.checks) {
@@ -44,7 +44,7 @@ async function runCheck(
     if (scopes !== undefined) requireScopes(scopes, granted);
     await check.run(session);
   });
-  // Leaving something behind is a fault too, but must not hide that of the check itself.
+  // A failed clean-up is a failure too, but must not hide that of the check.
   const cleanUp = await endOf(() => session.cleanUp(within(CLEAN_UP_MS)));
   const told = outcome.outcome === 'failed' || cleanUp.outcome === 'passed' ? outcome : cleanUp;
   return { name, ms: Math.round(nowMs() - startMs), ...told };
@@ -57,7 +57,7 @@ async function endOf(work: () => Promise<void>): Promise<CheckEnd> {
   } catch (error) {
     if (error instanceof CheckSkip) return { outcome: 'skipped', reason: error.message };
     if (error instanceof CheckFailure) return { outcome: 'failed', problem: error.message };
-    // A fault of the check must not keep the others from telling what they found, nor leave anything behind.
+    // An error in the check itself must not stop the others, nor leave anything behind.
     return { outcome: 'failed', problem: `The check itself broke: ${error}` };
   }
 }
@@ -69,10 +69,10 @@ function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | Che
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
 
-/** What a token has only where it is asked for, of all that users can have. */
+/** The scope of users that a token has only if it names it. */
 const ASKED_FOR: Scope = 'foods:write';
 
-/** Learns the key's scopes by asking for tokens: for all that one has unasked, and for the rest. */
+/** Finds the key's scopes by requesting tokens: for all default scopes, and for the others. */
 async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope[] | CheckFailure> {
   const { url, mark, patience = 1 } = run;
   const signal = AbortSignal.timeout(QUICK_MS * patience);

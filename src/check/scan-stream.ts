@@ -3,17 +3,17 @@ import { Answer, CheckFailure } from './answer.ts';
 import { type Session, unanswered } from './session.ts';
 import { type ScanState, scanState } from './shapes.ts';
 
-/** More than enough: there are four states, and none comes twice. */
+/** More than enough: there are four states, and none is repeated. */
 const MAX_EVENTS = 10;
 
-/** What a stream said until the service closed it. */
+/** The messages of a stream until the service closed it. */
 export interface FollowedScan {
   readonly states: readonly ScanState[];
-  /** Of the last message; what a reader that reconnects would send. */
+  /** Id of the last message, which a reconnecting client would send. */
   readonly lastEventId: string | undefined;
 }
 
-/** Follows a scan to the end of its stream (Server-Sent Events, data lines alone). */
+/** Follows a scan to the end of its stream (Server-Sent Events with data lines only). */
 export async function followScan(session: Session, path: string): Promise<FollowedScan> {
   const { url, signal } = session;
   const asked = `GET ${path}`;

@@ -94,11 +94,11 @@ export const scanChecks: readonly Check[] = [
 
 interface BegunScan {
   readonly id: string;
-  /** In the versioned variant, which alone can delete. */
+  /** In the versioned variant, the only one that can delete. */
   readonly path: string;
 }
 
-/** Creates a scan, uploads the picture, and has it removed when the check is over. */
+/** Creates a scan, uploads the image, and registers its removal. */
 async function beginScan(
   session: Session,
   as: 'v1' | 'unversioned',
@@ -119,7 +119,7 @@ async function beginScan(
   return { id, path };
 }
 
-/** The number of a product that search finds, which a picture of its bars should lead back to. */
+/** A product number that search finds, and that an image of its bars should find again. */
 async function findPrintableCode(session: Session): Promise<string> {
   const isPrintable = ({ barcode = '' }) => toEan13(barcode) !== undefined;
   const food = await findCommonFood(session, isPrintable);

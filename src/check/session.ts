@@ -1,6 +1,6 @@
 import { Answer, CheckFailure } from './answer.ts';
 
-/** Answers are read whole; nothing that the checks ask for comes near this. */
+/** Limit of a response, far above what the checks request. */
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
 export interface Sending {
@@ -15,14 +15,16 @@ export interface SessionPorts {
   readonly url: string;
   /** Empty where none was given. */
   readonly key: string;
-  /** Part of the names of everything that this run makes; different in every run. */
+  /** Part of all names that this run creates; different in every run. */
   readonly mark: string;
   /** Factor on all time limits. */
   readonly patience: number;
   readonly signal: AbortSignal;
 }
 
-/** A check's connection to the service: checks what all answers have in common, and remembers what to clean up. */
+/**
+ * A check's connection to the service: verifies what all responses have in common, and remembers what to clean up.
+ */
 export class Session {
   readonly url: string;
   readonly key: string;
@@ -39,7 +41,7 @@ export class Session {
     this.signal = signal;
   }
 
-  /** The user whom this run writes a diary for, in a path. */
+  /** This run's user, as part of a path. */
   get user(): string {
     return `/v1/users/${this.userId}`;
   }
@@ -48,7 +50,7 @@ export class Session {
     return `larder-check-${this.mark}`;
   }
 
-  /** `path` of the service; an answer that lacks what every answer has fails the check. */
+  /** Sends a request to `path`. A response that lacks what every response has fails the check. */
   async ask(method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const { body } = sending;
     const headers = { ...this.credential(sending.as), ...sending.headers };
@@ -60,12 +62,12 @@ export class Session {
     return answer;
   }
 
-  /** An address that the service gave out; it may lead to another server, which has rules of its own. */
+  /** Uploads to a URL from the service, which may be on another server. */
   put(address: string, bytes: Uint8Array, type: string): Promise<Answer> {
     return this.#send('PUT', address, { headers: { 'content-type': type }, body: Buffer.from(bytes) });
   }
 
-  /** Reads what such an address leads to. */
+  /** Reads such a URL. */
   fetchStored(address: string): Promise<Answer> {
     return this.#send('GET', address, {});
   }

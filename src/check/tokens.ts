@@ -35,7 +35,7 @@ export const tokenChecks: readonly Check[] = [
       });
       elsewhere.expect(401);
 
-      // One letter of the signature changed.
+      // One changed letter in the signature.
       const forged = bearer.slice(0, -2) + (bearer.at(-2) === 'A' ? 'B' : 'A') + bearer.at(-1);
       const refused = await session.ask('GET', `${session.user}/diary?date=${DATE}`, {
         as: { bearer: forged },

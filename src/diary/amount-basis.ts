@@ -2,17 +2,17 @@ import type { Basis, Serving } from '../catalogue/food/food.ts';
 import { AMOUNT_KEYS, type AmountKey, type BasisText, type Rests } from './entry.ts';
 import type { Convertible } from './unit-conversion.ts';
 
-/** Amounts as decimal numbers that nobody has rounded. */
+/** Amounts as unrounded decimal numbers. */
 export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;
 
-/** What the amounts of an entry are computed from, whichever quantity and unit it has now. */
+/** The data that an entry's amounts are computed from, for any quantity and unit. */
 export interface AmountBasis {
-  /** In `quantity` of `unit`. */
+  /** For `quantity` of `unit`. */
   readonly amounts: UnroundedAmounts;
   readonly quantity: number;
-  /** Absent where the entry has none. */
+  /** Absent if the entry has none. */
   readonly unit?: string;
-  /** What converts between units: the food as it was when it was eaten. Absent where there was none. */
+  /** The food at the time of eating, for unit conversion. Absent if there was none. */
   readonly food?: Pick<Convertible, 'basis' | 'servings'>;
 }
 
@@ -26,7 +26,7 @@ type BasisParts = readonly [
   food: readonly [basis: Basis, servings: readonly ServingParts[]] | null,
 ];
 
-/** As databases keep it, with what was rounded off the amounts that it yields now. */
+/** The stored form, with what rounding removed from the present amounts. */
 export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests: Rests): BasisText {
   const parts: BasisParts = [
     AMOUNT_KEYS.map((key) => rests[key] ?? 0),
@@ -51,7 +51,7 @@ export function readBasis(text: BasisText): AmountBasis {
   };
 }
 
-/** What was rounded off the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
+/** What rounding removed from the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
 export function restsIn(text: BasisText): BasisParts[0] {
   return parse(text)[0];
 }

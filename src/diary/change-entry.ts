@@ -21,7 +21,7 @@ import { parseQuantity } from './unit-conversion.ts';
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
-/** The next version of `entry`. The amounts follow quantity and unit, unless the change states amounts itself. */
+/** The next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
 export async function changeEntry(
   entry: DiaryEntry,
   change: EntryChange,
@@ -42,12 +42,12 @@ export async function changeEntry(
     ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
     ...(statesAmounts ? withStated(entry, amount, change) : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
-    // Where the clock was set back, a change must not look older than what it changed.
+    // If the clock was set back, a change must not be older than what it changes.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
 
-/** What is stated is from now on what the amount holds; amounts that are not stated stay as they are. */
+/** Stated values replace the amounts; the others stay. */
 function withStated(entry: DiaryEntry, { quantity, unit }: Amount, change: EntryChange): Yielded {
   const kept = unroundedAmounts(entry);
   const stated: Partial<Record<AmountKey, number>> = {};
@@ -57,7 +57,7 @@ function withStated(entry: DiaryEntry, { quantity, unit }: Amount, change: Entry
   }
   const amounts = parseAmounts(stated as Record<AmountKey, number>);
   if (entry.basis === undefined || quantity === undefined) return { amounts };
-  // Of what is stated three decimals are kept; of what was computed before, all.
+  // Stated values keep three decimals; computed ones all.
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key];
     if (change[key] !== undefined && amount !== undefined) stated[key] = toDecimal(amount);
@@ -67,7 +67,7 @@ function withStated(entry: DiaryEntry, { quantity, unit }: Amount, change: Entry
   return yieldedBy(snapshotAt(basis, quantity, unit, entry.foodName));
 }
 
-/** Computed from the basis alone, never from the amounts of another quantity, which are rounded. */
+/** Computed from the basis only, because other amounts are rounded. */
 async function withAmount(
   entry: DiaryEntry,
   next: Amount,
@@ -89,7 +89,7 @@ async function withAmount(
   );
 }
 
-/** For an entry that was made before foods were kept with entries: the food as it is now. */
+/** For an entry from before foods were stored with entries: the food as it is now. */
 async function findFood(
   { foodId, unit }: DiaryEntry,
   owner: DiaryOwner,

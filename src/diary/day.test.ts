@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, todayIn } from './day.ts';
 
-/** The naive calendar. */
+/** A naive calendar. */
 function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;

@@ -3,7 +3,7 @@ import { invalidField } from './invalid-field.ts';
 
 declare const dayBrand: unique symbol;
 
-/** A calendar label YYYY-MM-DD in the user's own day: a name, not a moment, so no time zone ever shifts it. */
+/** A calendar date YYYY-MM-DD of the user. It is a label without time zone. */
 export type Day = string & { readonly [dayBrand]: true };
 
 /** `from` to `to`, both included. */
@@ -12,16 +12,16 @@ export interface DayRange {
   readonly to: Day;
 }
 
-/** A leap year, so that "a whole year" always fits. */
+/** A leap year, so that a whole year always fits. */
 export const MAX_RANGE_DAYS = 366;
 
-/** Bounds of a range that means "everything"; they sort before and after every real day. */
+/** A range that includes every date; its bounds sort before and after every date. */
 export const WHOLE_DIARY: DayRange = { from: '0000-00-00' as Day, to: '9999-12-31' as Day };
 
 const DAY_MS = 86_400_000;
 const DAY_FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
-/** Whether `text` is a date that a calendar has: 2024-02-29 is, 2023-02-29 is not. */
+/** Whether `text` is an existing date: 2024-02-29 is, 2023-02-29 is not. */
 export function isDay(text: string): text is Day {
   return DAY_FORM.test(text) && toDay(Date.parse(`${text}T00:00:00Z`)) === text;
 }
@@ -31,10 +31,10 @@ export function parseDay(text: string, field = 'date'): Day {
   throw invalidField(field, `"${field}" must be a real date of the form YYYY-MM-DD, for example 2026-01-31.`);
 }
 
-/** The day that it is in a time zone, an IANA name such as `Europe/Berlin`. */
+/** The present date in a time zone, an IANA name such as `Europe/Berlin`. */
 export function todayIn(timeZone: string, nowMs: number): Day {
   try {
-    // Canadian English writes dates as ISO 8601 does.
+    // Canadian English writes dates as in ISO 8601.
     return new Intl.DateTimeFormat('en-CA', { ...DAY_PARTS, timeZone }).format(nowMs) as Day;
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
@@ -63,7 +63,7 @@ export function oneDay(day: Day): DayRange {
   return { from: day, to: day };
 }
 
-/** Every day of the range in order; the range is one that `parseDayRange` has passed. */
+/** Every date of a range from `parseDayRange`, in order. */
 export function daysOf(range: DayRange): Day[] {
   const first = Date.parse(`${range.from}T00:00:00Z`);
   return Array.from({ length: countDays(range) }, (_, index) => toDay(first + index * DAY_MS) as Day);
@@ -73,7 +73,7 @@ function countDays({ from, to }: DayRange): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1;
 }
 
-/** Undefined for NaN, which is what an impossible date parses to. */
+/** Undefined for NaN, the result of parsing an impossible date. */
 function toDay(timeMs: number): Day | undefined {
   return Number.isNaN(timeMs) ? undefined : (new Date(timeMs).toISOString().slice(0, 10) as Day);
 }

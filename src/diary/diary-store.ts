@@ -5,13 +5,13 @@ import type { Goals } from './goals.ts';
 import type { Recipe } from './recipe.ts';
 import type { DayTotals } from './totals.ts';
 
-/** Where a list goes on: after this entry. */
+/** A list continues after this entry. */
 export interface EntryPosition {
   readonly date: Day;
   readonly id: string;
 }
 
-/** `conflict`: it exists, but not in the expected version. */
+/** `conflict`: it exists in another version than expected. */
 export type WriteOutcome = 'done' | 'missing' | 'conflict';
 
 /**
@@ -27,29 +27,29 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
  */
 export interface DiaryStore {
   /**
-   * A number that differs after each answered change to the owner's diary; undefined where the store cannot tell at once.
-   * Read it before the data that it is to vouch for.
+   * A number that differs after each confirmed change to the owner's diary; undefined if the store does not know it.
+   * Read it before the data it describes.
    */
   revision(owner: DiaryOwner): number | undefined;
 
   findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
-  /** In the order of day, then of writing; at most `limit`. */
+  /** By date, then in the order of writing; at most `limit`. */
   listEntries(
     owner: DiaryOwner,
     page: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
   ): Promise<DiaryEntry[]>;
-  /** The entries of the latest days, newest first. */
+  /** The entries of the latest dates, newest first. */
   listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]>;
-  /** One element for each day of the range that has entries, in order. */
+  /** One element for each date of the range with entries, in order. */
   sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]>;
   /**
-   * Throws `invalid_request` when a day would then hold more than `MAX_DAY_ENTRIES`. Notes in the same step that `request`, where
-   * one is given, was carried out.
+   * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`. Records in the same transaction that
+   * `request`, if given, was executed.
    */
   addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void>;
-  /** Puts `entry` in the place of the version before it; its day may be another. */
+  /** Replaces the previous version; the date may differ. */
   replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
-  /** Removes any version where none is given. */
+  /** Without `version`, removes any version. */
   removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
   findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
@@ -58,16 +58,16 @@ export interface DiaryStore {
     owner: DiaryOwner,
     page: { readonly after?: string; readonly limit: number },
   ): Promise<Recipe[]>;
-  /** Throws `invalid_request` when the user would then have more than `MAX_RECIPES_PER_USER`. */
+  /** Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. */
   addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void>;
   replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome>;
   removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
-  /** All goals of the user in the order of their day; at most `MAX_GOALS_PER_USER`. */
+  /** All goals of the user by date; at most `MAX_GOALS_PER_USER`. */
   listGoals(owner: DiaryOwner): Promise<Goals[]>;
-  /** Replaces the goals of the same day; with `replaceHistory` all goals of the user. */
+  /** Replaces the goals of the same date; with `replaceHistory` all goals of the user. */
   putGoals(owner: DiaryOwner, goals: Goals, options: { readonly replaceHistory: boolean }): Promise<void>;
 
-  /** Erases all that is kept of the user, also the kept answers to repeated requests about the user, whoever sent them. */
+  /** Erases everything of the user, including stored responses about the user, whoever sent the requests. */
   eraseUser(owner: DiaryOwner): Promise<void>;
 }

@@ -14,12 +14,15 @@ import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 
-/** A list that would hold more is refused; the export has no such limit. */
+/** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
-/** Copied entries are written in one step, which all other writers wait for; a thousand take some 15 ms. */
+/** Copies are written in one transaction, which all other writers wait for; a thousand take some 15 ms. */
 export const MAX_COPIED_ENTRIES = 1_000;
-/** An attempt fails when another writer was faster. A hundred writers at once are possible, more failures are a fault. */
+/**
+ * A change is repeated if another writer was faster. A hundred concurrent writers are possible; more failures are a
+ * fault.
+ */
 const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
@@ -30,24 +33,24 @@ export interface DiaryPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** How entries are created: under which ids, and from whose scans. */
+/** Ids of new entries, and whose scans they may use. */
 export interface WriteRequest {
-  /** The source of ids for a request that may be repeated. */
+  /** Source of ids for a request with an `Idempotency-Key`. */
   readonly ids?: IdSource | undefined;
-  /** Whose scans entries may be made from; the diary's owner by default. */
+  /** Owner of usable scans; the diary's owner by default. */
   readonly viewer?: ScanOwner | undefined;
 }
 
 export interface CopyOrder {
   readonly from: string;
   readonly to: string;
-  /** Only this meal; the whole day when absent. */
+  /** Only this meal; without it the whole day. */
   readonly mealType?: MealType | undefined;
-  /** The meal that the copies belong to; their own when absent. */
+  /** The meal of the copies; without it their own. */
   readonly toMealType?: MealType | undefined;
 }
 
-/** What users eat, day by day. Every call is for one owner and sees nothing of others. */
+/** The diary of users. Every call is for one owner and sees only that owner's data. */
 export class Diary {
   readonly #ports: DiaryPorts;
 
@@ -56,8 +59,8 @@ export class Diary {
   }
 
   /**
-   * Adds all entries or none; an error names the element it is about. A scan becomes an entry for each of its items.
-   * Where entries exist under `ids`, they are answered and nothing is added.
+   * Adds all entries or none; an error names the element. A scan becomes an entry for each item. If entries exist
+   * under `ids`, they are returned and nothing is added.
    */
   async create(
     owner: DiaryOwner,
@@ -71,7 +74,7 @@ export class Diary {
     const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
     if (added.length > 0) return added;
     const entries: NewEntry[] = [];
-    // In turn, so that one request has one question to an external service open at a time.
+    // One after the other, so that a request has one pending look-up at an external service.
     for (const [index, input] of inputs.entries()) {
       const made = await this.#make(owner, input, viewer).catch((error) => {
         throw inputs.length === 1 ? error : inElement(index, error);
@@ -88,7 +91,7 @@ export class Diary {
     return entry;
   }
 
-  /** With `version`: throws `version_conflict` when the entry has another one by now. */
+  /** With `version`, throws `version_conflict` if the entry has another one. */
   async change(owner: DiaryOwner, id: string, change: EntryChange, version?: number): Promise<DiaryEntry> {
     const { store, foods, nowMs } = this.#ports;
     for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
@@ -109,7 +112,7 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** While it stays the same, so does every list of this owner; undefined where that cannot be told. */
+  /** While it is unchanged, so are all lists of this owner; undefined if unknown. */
   revision(owner: DiaryOwner): number | undefined {
     return this.#ports.store.revision(owner);
   }
@@ -124,7 +127,7 @@ export class Diary {
     });
   }
 
-  /** One element for each day of the range. */
+  /** One element for each date of the range. */
   async totals(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]> {
     return fillDays(range, await this.#ports.store.sumDays(owner, range));
   }
@@ -147,7 +150,7 @@ export class Diary {
     );
   }
 
-  /** Everything in the range, page by page; each page is one state of the diary. Other requests are answered between pages. */
+  /** All entries of the range in pages, each of one state of the diary. Other requests run between pages. */
   async *export(owner: DiaryOwner, range: DayRange = WHOLE_DIARY): AsyncGenerator<DiaryEntry[]> {
     let page: DiaryEntry[] = [];
     do {
@@ -170,7 +173,7 @@ export class Diary {
     return frequentFoods(await this.#latest(owner)).slice(0, limit);
   }
 
-  /** Everything of that user in the diary, recipes and goals included, and the foods that belong to the user. */
+  /** Erases the user's entries, recipes, goals and own foods. */
   async eraseUser(owner: DiaryOwner): Promise<void> {
     await this.#ports.store.eraseUser(owner);
     await this.#ports.foods.follow();
@@ -188,11 +191,11 @@ export class Diary {
       scanJobId === undefined
         ? [await toPortion(input, owner, this.#ports)]
         : await scannedPortions(scanJobId, { owner, viewer }, this.#ports);
-    // The rests are in the basis, too; an entry has them only there.
+    // An entry has the rests in its basis only.
     return portions.map(({ rests: _, ...portion }) => ({ date, mealType, addedMethod, ...portion }));
   }
 
-  /** The entries that an earlier execution of the same request added, without those removed since. */
+  /** The entries added by an earlier execution of the same request, without those removed since. */
   async #findAdded(owner: DiaryOwner, ids: IdSource | undefined, limit: number): Promise<DiaryEntry[]> {
     const added: DiaryEntry[] = [];
     if (ids?.mayExist !== true) return added;
@@ -214,10 +217,10 @@ export class Diary {
       createdAt: now,
       updatedAt: now,
     }));
-    // Where all was removed since the request was carried out, it is answered as it was, and stays removed.
+    // If all were removed since, they are returned as created and stay removed.
     if (entries.length === 0 || ids?.isDone === true) return entries;
     await store.addEntries(owner, entries, ids?.request).catch((error) => {
-      // Another execution of the same request, which was taken for dead, has added them just now.
+      // Another execution of the same request, considered dead, has just added them.
       if (ids === undefined || !(error instanceof ConstraintError)) throw error;
     });
     return entries;

@@ -1,16 +1,16 @@
 import type { DiaryEntry } from './entry.ts';
 
-/** How many of a user's latest entries are looked at for recent and frequent foods. */
+/** How many of a user's latest entries are used for recent and frequent foods. */
 export const MAX_ENTRIES_LOOKED_AT = 2_000;
 
-/** A food of the user's own diary, as it was last eaten. */
+/** A food of a user's diary as it was last eaten. */
 export interface EatenFood {
   readonly last: DiaryEntry;
-  /** Within the entries looked at. */
+  /** Within these entries. */
   readonly timesEaten: number;
 }
 
-/** The foods of `entries` (newest first), each once, the one eaten last first. */
+/** The foods of `entries` (newest first), each once, the last eaten first. */
 export function recentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   const foods = new Map<string, EatenFood>();
   for (const entry of entries) {
@@ -21,12 +21,12 @@ export function recentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   return [...foods.values()];
 }
 
-/** The same foods, the one eaten most often first; of equals the one eaten last. */
+/** The same foods, the most frequent first; of equals the last eaten. */
 export function frequentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   return recentFoods(entries).sort((a, b) => b.timesEaten - a.timesEaten);
 }
 
-/** A food is one food under its id; what was typed in by hand is one food under its name, whichever keyboard composed it. */
+/** Foods are the same by id; typed ones by name, in any Unicode composition. */
 function foodKey({ foodId, recipeId, foodName }: DiaryEntry): string {
   return (
     foodId ?? (recipeId === undefined ? `name ${foodName.normalize().toLowerCase()}` : `recipe ${recipeId}`)

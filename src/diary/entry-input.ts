@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
 import { type AddedMethod, AMOUNT_KEYS, type AmountKey, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
 
-/** What an entry can be made from: exactly one of them is given. */
+/** Sources of an entry: exactly one is given. */
 export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
-/** A new entry as a client states it: fields of the right type, not yet held against any rule. */
+/** A new entry as a client states it: fields of the right type, not yet checked against rules. */
 export type EntryInput = {
   readonly date: string;
   readonly mealType: MealType;
@@ -16,7 +16,7 @@ export type EntryInput = {
   readonly [key in AmountKey]?: number | undefined;
 };
 
-/** What is to change in an entry; `null` makes fiber or sodium unknown. */
+/** Changes of an entry; `null` makes fiber or sodium unknown. */
 export type EntryChange = {
   readonly [key in AmountKey]?: number | (key extends 'fiber' | 'sodium' ? null : never) | undefined;
 } & {
@@ -40,7 +40,7 @@ export function defaultMethod(source: SourceField): AddedMethod {
   return DEFAULT_METHOD[source];
 }
 
-/** The fields that a source needs beside it, and those that cannot be given with it. */
+/** The fields that a source requires, and those it excludes. */
 export function fieldsWith(source: SourceField): {
   readonly required: readonly (keyof EntryInput)[];
   readonly refused: readonly (keyof EntryInput)[];
@@ -50,7 +50,7 @@ export function fieldsWith(source: SourceField): {
   return { required: ['quantity', 'unit'], refused: AMOUNT_KEYS };
 }
 
-/** The one field that says what was eaten. Throws where fields that must go with it are missing, or others are given. */
+/** The one source field. Throws if required fields are missing or excluded ones given. */
 export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
   const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
   const [source] = given;

@@ -11,7 +11,7 @@ export type MealType = (typeof MEAL_TYPES)[number];
 export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
 export type AddedMethod = (typeof ADDED_METHODS)[number];
 
-/** What a diary counts: kcal, four masses in g, sodium in mg. The first four are always known. */
+/** The amounts of the diary: kcal, four masses in g, sodium in mg. The first four are always known. */
 export const AMOUNT_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 export type AmountKey = (typeof AMOUNT_KEYS)[number];
 export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
@@ -21,13 +21,13 @@ export type Amounts = Readonly<
   Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
 >;
 
-/** What was rounded off amounts to make them whole thousandths; where absent, nothing was. */
+/** What rounding to thousandths removed; absent if nothing. */
 export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
 
 declare const basisBrand: unique symbol;
 /**
- * What the amounts of an entry are computed from, and their rests, as text: see `amount-basis.ts`. It is read only
- * where an entry is written or changed, since lists carry thousands of them.
+ * The stored basis of an entry and its rests: see `amount-basis.ts`. Read only when an entry is written or changed,
+ * because lists have thousands.
  */
 export type BasisText = string & { readonly [basisBrand]: true };
 
@@ -39,45 +39,45 @@ export type DecimalAmounts = Readonly<
 export const MAX_CALORIES = 20_000;
 export const MAX_NAME_CHARACTERS = 300;
 export const MAX_BATCH_ENTRIES = 100;
-/** What one user can have on one day; keeps a day's list and totals bounded. */
+/** Maximum entries of a user on one date, which bounds lists and totals. */
 export const MAX_DAY_ENTRIES = 20_000;
 
-/** Whose diary it is: every row carries both, and every look-up compares both. */
+/** The owner of a diary: every row has both, and every look-up compares both. */
 export interface DiaryOwner {
   readonly tenant: string;
   readonly userId: string;
 }
 
-/** What was eaten, as a snapshot: later changes of a food change no entry. */
+/** A snapshot of what was eaten: later changes of a food do not change entries. */
 export interface DiaryEntry {
-  /** See `time-ordered-id.ts`: a day's entries in the order of ids are in the order of writing. */
+  /** See `time-ordered-id.ts`: ids sort in the order of writing. */
   readonly id: string;
   readonly date: Day;
   readonly mealType: MealType;
   readonly foodName: string;
   readonly amounts: Amounts;
   readonly addedMethod: AddedMethod;
-  /** What the values came from, and how much of it, so that an app can show this and change the amount later. */
+  /** The source and amount, for display and later changes. */
   readonly foodId?: FoodId;
   readonly barcode?: string;
   readonly recipeId?: string;
   readonly quantity?: number;
   readonly unit?: string;
-  /** Absent where amounts, quantity and unit are as they were stated. */
+  /** Absent if amounts, quantity and unit are as stated. */
   readonly basis?: BasisText;
-  /** 1 when created, one more with each change. */
+  /** 1 at creation, one more with each change. */
   readonly version: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** The most that one entry holds of it, in its unit. */
+/** Maximum of one entry, in the amount's unit. */
 export function maxAmount(key: AmountKey): number {
   return key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
 }
 
-/** Amounts of one entry, each held against the rules. */
+/** Amounts of one entry, checked against the rules. */
 export function parseAmounts(decimal: DecimalAmounts): Amounts {
   const amounts: Partial<Record<AmountKey, Thousandths>> = {};
   for (const key of AMOUNT_KEYS) {

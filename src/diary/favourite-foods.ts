@@ -4,7 +4,7 @@ import type { DiaryStore } from './diary-store.ts';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
 import type { DiaryOwner } from './entry.ts';
 
-/** Users whose favourites are kept. */
+/** Users with cached favourites. */
 const MAX_USERS = 1_000;
 
 interface Known {
@@ -12,7 +12,7 @@ interface Known {
   readonly foods: readonly FavouriteFood[];
 }
 
-/** A user's favourites are the foods most frequent in the latest diary entries; read anew after each change. */
+/** A user's favourites: the most frequent foods of the latest diary entries, read again after each change. */
 export class FrequentFavourites implements FavouriteFoods {
   readonly #store: Pick<DiaryStore, 'listLatest' | 'revision'>;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
@@ -22,15 +22,15 @@ export class FrequentFavourites implements FavouriteFoods {
     this.#store = store;
   }
 
-  /** However many ask for one user while the store is slow, it is asked once. */
+  /** Concurrent requests for one user share one read. */
   of(tenant: string, userId: string): readonly FavouriteFood[] | Promise<readonly FavouriteFood[]> {
     const owner = { tenant, userId };
-    // Neither name holds a space.
+    // Neither name contains a space.
     const key = `${tenant} ${userId}`;
     const revision = this.#store.revision(owner);
     const known = this.#known.get(key);
     if (known !== undefined && known.revision === revision) return known.foods;
-    // What is under way may have been asked before the latest change.
+    // A pending read may have begun before the latest change.
     const asked = `${revision} ${key}`;
     const underWay = this.#underWay.get(asked);
     if (underWay !== undefined) return underWay;

@@ -3,10 +3,10 @@ import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
 import { type Thousandths, toDecimal } from './thousandths.ts';
 import type { Totals } from './totals.ts';
 
-/** What a user aims for in a day; a key without a goal is absent. */
+/** A user's goals for a day; absent keys have none. */
 export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
 
-/** Goals hold from their day on, until the next ones. */
+/** Goals hold from their date until the next ones. */
 export interface Goals {
   readonly from: Day;
   readonly amounts: GoalAmounts;
@@ -14,15 +14,15 @@ export interface Goals {
 
 export const MAX_GOALS_PER_USER = 1_000;
 
-/** Goals from this day on always hold; it sorts before every real day. */
+/** Goals from this date hold for every day; it sorts before every real date. */
 export const ALWAYS = '0000-00-00' as Day;
 
-/** The goals that hold on `date`: the last ones that began on it or before. `goals` is in order of `from`. */
+/** The goals that hold on `date`: the last that began on it or before. `goals` is sorted by `from`. */
 export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
   return goals.findLast(({ from }) => from <= date);
 }
 
-/** Goal minus total for each key that has a goal; below 0 when more was eaten. */
+/** Goal minus total for each key with a goal; below 0 if more was eaten. */
 export function remainingOf(goals: GoalAmounts, totals: Totals): Partial<Record<AmountKey, number>> {
   return decimalGoals(goals, (key, goal) => (goal - totals[key]) as Thousandths);
 }

@@ -1,18 +1,18 @@
 import { AppError, type ErrorDetails } from '../errors.ts';
 
-/** The error for a field that breaks a rule; `message` is a whole sentence for a person. */
+/** The error for an invalid field; `message` is a full sentence. */
 export function invalidField(field: string, message: string, details: ErrorDetails = {}): AppError {
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
 
-/** The same error, with the field named that it is about. */
+/** The same error with its field named. */
 export function aboutField(field: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;
   return new AppError({ code, message, details: { ...details, fields: [field] }, cause: error });
 }
 
-/** The same error about one element of the list at `list` in the body; empty when the body itself is the list. */
+/** The same error about one element of the list at `list` in the body; empty if the body is the list. */
 export function inElement(index: number, error: unknown, list = ''): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;

@@ -19,7 +19,7 @@ import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from './unit-conversion.ts';
 
-/** What was eaten, how much, and its amounts: an entry without its day, or an ingredient. */
+/** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {
   readonly foodName: string;
   readonly amounts: Amounts;
@@ -32,7 +32,7 @@ export interface Portion {
   readonly unit?: string;
 }
 
-/** The input for one portion; scans, which may be several, are left out. */
+/** The input for one portion, without scans, which may be several. */
 export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'scanJobId'>;
 
 export interface PortionPorts {
@@ -40,7 +40,7 @@ export interface PortionPorts {
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
-/** Looks up what the input names and computes what it holds now. */
+/** Finds the food and computes its present amounts. */
 export async function toPortion(
   input: PortionInput,
   owner: DiaryOwner,
@@ -48,7 +48,7 @@ export async function toPortion(
 ): Promise<Portion> {
   const source = sourceOf(input) as Exclude<SourceField, 'scanJobId'>;
   if (source === 'foodName') return typedPortion(input);
-  // `sourceOf` has made sure that both are there.
+  // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;
   const unit = parseUnit(input.unit!);
   if (source === 'recipeId') {
@@ -68,7 +68,7 @@ export async function toPortion(
   };
 }
 
-/** Amounts that were typed in; quantity and unit only say how much they are for. */
+/** Amounts were typed; quantity and unit only describe them. */
 function typedPortion(input: PortionInput): Portion {
   const { quantity, unit } = input;
   return {
@@ -85,7 +85,7 @@ export function parseUnit(text: string): string {
   throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
 }
 
-/** Throws what a look-up of the food would answer, with the field named. */
+/** Throws the error of the food's look-up, with the field named. */
 async function getFood(
   by: 'foodId' | 'barcode',
   value: string,

@@ -11,7 +11,7 @@ export const MAX_INGREDIENTS = 100;
 export const MAX_SERVINGS = 1_000;
 export const MAX_RECIPES_PER_USER = 5_000;
 
-/** What an ingredient held when the recipe was written; like an entry it does not follow its food. */
+/** An ingredient's amounts at the time of writing; like an entry it does not follow its food. */
 export interface Ingredient {
   readonly name: string;
   readonly foodId?: FoodId;
@@ -25,7 +25,7 @@ export interface Ingredient {
 export interface Recipe {
   readonly id: string;
   readonly name: string;
-  /** How many servings the whole recipe makes; may be a fraction. */
+  /** Number of servings of the whole recipe; may be a fraction. */
   readonly servings: number;
   readonly ingredients: readonly Ingredient[];
   readonly version: number;
@@ -39,7 +39,7 @@ export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Tota
   return toTotals(sumAmounts(ingredients));
 }
 
-/** What one serving holds, without any limit; fiber and sodium only where every ingredient states them. */
+/** The amounts of one serving, without limits; fiber and sodium only if every ingredient has them. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
   const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
     key,
@@ -48,7 +48,7 @@ export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>)
   return Object.fromEntries(each);
 }
 
-/** What `quantity` servings hold; throws `invalid_request` when one entry cannot hold that much. */
+/** The amounts of `quantity` servings. Throws `invalid_request` if they exceed an entry's limits. */
 export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Snapshot {
   if (normaliseUnit(unit) !== 'serving') {
     throw new AppError({

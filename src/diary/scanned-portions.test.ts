@@ -75,7 +75,7 @@ describe('entries from scans', () => {
           sodium: 1_180,
         },
       },
-      // A unit that no diary can hold gives way to its weight.
+      // A unit that diaries do not accept is replaced by the weight.
       { foodName: 'Bar', barcode: '4006381333931', quantity: 40, unit: 'g', amounts: { calories: 200_000 } },
     ]);
     expect(entries[1]!.amounts).not.toHaveProperty('fiber');

@@ -11,9 +11,9 @@ import { amountsOf, snapshotAt } from './snapshot.ts';
 import { MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
 import { findStandardUnit, normaliseUnit } from './units.ts';
 
-/** The diary's view of scans. */
+/** The diary's access to scans. */
 export interface ScanLookup {
-  /** Undefined where there is none that the viewer may see. */
+  /** Undefined if the viewer may see none with this id. */
   find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
 }
 
@@ -22,7 +22,7 @@ export interface ScannedPorts {
   readonly foods: Pick<FoodDirectory, 'findById'>;
 }
 
-/** A portion for each item of a finished scan. Another user's scan is treated as one that does not exist. */
+/** A portion for each item of a completed scan. Scans of other users do not exist. */
 export async function scannedPortions(
   jobId: string,
   { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },
@@ -69,7 +69,7 @@ function toPortion(item: ScanItem, food: Food | undefined): Portion {
   };
 }
 
-/** The servings of the food, then the one that was scanned, which a label may be alone to state. */
+/** The food's servings, then the scanned one, which only a label may state. */
 function convertible(
   { serving, servingGrams }: ScanItem,
   food: Food | undefined,

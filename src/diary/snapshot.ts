@@ -8,7 +8,7 @@ import type { Thousandths } from './thousandths.ts';
 import { parseQuantity, toBasisAmount } from './unit-conversion.ts';
 import { normaliseUnit } from './units.ts';
 
-/** The catalogue's nutrient for each amount of the diary. */
+/** The catalogue's nutrient for each amount. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
   calories: 'energy',
   protein: 'protein',
@@ -18,14 +18,14 @@ const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
   sodium: 'sodium',
 };
 
-/** The amounts of an entry as they are answered, what was rounded off them, and what they were computed from. */
+/** Rounded amounts of an entry, what rounding removed, and their basis. */
 export interface Snapshot {
   readonly amounts: Amounts;
   readonly rests: Rests;
   readonly basis: BasisText;
 }
 
-/** What `quantity` of `unit` of the food holds now. */
+/** The present amounts of `quantity` of `unit` of the food. */
 export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
   const { basis, servings, per100, stated = { amount: 100, nutrients: per100 } } = food;
   const from = { amounts: amountsOf(stated.nutrients), quantity: stated.amount, unit: basis };
@@ -42,8 +42,8 @@ export function amountsOf(nutrients: Nutrients): UnroundedAmounts {
 }
 
 /**
- * What `quantity` of `unit` holds. It depends on the basis alone, so that an entry that gets its first quantity and unit
- * back gets its first amounts back.
+ * The amounts of `quantity` of `unit`. They depend only on the basis, so that restoring the first quantity and unit
+ * restores the first amounts.
  */
 export function snapshotAt(
   basis: AmountBasis,
@@ -59,7 +59,7 @@ export function snapshotAt(
     if (amount === undefined) continue;
     const value = amount * factor;
     const max = maxAmount(key);
-    // Written so that NaN is refused too: 0 times an infinite factor.
+    // Also rejects NaN: 0 times an infinite factor.
     if (!(value <= max)) throw tooMuch(key, max);
     const [kept, rest] = splitAmount(value);
     amounts[key] = kept;
@@ -68,7 +68,7 @@ export function snapshotAt(
   return { amounts: amounts as Amounts, rests, basis: writeBasis(basis, rests) };
 }
 
-/** Whether the quantities of both units can be compared without knowing the food. */
+/** Whether quantities in both units can be compared without the food. */
 export function isSameUnit(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || normaliseUnit(a) === normaliseUnit(b);
 }

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { MAX_AMOUNT, type Thousandths, toDecimal, toThousandths } from './thousandths.ts';
 
-/** Decimal numbers as people write them: up to 9 decimals, as text. */
+/** Decimal numbers as text with up to 9 decimals. */
 const decimalText = fc
   .tuple(fc.nat(MAX_AMOUNT - 1), fc.nat(9), fc.nat(999_999_999))
   .map(([whole, places, digits]) => `${whole}.${String(digits).padStart(9, '0').slice(0, places)}`);
 
-/** The naive version: digits as one big number. */
+/** The naive version, with the digits as one bigint. */
 function naiveThousandths(text: string): bigint {
   const [whole, decimals = ''] = text.split('.');
   const ninePlaces = BigInt(whole + decimals.padEnd(9, '0'));
@@ -19,7 +19,7 @@ describe('thousandths', () => {
   test('a written decimal is rounded half up at the third place, as on paper', () => {
     fc.assert(
       fc.property(decimalText, (text) => {
-        // Beyond 15 digits a double no longer holds what was written.
+        // Beyond 15 digits a double is inexact.
         fc.pre(text.replace(/^0\./, '').length <= 15);
         expect(BigInt(toThousandths(Number(text)))).toBe(naiveThousandths(text));
       }),

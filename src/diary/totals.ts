@@ -4,7 +4,7 @@ import { AMOUNT_KEYS, type AmountKey, type Amounts, type Rests } from './entry.t
 import { joinAmount, roundSum } from './exact-amount.ts';
 import { type Thousandths, toDecimal } from './thousandths.ts';
 
-/** The sum of a day; what no entry knows counts as 0. */
+/** The sum of a day; unknown values count as 0. */
 export type Totals = Readonly<Record<AmountKey, Thousandths>>;
 
 export interface DayTotals {
@@ -23,7 +23,7 @@ const NO_TOTALS: Totals = {
   sodium: ZERO,
 };
 
-/** Sums of both parts of amounts, each exact. */
+/** Exact sums of both parts of amounts. */
 export interface ExactSums {
   readonly amounts: Readonly<Record<AmountKey, number>>;
   readonly rests: Readonly<Record<AmountKey, number>>;
@@ -48,19 +48,19 @@ export function toTotals({ amounts, rests }: ExactSums): Totals {
   return mapAmounts((key) => roundSum(amounts[key], rests[key]));
 }
 
-/** Exact sums as decimal numbers, not rounded. */
+/** Exact sums as unrounded decimal numbers. */
 export function toUnrounded({ amounts, rests }: ExactSums): Readonly<Record<AmountKey, number>> {
   return mapAmounts((key) => joinAmount(amounts[key] as Thousandths, rests[key]));
 }
 
-/** One element for each day of the range: the days that have sums, and zeros for the others. */
+/** One element for each date of the range, with zeros for dates without sums. */
 export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals[] {
   if (range.from === range.to) return [sums[0] ?? { date: range.from, totals: NO_TOTALS }];
   const byDay = new Map(sums.map(({ date, totals }) => [date, totals]));
   return daysOf(range).map((date) => ({ date, totals: byDay.get(date) ?? NO_TOTALS }));
 }
 
-/** As clients see it. */
+/** In the form for clients. */
 export function toDecimalTotals(totals: Totals): Record<AmountKey, number> {
   return mapAmounts((key) => toDecimal(totals[key]));
 }

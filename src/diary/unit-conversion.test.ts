@@ -88,7 +88,7 @@ describe('units of a food', () => {
   test('any text is either converted to a finite amount above 0 or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }), (unit, quantity) => {
-        // A thousandth of the least numbers that there are is 0.
+        // A thousandth of the smallest numbers is 0.
         fc.pre(quantity <= 0 || quantity > 1e-300);
         for (const of of [bread, milk, soda]) {
           try {

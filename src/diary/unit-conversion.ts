@@ -10,10 +10,10 @@ import {
   standardUnitNames,
 } from './units.ts';
 
-/** What a conversion needs to know of a food. */
+/** The part of a food needed for conversion. */
 export type Convertible = Pick<Food, 'name' | 'basis' | 'servings'>;
 
-/** More of anything is a typing error. */
+/** Larger quantities are typing errors. */
 export const MAX_QUANTITY = 1_000_000;
 export const MAX_UNIT_CHARACTERS = 100;
 
@@ -45,7 +45,7 @@ export function parseQuantity(quantity: number): number {
   });
 }
 
-/** Units that `toBasisAmount` takes for this food, the likeliest first. */
+/** Units that `toBasisAmount` accepts for this food, the likeliest first. */
 export function possibleUnits(food: Convertible): string[] {
   const own = food.servings.flatMap(({ unit, label }) => [unit, ...(label === undefined ? [] : [label])]);
   const other = food.basis === 'g' ? 'ml' : 'g';
@@ -67,7 +67,7 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   return size === undefined ? undefined : size * asked.count;
 }
 
-/** Size of one `asked.unit` in the basis, by the food's own servings. */
+/** Size of one `asked.unit` in the basis, by the food's servings. */
 function servingSize({ servings }: Convertible, asked: Measure): number | undefined {
   if (asked.unit === 'serving' || asked.unit === 'portion') return servings[0].basisAmount;
   return (

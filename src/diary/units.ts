@@ -8,14 +8,14 @@ export interface StandardUnit {
   readonly size: number;
   /**
    * False for kitchen measures. They differ between sources (a legal US cup is 240 ml, a customary one 236.6 ml), so
-   * what a food itself says of its cup comes first.
+   * a food's own cup has precedence.
    */
   readonly exact: boolean;
 }
 
 /**
- * Masses: international avoirdupois pound. Volumes: US customary (NIST Handbook 44, appendix C).
- * Keys are in the form that `normaliseUnit` gives.
+ * Masses: international avoirdupois pound. Volumes: US customary (NIST Handbook 44, appendix C). Keys are in the form
+ * of `normaliseUnit`.
  */
 const STANDARD_UNITS: ReadonlyMap<string, StandardUnit> = new Map(
   (
@@ -37,7 +37,7 @@ const STANDARD_UNITS: ReadonlyMap<string, StandardUnit> = new Map(
   ),
 );
 
-/** The unit that `normalised` names, if it is one that every kitchen knows. */
+/** The standard unit of this normalised name. */
 export function findStandardUnit(normalised: string): StandardUnit | undefined {
   return STANDARD_UNITS.get(normalised);
 }
@@ -57,10 +57,10 @@ export interface Measure {
 const LEADING_COUNT = /^(\d{1,6}(?:[.,]\d{1,6})?)?(?:\s*(\d{1,3})\s*\/\s*(\d{1,3}))?\s*/;
 const PARENTHESES = /\([^)]*\)?/g;
 
-/** Reads a household text. Without a number in front the count is 1; what stands in parentheses is left out. */
+/** Parses a household text. Without a leading number the count is 1; text in parentheses is ignored. */
 export function parseMeasure(text: string): Measure {
   const plain = text.replace(PARENTHESES, ' ').trim();
-  // "1/2 cup": the first group must not swallow the numerator.
+  // "1/2 cup": the first group must not include the numerator.
   const fraction = /^(\d{1,3})\s*\/\s*(\d{1,3})\s*/.exec(plain);
   if (fraction) return measure(Number(fraction[1]) / Number(fraction[2]), plain.slice(fraction[0].length));
   const [matched, whole, numerator, denominator] = LEADING_COUNT.exec(plain)!;
@@ -86,7 +86,7 @@ function fold(text: string): string {
     .trim()
     .replace(/ ,/g, ',')
     .split(' ');
-  // "fluid ounces": the noun of a plain measure is its last word; "slices, thin": before the comma.
+  // "fluid ounces": the noun is the last word; "slices, thin": the word before the comma.
   const noun = words.findIndex((word) => word.endsWith(','));
   const at = noun === -1 ? words.length - 1 : noun;
   const word = words[at]!;
@@ -95,7 +95,7 @@ function fold(text: string): string {
   return words.join(' ');
 }
 
-/** For English kitchen nouns. Both sides of each comparison go through it, so a wrong stem now and then does no harm. */
+/** For English kitchen nouns. Both sides of each comparison use it, so a wrong stem rarely matters. */
 function singular(word: string): string {
   if (word.length < 4 || word.endsWith('ss')) return word === 'lbs' ? 'lb' : word === 'gs' ? 'g' : word;
   if (/(?:ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);

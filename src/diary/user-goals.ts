@@ -5,11 +5,11 @@ import { AMOUNT_KEYS, type AmountKey, type DecimalAmounts, type DiaryOwner, pars
 import { ALWAYS, type GoalAmounts, type Goals } from './goals.ts';
 
 export type GoalsInput = { readonly [key in AmountKey]?: number | undefined } & {
-  /** The first day on which they hold; today when absent. */
+  /** The first date on which they hold; today if absent. */
   readonly from?: string | undefined;
-  /** Where `from` is absent: whose today it is, an IANA name; UTC when absent. */
+  /** Without `from`: the time zone of today, an IANA name; UTC if absent. */
   readonly timeZone?: string | undefined;
-  /** Drops all goals stated before. Without `from` these hold for every day. */
+  /** Deletes all earlier goals. Without `from` these hold for every day. */
   readonly replaceHistory?: boolean | undefined;
 };
 
@@ -18,7 +18,7 @@ export interface GoalBookPorts {
   readonly nowMs: () => number;
 }
 
-/** What users aim for. */
+/** The goals of users. */
 export class GoalBook {
   readonly #ports: GoalBookPorts;
 
@@ -26,7 +26,7 @@ export class GoalBook {
     this.#ports = ports;
   }
 
-  /** In the order of their first day. */
+  /** By first date. */
   list(owner: DiaryOwner): Promise<Goals[]> {
     return this.#ports.store.listGoals(owner);
   }

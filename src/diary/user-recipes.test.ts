@@ -37,7 +37,7 @@ test('a recipe is the sum of its ingredients, and an entry of it a share', async
     addedMethod: 'recipe',
     amounts: { calories: 161_820, protein: 5_580, sodium: 626_940 },
   });
-  // Nobody knows the fiber of the stock.
+  // The fiber of the stock is unknown.
   expect(entry?.amounts).not.toHaveProperty('fiber');
   const renamed = await recipes.change(owner, recipe.id, { name: 'Bread soup' }, 1);
   expect(renamed).toMatchObject({ name: 'Bread soup', version: 2, ingredients: recipe.ingredients });

@@ -9,7 +9,7 @@ import { type PortionInput, toPortion } from './portion.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
 import { type Thousandths, toDecimal } from './thousandths.ts';
 
-/** An ingredient is a food or typed in; a recipe inside a recipe is not possible. */
+/** An ingredient is a food or typed values; recipes cannot be nested. */
 export type IngredientInput = Omit<PortionInput, 'recipeId'>;
 
 export interface RecipeInput {
@@ -26,7 +26,7 @@ export interface RecipeBookPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** The recipes of users; each is asked for with its owner. */
+/** The recipes of users. */
 export class RecipeBook {
   readonly #ports: RecipeBookPorts;
 
@@ -34,7 +34,7 @@ export class RecipeBook {
     this.#ports = ports;
   }
 
-  /** Where a recipe exists under `ids`, it is answered and nothing is created. */
+  /** If a recipe exists under `ids`, it is returned and nothing is created. */
   async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<Recipe> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
@@ -64,7 +64,7 @@ export class RecipeBook {
     return this.#ports.store.listRecipes(owner, page);
   }
 
-  /** Without `version` it changes the newest one; a concurrent change is a conflict in either case. */
+  /** Without `version`, changes the newest one; a concurrent change is a conflict in either case. */
   async change(owner: DiaryOwner, id: string, change: RecipeChange, version?: number): Promise<Recipe> {
     const recipe = await this.get(owner, id);
     if (version !== undefined && recipe.version !== version) throw versionConflict();
@@ -96,9 +96,9 @@ export class RecipeBook {
       });
     }
     const made: Ingredient[] = [];
-    // In turn, as the entries of a diary.
+    // One after the other, like the entries of a diary.
     for (const [index, input] of inputs.entries()) {
-      // An ingredient is replaced and never changed, so it needs no basis.
+      // Ingredients are replaced, never changed, so they need no basis.
       const {
         foodName,
         basis: _,
@@ -119,12 +119,12 @@ function parseServings(servings: number): number {
   });
 }
 
-/** True also for NaN and infinity, from dividing by nearly 0 servings. */
+/** Also true for NaN and infinity, the results of dividing by nearly 0 servings. */
 function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
   return amount !== undefined && !(toDecimal(amount) <= max);
 }
 
-/** A recipe of which one serving fits into an entry of the diary. */
+/** Checks that one serving fits into a diary entry. */
 function withinOneEntry(recipe: Recipe): Recipe {
   const serving = servingAmounts(recipe);
   const key = AMOUNT_KEYS.find((each) => isTooMuch(serving[each], maxAmount(each)));

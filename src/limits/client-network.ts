@@ -3,12 +3,12 @@ import { isIPv6 } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** As some load balancers forward an address: with the port, of which a client has thousands. */
+/** Some load balancers forward an address with the port. */
 const WITH_PORT = /^(?:\[(.+)\]|([\d.]+)):\d+$/;
 
 /**
- * What a client address is counted as. An IPv6 address counts as its /64 network, since a subscriber gets a whole one
- * and could use a new address for each request. IPv4 addresses count one by one, in whichever notation they arrive.
+ * The unit that a client address is counted as. An IPv6 address counts as its /64 network, because a subscriber has a
+ * whole one. IPv4 addresses count singly, in any notation.
  */
 export function clientNetwork(client: string): string {
   const [, bracketed, dotted] = WITH_PORT.exec(client) ?? [];

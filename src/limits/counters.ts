@@ -1,9 +1,9 @@
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** Whether one request may pass, and where its window stands. */
+/** Whether a request is allowed, and the state of its window. */
 export interface LimitDecision {
   readonly allowed: boolean;
-  /** Requests allowed in this window, and how many are left after this one. */
+  /** Requests allowed in this window, and those left after this one. */
   readonly limit: number;
   readonly remaining: number;
   /** Unix seconds at which the window ends. */
@@ -13,20 +13,20 @@ export interface LimitDecision {
 export const WINDOW_SECONDS = 60;
 
 /**
- * Counts requests by name in windows of `WINDOW_SECONDS`; a name's window opens with its first request. Exact: of
- * any number of requests at once, over all threads and nodes that share the counters, `limit` pass in one window.
- * A refused request is not counted. Counters of this process answer at once, those of many nodes may promise to.
+ * Counts requests by name in windows of `WINDOW_SECONDS`, which open with the first request. Exact: of any number of
+ * concurrent requests, over all threads and nodes that share the counters, `limit` are allowed in a window. Refused
+ * requests are not counted. Counters of this process answer synchronously; shared ones may return a promise.
  */
 export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
   take(name: string, limit: number, nowMs: number): Answer;
-  /** Where a name's window stands, without counting: `allowed` where one more request would pass. */
+  /** The state of a name's window, without counting: `allowed` if one more request would be. */
   peek(name: string, limit: number, nowMs: number): Answer;
 }
 
-/** The state of counters that all nodes share, for metrics. */
+/** The state of shared counters, for metrics. */
 export interface SharedLimits {
-  /** `node`: at least one thread of this process cannot reach them, and this node counts for itself. */
+  /** `node`: at least one thread of this process cannot reach them, so this node counts for itself. */
   readonly countedBy: 'cluster' | 'node';
-  /** Requests of this thread so far that this node counted for itself. */
+  /** Requests of this thread that this node counted for itself. */
   readonly countedAlone: number;
 }

@@ -1,7 +1,4 @@
-/**
- * What is counted, and how many requests a credential may make of each in one minute unless its key says
- * otherwise. One table for both API variants.
- */
+/** Operations and their default requests a minute for each credential, for both API variants. */
 export const DEFAULT_LIMITS = {
   search: 100,
   barcode: 100,
@@ -17,12 +14,12 @@ export const DEFAULT_LIMITS = {
 export type Operation = keyof typeof DEFAULT_LIMITS;
 export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
 
-/** Requests a minute by operation, where they differ from the defaults. */
+/** Requests a minute by operation, if they differ from the defaults. */
 export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
 
 /**
- * Requests a minute for one client address that shows no valid credential, whatever it asks for; health is counted apart,
- * by each node for itself.
+ * Requests a minute for one client address without a valid credential. Health checks are counted separately, by each
+ * node for itself.
  */
 export const ANONYMOUS_LIMIT = 60;
 

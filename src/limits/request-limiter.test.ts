@@ -12,7 +12,7 @@ function openCounters() {
   return new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 64 }) });
 }
 
-/** A node that counts with others where it is given their counters. */
+/** A node that shares the given counters. */
 function create(counters = openCounters()) {
   const limiter = new RequestLimiter({ counters, ownCounters: openCounters(), nowMs: () => NOW_MS });
   return {

@@ -11,7 +11,7 @@ export interface RequestLimiterPorts {
   readonly nowMs: () => number;
 }
 
-/** Says how many requests each caller may make, and has them counted; answers at once where the counters do. */
+/** Counts requests and decides how many each caller may make; synchronously if the counters are. */
 export class RequestLimiter implements Limiter {
   readonly #counters: Counters;
   readonly #ownCounters: Counters;
@@ -24,8 +24,8 @@ export class RequestLimiter implements Limiter {
   }
 
   take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision> {
-    // A prober asks every node, and takes one that refuses to answer for a dead one: neither its questions to other
-    // nodes nor what its clients ask from the same address may use its requests up.
+    // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
+    // clients behind the same address use up a node's probes.
     if ('prober' in subject) {
       const name = `health@${clientNetwork(subject.prober)}`;
       return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
@@ -39,7 +39,7 @@ export class RequestLimiter implements Limiter {
   }
 }
 
-/** Keys, and users with tokens of a key, are counted by operation; an address has one count for everything. */
+/** Keys, and users with tokens of a key, are counted by operation; an address has one count. */
 function quota(
   operation: Operation,
   subject: Exclude<LimitSubject, { readonly prober: string }>,
@@ -55,8 +55,8 @@ function nameOf(address: string): string {
 }
 
 /**
- * Who a request is counted for: a key, one user of a key, or the client's address where there is no valid credential. A
- * prober (a load balancer that asks this node for its health) is counted by address too, but apart.
+ * Whom a request is counted for: a key, one user of a key, or the client's address without a valid credential. A
+ * prober (a load balancer that checks this node's health) is counted by address too, but separately.
  */
 export type LimitSubject =
   | { readonly key: LimitedKey; readonly userId?: string }
@@ -72,13 +72,13 @@ interface AddressSubject {
   readonly address: string;
 }
 
-/** Counts requests. Each request is counted exactly once, before any work is done for it. */
+/** Counts each request exactly once, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
   take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
-  /** What `take` would decide for a request of this address, which is not counted. */
+  /** What `take` would decide for this address, without counting. */
   peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
 }
 
-/** Lets everything through, uncounted. */
+/** Allows everything, uncounted. */
 export const UNLIMITED: Limiter = { take: () => undefined, peek: () => undefined };

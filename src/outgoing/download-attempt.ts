@@ -51,7 +51,7 @@ type FileKind = keyof typeof SIGNATURES;
 
 const SIGNATURE_BYTES = 4;
 
-/** What a file of that name must be; undefined for names that promise nothing. */
+/** The expected file type by name; undefined for other names. */
 function kindByName(name: string): FileKind | undefined {
   if (name.endsWith('.gz')) return 'gzip';
   if (name.endsWith('.zip')) return 'zip';
@@ -59,21 +59,21 @@ function kindByName(name: string): FileKind | undefined {
   return undefined;
 }
 
-/** Whether a file that begins with these bytes can be of the kind. */
+/** Whether a file with these first bytes can be of the type. */
 function beginsLike(kind: FileKind, head: Uint8Array): boolean {
   return SIGNATURES[kind].some((signature) => signature.every((byte, at) => head[at] === byte));
 }
 
-/** How much may arrive before the room on the disk is looked at again. */
+/** Bytes between two checks of free disk space. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 export interface DownloadProgress {
   readonly receivedBytes: number;
-  /** Undefined where the server does not say. */
+  /** Undefined if the server does not say. */
   readonly totalBytes: number | undefined;
 }
 
-/** How one attempt ended, unless it threw. */
+/** The result of an attempt that did not throw. */
 export type Attempt =
   | { readonly done: true }
   | { readonly done: false; readonly reason: string; readonly afterMs?: number };
@@ -89,7 +89,7 @@ export interface DownloadAttemptPorts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One request for what a partial file lacks, appending what arrives. Throws where another attempt would be of no use. */
+/** One request for the missing part of a partial file. Throws if another attempt would not help. */
 export class DownloadAttempt {
   readonly #url: URL;
   readonly #reach: Reach;
@@ -178,7 +178,7 @@ export class DownloadAttempt {
     return { done: true };
   }
 
-  /** Resolves with the reason if the body broke off, else with undefined. Throws when the disk fails. */
+  /** Resolves with the reason if the body broke off, otherwise undefined. Throws if the disk fails. */
   async #receiveBody(response: IncomingMessage, totalBytes: number | undefined): Promise<Error | undefined> {
     const part = this.#part;
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -209,7 +209,7 @@ export class DownloadAttempt {
 
 function describe(error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
-  // "aborted" and "socket hang up" are how Node words a connection that ended early.
+  // Node reports connections that ended early as "aborted" or "socket hang up".
   if (code === 'ECONNRESET') return new Error('the connection broke off');
   return new Error(message || code || String(error));
 }

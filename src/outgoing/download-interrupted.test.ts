@@ -106,7 +106,7 @@ test('bytes behind the announced end are left alone, and nothing crashes', async
 test('silence before and within an answer ends the attempt', async () => {
   const good = server.serve(CONTENT, '"a"');
   const isTold = (trouble: string) => server.troubles.some((told) => told.includes(trouble));
-  // On a busy machine a good answer may take too long as well, so it is given until it gets through.
+  // On a busy machine even a good response may take too long, so it is repeated until it succeeds.
   server.handler = (request, response, call) => {
     if (!isTold('no answer within 150 ms')) return;
     if (isTold('sent nothing for 150 ms')) return good(request, response, call);

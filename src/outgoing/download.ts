@@ -14,10 +14,10 @@ import { PartialFile } from './partial-file.ts';
 export interface Download {
   readonly url: URL;
   readonly reach: Reach;
-  /** Where the finished file will lie. */
+  /** Path of the finished file. */
   readonly target: string;
   readonly onProgress: (progress: DownloadProgress) => void;
-  /** A line for a person: why an attempt failed and what happens now. */
+  /** Called with why an attempt failed and what happens next, for a person. */
   readonly onTrouble: (message: string) => void;
   readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
@@ -27,7 +27,7 @@ export interface Download {
 }
 
 /**
- * Brings the file at `url` to `target`, once.
+ * Downloads `url` to `target`, once.
  *
  * ```
  * ask for what is missing ──▶ 206: append ─┬─▶ all there ──▶ rename, done
@@ -36,9 +36,9 @@ export interface Download {
  *        └── wait, doubling ◀── broke off, 5xx, 429, silence, changed
  * ```
  *
- * What arrived stays in `TARGET.part`, also when this throws or the process dies; the next call continues there
- * if the server can tell that the file is still the same. Throws an `OperatorError` when the server refuses, when
- * the disk is too small, or when the limits are reached, and the reason of the signal once it is aborted.
+ * Received bytes stay in `TARGET.part`, also if this throws or the process dies; the next call continues there if the
+ * server proves that the file is unchanged. Throws an `OperatorError` if the server refuses, the disk is too small or a
+ * limit is reached, and the signal's reason if it is aborted.
  */
 export async function download({
   url,
@@ -55,7 +55,7 @@ export async function download({
   const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, disk, signal });
   try {
     let fruitless = 0;
-    // The farthest of all attempts, since a server without ranges starts anew each time and may get nowhere.
+    // The maximum over all attempts, because a server without ranges starts again each time and may make no progress.
     let farthest = part.sizeBytes;
     for (let attempts = 1; ; attempts++) {
       const result = await attempt.run();

@@ -5,7 +5,7 @@ import { makeFolder } from '../files/make-folder.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;
 
-/** What must still hold when a broken-off download is continued. */
+/** Conditions for continuing an interrupted download. */
 export interface PartOrigin {
   readonly url: string;
   /** A strong ETag or a Last-Modified date, as `If-Range` takes it. */
@@ -14,9 +14,9 @@ export interface PartOrigin {
 }
 
 /**
- * A file on its way: `TARGET.part` with the bytes so far and `TARGET.from.json`, which tells what they are the
- * beginning of. The second stays beside the finished file until `remove`, so that a repeated download of an
- * unchanged export costs one request.
+ * A partial download: `TARGET.part` with the bytes so far, and `TARGET.from.json`, which identifies their source. The
+ * latter stays beside the finished file until `remove`, so that repeating the download of an unchanged export costs
+ * one request.
  */
 export class PartialFile {
   readonly #target: string;
@@ -31,7 +31,7 @@ export class PartialFile {
     this.#origin = origin;
   }
 
-  /** Takes up what an earlier run left for the same `url`; anything else is forgotten. */
+  /** Opens what an earlier run left for the same `url`; anything else is deleted. */
   static async open(target: string, url: string): Promise<PartialFile> {
     await makeFolder(dirname(target));
     await rename(target, partOf(target)).catch(unlessMissing);
@@ -67,7 +67,7 @@ export class PartialFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** Gives the file its final name. Throws an `OperatorError` when somebody else wrote into it meanwhile. */
+  /** Renames the finished file. Throws an `OperatorError` if another process wrote to it. */
   async finish(): Promise<void> {
     if ((await this.#handle.stat()).size !== this.#sizeBytes) {
       await this.#forget();
@@ -97,7 +97,7 @@ export async function removeDownload(target: string): Promise<void> {
   for (const file of [target, partOf(target), sidecarOf(target)]) await rm(file, { force: true });
 }
 
-/** Deletes partial files of other downloads in the target's folder: nobody will ask for the rest of an older export. */
+/** Deletes partial files of other downloads in the target's folder, which no later run continues. */
 export async function removeStaleParts(target: string): Promise<void> {
   const names = await readdir(dirname(target)).catch(unlessMissing);
   for (const name of names ?? []) {
@@ -124,7 +124,7 @@ async function readOrigin(target: string): Promise<PartOrigin | undefined> {
     const origin: unknown = JSON.parse(await readFile(file, 'utf8'));
     return isOrigin(origin) ? origin : undefined;
   } catch (error) {
-    // Half a sidecar, left by a crash: the download starts anew.
+    // An incomplete sidecar, left by a crash: the download starts again.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

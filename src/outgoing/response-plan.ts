@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PartOrigin } from './partial-file.ts';
 
-/** What lies on the disk already. */
+/** The part that exists on disk. */
 export interface PartState {
   readonly sizeBytes: number;
   readonly origin: PartOrigin | undefined;
@@ -12,28 +12,27 @@ export interface ResponseHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What to do with an answer. */
+/** What to do with a response. */
 export type ResponsePlan =
   /** The body continues the part; with its last byte the file has `totalBytes`. */
   | { readonly kind: 'append'; readonly totalBytes: number }
   /** The body is the whole file. */
   | { readonly kind: 'start'; readonly validator?: string; readonly totalBytes?: number }
   | { readonly kind: 'complete' }
-  /** The part is of no use (the file changed): drop it and ask again. */
+  /** The part is useless because the file changed: delete it and ask again. */
   | { readonly kind: 'discard'; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly kind: 'refuse'; readonly reason: string };
 
-/** The headers that ask for the rest of a part, or nothing where the whole file must be asked for. */
+/** The headers that request the rest of a part; none for the whole file. */
 export function rangeHeaders({ sizeBytes, origin }: PartState): Record<string, string> {
   if (sizeBytes === 0 || origin?.validator === undefined) return {};
   return { range: `bytes=${sizeBytes}-`, 'if-range': origin.validator };
 }
 
 /**
- * Judges an answer to a request with `rangeHeaders` (RFC 9110, 13.1.5 If-Range, 14.4 Content-Range, 15.5.17 for
- * 416). Servers are not trusted further than needed: a 206 that starts elsewhere, or names another length or another
- * validator, is not appended.
+ * Decides about a response to a request with `rangeHeaders` (RFC 9110, 13.1.5 If-Range, 14.4 Content-Range, 15.5.17
+ * for 416). A 206 with another start, length or validator is not appended.
  */
 export function planFor(part: PartState, head: ResponseHead): ResponsePlan {
   switch (head.status) {
@@ -91,7 +90,7 @@ function planForFailure({ status, headers }: ResponseHead): ResponsePlan {
   return { kind: 'retry', reason, ...(afterSeconds !== undefined && { afterMs: afterSeconds * 1000 }) };
 }
 
-/** A weak ETag promises no equal bytes, so it cannot continue a part. */
+/** A weak ETag does not guarantee equal bytes. */
 function validatorOf(headers: IncomingHttpHeaders): string | undefined {
   const { etag } = headers;
   return etag?.startsWith('"') ? etag : headers['last-modified'];

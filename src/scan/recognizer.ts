@@ -3,7 +3,7 @@ import type { Nutrients } from '../catalogue/food/nutrients.ts';
 import type { Photo } from './images/photo.ts';
 import type { Box } from './scan-result.ts';
 
-/** In the order in which they are asked. */
+/** In the order in which they run. */
 export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish'] as const;
 export type RecognizerName = (typeof RECOGNIZER_NAMES)[number];
 
@@ -13,32 +13,32 @@ interface Seen {
   readonly box?: Box;
 }
 
-/** A number with a right check digit was read; the catalogue decides what it belongs to. */
+/** A number with a valid check digit; the catalogue finds its product. */
 export interface BarcodeProposal extends Seen {
   readonly kind: 'barcode';
   /** 8, 12, 13 or 14 digits. */
   readonly digits: string;
 }
 
-/** Nutrition facts were read, and add up. */
+/** Consistent nutrition facts. */
 export interface LabelProposal extends Seen {
   readonly kind: 'label';
   readonly basis: 'g' | 'ml';
   readonly per100: Nutrients;
-  /** As the label states it; 100 g where it states none. */
+  /** As the label states it; 100 g if it states none. */
   readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
 }
 
-/** A class of a trained model, tied to a food. */
+/** A class of a trained model, with its food. */
 export interface DishProposal extends Seen {
   readonly kind: 'dish';
-  /** It is food, but no reading is likely enough: the user should choose. */
+  /** The photo shows food, but no result is likely enough: the user should choose. */
   readonly unsure?: true;
   readonly label: string;
   readonly foodId: FoodId;
-  /** A usual helping, in g. */
+  /** A usual portion, in g. */
   readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
-  /** Other readings of the same thing, best first; at most four. */
+  /** Other candidates, best first; at most four. */
   readonly alternatives: readonly {
     readonly label: string;
     readonly foodId: FoodId;
@@ -46,7 +46,7 @@ export interface DishProposal extends Seen {
   }[];
 }
 
-/** A food by name, to be found in the catalogue. */
+/** The name of a food to be found in the catalogue. */
 export interface NamedProposal extends Seen {
   readonly kind: 'named';
   readonly name: string;
@@ -55,38 +55,38 @@ export interface NamedProposal extends Seen {
 
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
 
-/** What asking an outside model cost. */
+/** Cost of using an external model. */
 export interface RecognizerUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** By the prices in the configuration; absent without them. */
+  /** By the configured prices; absent without them. */
   readonly costUsd?: number;
 }
 
 export interface Recognition {
-  /** Empty where nothing was recognized, which is no error. */
+  /** Empty if nothing was recognized, which is not an error. */
   readonly proposals: readonly Proposal[];
   readonly usage?: RecognizerUsage;
-  /** More about how it came to them, for the full analysis; plain JSON, at most a few KB. */
+  /** Further information for the full analysis; plain JSON, at most a few KB. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * One way to tell what is on a photo. It only proposes; the catalogue decides, so that macros come from data. It keeps
- * nothing of a photo and takes one photo at a time. Throws a `RecognizerUnavailable` where it cannot work at all.
+ * One method to recognize food on a photo. It only proposes; the catalogue supplies nutrients. It stores no photo and
+ * takes one at a time. Throws a `RecognizerUnavailable` if it cannot work at all.
  */
 export interface Recognizer {
   readonly name: RecognizerName;
-  /** Of the library and the model, for the analysis. */
+  /** Version of the library and model, for the analysis. */
   readonly version: string;
   recognize(photo: Photo, signal: AbortSignal): Promise<Recognition>;
   close(): Promise<void>;
 }
 
-/** The recognizer cannot be asked at the moment: another attempt may succeed. */
+/** The recognizer is temporarily unavailable: another attempt may succeed. */
 export class RecognizerUnavailable extends Error {
   override readonly name = 'RecognizerUnavailable';
-  /** Answers that cannot be used are charged too. */
+  /** Unusable responses are charged too. */
   readonly usage: RecognizerUsage | undefined;
 
   constructor(message: string, { usage, ...options }: ErrorOptions & { usage?: RecognizerUsage } = {}) {

@@ -7,7 +7,7 @@ import { type ImportProgress, showCompiling } from './import-progress.ts';
 export interface PublishRequest {
   readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
   readonly origin: Origin;
-  /** Names of what the foods were read from. */
+  /** Names of the foods' sources. */
   readonly sources: readonly string[];
   readonly foods: Iterable<Food>;
   readonly known?: Iterable<KnownProduct>;
@@ -15,7 +15,7 @@ export interface PublishRequest {
   readonly nowMs: () => number;
 }
 
-/** Adds complete foods to those in the catalogue store, and puts the new catalogue into use. Answers its name. */
+/** Adds complete foods to those in the catalogue store and activates the new catalogue. Returns its name. */
 export async function publishFoods({
   catalogueStore,
   origin,
@@ -36,19 +36,19 @@ export async function publishFoods({
   }
   const segments = [...workspace.segments.map((earlier) => earlier.file), file];
   await compileCatalogue({ segments, out: workspace.catalogueFile, disk: workspace.disk, nowMs });
-  // Awaited here, before the workspace is disposed of.
+  // Awaited before the workspace is disposed of.
   return await workspace.publish();
 }
 
-/** Foods that an import takes in as they are, beside what it reads. */
+/** Complete foods that an import adds to those it reads. */
 export interface ReadyFoods {
   readonly origin: SegmentOrigin;
-  /** What `larder catalogue info` names as where they came from. */
+  /** Their sources, as `larder catalogue info` shows them. */
   readonly sources: readonly string[];
   readonly foods: AsyncIterable<Food> | Iterable<Food>;
 }
 
-/** Writes them into a segment, so that they become part of the next catalogue. Undefined where there are none. */
+/** Writes them into a segment for the next catalogue. Undefined if there are none. */
 export async function writeReadySegment(
   workspace: Pick<ImportWorkspace, 'disk' | 'newSegmentFile'>,
   { origin, sources, foods }: ReadyFoods,
@@ -73,7 +73,7 @@ export async function writeReadySegment(
 export interface ReadyFoodsRenewal {
   readonly catalogueStore: CatalogueStore;
   readonly ready: ReadyFoods;
-  /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
+  /** False builds the catalogue without switching to it. */
   readonly putInUse: boolean;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
@@ -82,15 +82,15 @@ export interface ReadyFoodsRenewal {
 }
 
 export interface RenewedFoods {
-  /** Name of the new catalogue on the shelf. */
+  /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Foods that it serves, of all imports. */
+  /** Its number of foods, of all imports. */
   readonly foods: number;
 }
 
 /**
- * Replaces earlier foods of the origin of `ready`, placing the new ones before all imports, and keeps everything else. If
- * anything fails or is aborted, the catalogue in use stays as it was and nothing is left behind.
+ * Replaces earlier foods of the origin of `ready`, with the new ones before all imports, and keeps everything else.
+ * If anything fails or is aborted, the catalogue in use stays and no files are left behind.
  */
 export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<RenewedFoods> {
   const { catalogueStore, ready, putInUse, progress, nowMs, signal } = renewal;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawFood } from './normalise/raw-food.ts';
 
-/** National composition tables that come as a JSON list with Italian field names. */
+/** National composition tables available as a JSON list with Italian field names. */
 export const COMPOSITION_ORIGINS = ['ciqual', 'bls'] as const;
 export type CompositionOrigin = (typeof COMPOSITION_ORIGINS)[number];
 
@@ -17,7 +17,7 @@ const NUTRIENTS = {
   fiber: 'fibre',
 } as const;
 
-/** One food of such a table; undefined where it has no name. */
+/** One food of the table; undefined if it has no name. */
 export function compositionFood(value: unknown, origin: CompositionOrigin): RawFood | undefined {
   const element = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const name = text(element['nome_en']) || text(element['nome']);
@@ -41,7 +41,7 @@ export function compositionFood(value: unknown, origin: CompositionOrigin): RawF
 const MAX_SLUG_LENGTH = 48;
 const HASH_LENGTH = 8;
 
-/** For tables without codes: readable, the same in every import, and different for different names. */
+/** For tables without codes: readable, stable across imports, and unique for each name. */
 function keyFromName(name: string): string {
   const slug = name
     .toLowerCase()

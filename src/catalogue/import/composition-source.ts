@@ -7,7 +7,9 @@ import { type ReadOptions, readSourceFile, type SourceFile } from './readers/sou
 const MAX_FOOD_MIB = 1;
 const EXAMPLE_CHARS = 120;
 
-/** Reads a composition table: a JSON list of foods. Throws an `OperatorError` when it is none, or cut short. */
+/**
+ * Reads a composition table: a JSON list of foods. Throws an `OperatorError` for other content or an incomplete file.
+ */
 export async function readCompositionFile(
   file: SourceFile,
   origin: CompositionOrigin,

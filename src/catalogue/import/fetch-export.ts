@@ -12,7 +12,7 @@ const FULL_CSV_EXPORT = /^FoodData_Central_csv_(\d{4}-\d{2}(?:-\d{2})?)\.zip$/i;
 
 /**
  * The newest "Full Download of All Data Types" (CSV) among the addresses in a page. The page is read as text, not
- * as markup: its links may stand in attributes or in a script.
+ * markup, because its links may be in attributes or scripts.
  */
 export function newestFdcExport(page: string, pageUrl: URL): URL {
   let newest: { url: URL; date: string } | undefined;
@@ -36,11 +36,11 @@ const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 export interface ExportFetch
   extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'disk' | 'wait'> {
   readonly origin: 'off' | 'fdc';
-  /** The export itself, or for `fdc` also a page that links it. */
+  /** Address of the export, or for `fdc` also of a page that links it. */
   readonly address: string;
-  /** Where redirects of it, and what its page links, may lead besides its own server. */
+  /** Other servers that redirects and the page's links may lead to. */
   readonly addresses: OutgoingAddresses;
-  /** Folder for files on their way; each origin has its own in it. */
+  /** Folder for downloads, with a subfolder for each origin. */
   readonly folder: string;
 }
 
@@ -51,7 +51,7 @@ export interface FetchedExport {
   remove(): Promise<void>;
 }
 
-/** Brings the newest export of an origin to the disk, continuing an earlier download of the same file. */
+/** Downloads the newest export of an origin, continuing an earlier download of the same file. */
 export async function fetchExport({
   origin,
   address,
@@ -96,7 +96,7 @@ async function findOnPage(
   return newestFdcExport(Buffer.concat(chunks).toString('utf8'), pageUrl);
 }
 
-/** Only characters that every file system takes; the address cannot point outside the folder. */
+/** Only characters that every file system allows; the name cannot leave the folder. */
 function fileName(url: URL): string {
   const name = basename(url.pathname)
     .replace(/[^\w.-]/g, '_')

@@ -1,10 +1,10 @@
 import type { CompileProgress } from '../compile/compile.ts';
 
-/** Receives the progress of an import. Calls come often and must be cheap; the listener decides what to show, and when. */
+/** Receives the progress of an import. Calls are frequent and must be cheap. */
 export interface ImportProgress {
-  /** Begins a phase and ends the one before it. `total` is in the unit in which `update` counts. */
+  /** Begins a phase and ends the previous one. `total` has the unit of `update`. */
   begin(phase: string, total: number): void;
-  /** `done` of the phase's total, and the foods that this makes. */
+  /** Reports `done` of the phase's total, and the foods so far. */
   update(done: number, foods: number): void;
   end(): void;
 }
@@ -16,7 +16,7 @@ const PHASES: Readonly<Record<CompileProgress['phase'], string>> = {
   index: 'Writing the search index',
 };
 
-/** Shows the phases of compiling as those of an import; throws what `signal` says once that is aborted. */
+/** Shows the compile phases as phases of an import. Throws the reason of an aborted `signal`. */
 export function showCompiling({
   progress,
   signal,

@@ -1,10 +1,10 @@
 import type { Origin } from '../food/food.ts';
 
-/** How often something happened in an import, and one case of it. */
+/** A count of one reason, with an example. */
 export interface ReasonCount {
   readonly reason: string;
   readonly count: number;
-  /** The first case: a food's key and name, or a place in a file and how the text there starts. */
+  /** The first case: a food's key and name, or a position in a file and the text there. */
   readonly example: string;
 }
 
@@ -14,9 +14,8 @@ export interface OutcomeCount {
 }
 
 /**
- * What became of everything that an import read: `read = kept + merged + known + skipped + broken`.
- * `mended` counts foods among the kept and merged that were changed, each once, although several of its reasons
- * may apply to one food.
+ * The result of everything an import read: `read = kept + merged + known + skipped + broken`. `mended` counts
+ * corrected foods among the kept and merged, each once, even if several reasons apply.
  */
 export interface ImportReportJson {
   readonly origin: Origin;
@@ -25,16 +24,16 @@ export interface ImportReportJson {
   readonly startedAt: string;
   readonly seconds: number;
   readonly read: number;
-  /** Foods that this import added to the catalogue. */
+  /** Foods that this import added. */
   readonly kept: number;
-  /** Foods that became one with another of this or of an earlier import. */
+  /** Foods merged with another of this or an earlier import. */
   readonly merged: OutcomeCount;
   readonly mended: OutcomeCount;
-  /** Products that only a barcode look-up can name, because a promised number is missing. */
+  /** Products without a required nutrient, which only a barcode look-up names. */
   readonly known: OutcomeCount;
   readonly skipped: OutcomeCount;
   readonly broken: OutcomeCount;
-  /** Other findings, which are not part of the sum: rows that join with nothing, parts that are missing. */
+  /** Other findings, not part of the sum: rows without a food, missing parts. */
   readonly noticed: OutcomeCount;
 }
 
@@ -42,7 +41,7 @@ const MAX_REASONS = 100;
 const MAX_EXAMPLE_LENGTH = 160;
 const OTHER_REASON = 'other reasons';
 
-/** Counts what becomes of everything that one import reads. */
+/** Counts the results of one import. */
 export class ImportReport {
   readonly #tallies = {
     merged: new Tally(),
@@ -54,7 +53,7 @@ export class ImportReport {
   };
   #foods = 0;
 
-  /** A food went into the segment. `mended` holds what was changed about it. */
+  /** A food was written to the segment, with these corrections. */
   food(mended: readonly string[], example: () => string): void {
     this.#foods++;
     if (mended.length > 0) this.#tallies.mended.add(mended, example);
@@ -76,18 +75,18 @@ export class ImportReport {
     this.#tallies.noticed.add([reason], () => example);
   }
 
-  /** Of the foods in the segment, these became one with others when the catalogue was compiled. */
+  /** Foods of the segment that were merged with others by compiling. */
   merged({ reason, count, example }: ReasonCount): void {
     this.#tallies.merged.addMany(reason, count, example);
   }
 
-  /** Everything read so far. */
+  /** Number of items read so far. */
   get read(): number {
     const { known, skipped, broken } = this.#tallies;
     return this.#foods + known.count + skipped.count + broken.count;
   }
 
-  /** Why nothing could be made of all that was read; undefined where something could. */
+  /** Why no item was usable; undefined if one was. */
   get whyNothing(): ReasonCount | undefined {
     const { known, skipped, broken } = this.#tallies;
     if (this.#foods + known.count > 0) return undefined;
@@ -115,7 +114,7 @@ class Tally {
   count = 0;
   readonly #reasons = new Map<string, { count: number; example: string }>();
 
-  /** One case, for all of these reasons. */
+  /** Counts one case for all of these reasons. */
   add(reasons: readonly string[], example: () => string): void {
     this.count++;
     for (const reason of reasons) this.#tally(reason, 1, example);
@@ -140,7 +139,7 @@ class Tally {
   }
 }
 
-/** The report as a person reads it on a terminal. */
+/** The report as text for a terminal. */
 export function formatImportReport(report: ImportReportJson): string {
   const lines = [
     `${report.origin}: ${report.files.join(', ') || 'no files'}`,

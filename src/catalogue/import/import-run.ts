@@ -12,10 +12,10 @@ import { normalise } from './normalise/normalise.ts';
 import type { RawFood, RawFoodSink } from './normalise/raw-food.ts';
 import type { OnBytesRead } from './readers/source-file.ts';
 
-/** A file (or bundle of files) that was looked at and can be read. */
+/** A file (or bundle of files) that was checked and can be read. */
 export interface ImportSource {
   readonly name: string;
-  /** What `onBytesRead` counts up to. */
+  /** Total of `onBytesRead`. */
   readonly sizeBytes: number;
   read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
 }
@@ -24,13 +24,13 @@ export interface ImportRun {
   readonly origin: Origin;
   readonly sources: readonly ImportSource[];
   readonly catalogueStore: CatalogueStore;
-  /** Drops what earlier imports of the same origin brought. */
+  /** Drops foods of earlier imports of the same origin. */
   readonly replace: boolean;
-  /** False leaves the catalogue in use as it is and only puts the new one on the shelf. */
+  /** False builds the catalogue without switching to it. */
   readonly putInUse: boolean;
-  /** What external services have answered so far, which becomes part of the catalogue. */
+  /** Foods of external services so far, which become part of the catalogue. */
   readonly externalFoods?: AsyncIterable<Food>;
-  /** Foods to add to a catalogue store without a catalogue; without them it begins with what is imported. */
+  /** Foods to add if the catalogue store is empty. */
   readonly firstFoods?: ReadyFoods | undefined;
   readonly progress: ImportProgress;
   /** Unix milliseconds. */
@@ -40,17 +40,17 @@ export interface ImportRun {
 
 export interface ImportResult {
   readonly report: ImportReportJson;
-  /** Name of the new catalogue on the shelf. */
+  /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Foods that it serves, of all imports. */
+  /** Its number of foods, of all imports. */
   readonly foods: number;
-  /** Whether this import brought `firstFoods`. */
+  /** Whether this import added `firstFoods`. */
   readonly hasFirstFoods: boolean;
 }
 
 /**
- * Reads sources into a segment, compiles it with the earlier ones, and puts the catalogue in use. Whatever fails or
- * is aborted on the way, the catalogue in use stays as it was and nothing else is left behind.
+ * Reads sources into a segment, compiles it with the earlier ones and activates the catalogue. If anything fails or
+ * is aborted, the catalogue in use stays and no files are left behind.
  */
 export async function runImport(run: ImportRun): Promise<ImportResult> {
   const startedAt = run.nowMs();
@@ -153,8 +153,8 @@ function exampleOf({ key, name }: RawFood): string {
 }
 
 /**
- * The segment files that go before the new one, oldest first. The answers of external services come first of all: they
- * stood in for foods that nobody had imported, so an import of the same food takes precedence.
+ * The earlier segments, oldest first. Foods of external services come first of all, so that imports of the same foods
+ * take precedence.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
   const { externalFoods, firstFoods, replace, origin, nowMs } = run;

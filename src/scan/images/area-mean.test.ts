@@ -4,7 +4,7 @@ import { runs } from '../../../test/support/runs.ts';
 import { areaMean } from './area-mean.ts';
 import type { Pixels } from './photo.ts';
 
-/** Each pixel as many times as the other size asks for, so that every area consists of whole ones. */
+/** Repeats pixels so that every area consists of whole ones. */
 function naiveMean({ data, widthPx, heightPx }: Pixels, toWidthPx: number, toHeightPx: number): number[] {
   return Array.from({ length: toWidthPx * toHeightPx * 3 }, (_, at) => {
     const [x, y, c] = [Math.floor(at / 3) % toWidthPx, Math.floor(at / 3 / toWidthPx), at % 3];

@@ -3,8 +3,8 @@ import type { Pixels } from './photo.ts';
 const CHANNELS = 3;
 
 /**
- * RGB pixels made fewer: each is the mean of the area that it covers, with parts of pixels by their share. Neither rings at
- * edges nor blurs beyond a pixel, as kernels of interpolation do.
+ * Scales RGB pixels down: each output pixel is the mean of the area it covers, parts of pixels by their share. Unlike
+ * interpolation kernels this neither rings at edges nor blurs beyond a pixel.
  */
 export function areaMean(pixels: Pixels, widthPx: number, heightPx: number): Pixels {
   const { data, widthPx: fromWidthPx, heightPx: fromHeightPx } = pixels;
@@ -34,7 +34,7 @@ export function areaMean(pixels: Pixels, widthPx: number, heightPx: number): Pix
   return { widthPx, heightPx, data: small };
 }
 
-/** The inputs that an output covers, from the `first` on, each with its share of the output; the shares add up to 1. */
+/** The input pixels under an output pixel, from `first` on, with their shares, which add up to 1. */
 interface Covering {
   readonly first: number;
   readonly shares: readonly number[];

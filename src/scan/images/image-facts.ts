@@ -1,6 +1,6 @@
 import type { ImageType } from '../scan-job.ts';
 
-/** What an image says of itself before anything of it is decoded. */
+/** What the header of an image states, before decoding. */
 export interface ImageFacts {
   readonly type: ImageType;
   readonly widthPx: number;
@@ -9,7 +9,7 @@ export interface ImageFacts {
 
 export interface ImageRefusal {
   readonly code: 'image_too_large' | 'unsupported_image' | 'image_unreadable';
-  /** One sentence for whoever sent it. */
+  /** One sentence for the sender. */
   readonly message: string;
 }
 

@@ -6,7 +6,7 @@ import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
 import { readWebpHeader } from './webp-header.ts';
 
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Twice that of the widest panoramas of phones. Decoders work by lines, so that millions of short ones take seconds. */
+/** Twice the widest phone panoramas. Decoders work by lines, so millions of short lines take seconds. */
 const MAX_IMAGE_SIDE_PX = 32_768;
 
 interface Format {
@@ -21,7 +21,7 @@ const FORMATS: readonly Format[] = [
   { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
 ];
 
-/** Formats that phones and people send although we cannot read them, to be named in the refusal. */
+/** Formats that phones and people send but Larder cannot read, named in the refusal. */
 const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
   ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
   ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],
@@ -31,9 +31,9 @@ const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boo
 ];
 
 /**
- * What an upload really is, by its bytes and not by the type it came with, and whether it may be decoded: only a still
- * image within the limits. Reads headers only, in time linear in the bytes, whatever number of pixels they announce.
- * Damage elsewhere shows when it is decoded.
+ * Determines an upload's real type from its bytes and whether it may be decoded: a still image within the limits.
+ * Reads only headers, in time linear in the bytes, whatever size they announce. Other damage shows when it is
+ * decoded.
  */
 export function inspectImage(bytes: Buffer): HeaderReading {
   if (bytes.length > MAX_OBJECT_BYTES) {

@@ -59,7 +59,7 @@ const segment = fc
   .map(([marker, data]) => jpegSegment(marker, data));
 const fill = fc.integer({ min: 0, max: 3 }).map((length) => Buffer.alloc(length, 0xff));
 const restart = fc.integer({ min: 0xd0, max: 0xd7 }).map((marker) => Buffer.from([0xff, marker]));
-/** Each FF of compressed data has a 00 behind it. */
+/** In compressed data each FF is followed by 00. */
 const compressed = anyBytes.map((bytes) =>
   Buffer.from([...bytes].flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte]))),
 );

@@ -1,27 +1,33 @@
 import { type HeaderReading, type ImageRefusal, unreadable, unsupported } from './image-facts.ts';
 
-/** Each scan of a progressive JPEG goes over all pixels: cameras and editors make about 10, a decompression bomb thousands. */
+/**
+ * Each scan of a progressive JPEG covers all pixels: cameras and editors write about 10, decompression bombs
+ * thousands.
+ */
 const MAX_SCANS = 100;
-/** Pixels times scans, which is what decoding takes time for: 20 scans of the largest image, 80 of a photo of 12 megapixels. */
+/**
+ * Pixels times scans, which determines the decoding time: 20 scans of the largest image, 80 of a photo of 12
+ * megapixels.
+ */
 const MAX_SCANNED_PIXELS = 1_000_000_000;
-/** So many are allowed to any image; one that is too large for them is refused for its size. */
+/** Scans allowed for any size; larger images are refused for their size. */
 const SCANS_OF_ANY_SIZE = 20;
 
-/** Segments of metadata, which decoders keep in memory, each beside the next: 160 of them fill 10 MiB, cameras write some five. */
+/** Metadata segments, which decoders keep in memory: 160 of them fill 10 MiB, cameras write about five. */
 const MAX_METADATA = 1_000;
 
 const FRAMES = { baseline: 0xc0, extended: 0xc1, progressive: 0xc2 };
 const DECODABLE_FRAMES: readonly number[] = Object.values(FRAMES);
-/** In the range of the frames, but something else: Huffman tables, JPEG extensions, arithmetic conditioning. */
+/** Codes in the range of frames that are not frames: Huffman tables, JPEG extensions, arithmetic conditioning. */
 const NO_FRAMES = [0xc4, 0xc8, 0xcc];
 const FIRST_DEFINED_MARKER = 0xc0;
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
-/** Bytes that are checked one by one first: starting a native search costs as much as some dozens of them. */
+/** Bytes checked one by one before a native search, whose start costs as much as some dozens of them. */
 const NEAR_BYTES = 32;
 
-/** Markers until the frame header (ITU-T T.81, B.1 and B.2). */
+/** Reads markers up to the frame header (ITU-T T.81, B.1 and B.2). */
 export function readJpegHeader(bytes: Buffer): HeaderReading {
   let [at, metadata] = [2, 0];
   while (at + 4 <= bytes.length) {
@@ -46,14 +52,14 @@ export function readJpegHeader(bytes: Buffer): HeaderReading {
   return unreadable('it breaks off');
 }
 
-/** Precision, height, width and number of components are the first six bytes of a frame. */
+/** The first six bytes of a frame are precision, height, width and number of components. */
 function readFrame(bytes: Buffer, marker: number, at: number): HeaderReading {
   if (!DECODABLE_FRAMES.includes(marker)) return unsupported('This kind of JPEG is too rare to be read');
   if (at + 6 > bytes.length) return unreadable('it breaks off');
   if (bytes[at] !== 8) return unsupported('JPEGs of more than 8 bits a channel are not read');
   const heightPx = bytes.readUInt16BE(at + 1);
   const widthPx = bytes.readUInt16BE(at + 3);
-  // Height 0 means that it follows after the first scan (DNL), which no camera does.
+  // Height 0 means that it follows after the first scan (DNL), which no camera writes.
   if (widthPx === 0 || heightPx === 0) return unreadable('it has no size');
   if (![1, 3, 4].includes(bytes[at + 5]!)) return unreadable('it has an odd number of channels');
   const refusal = refuseSegments(bytes, at - 2, scansAllowed(widthPx * heightPx));
@@ -69,11 +75,11 @@ function scansAllowed(pixels: number): number {
 }
 
 /**
- * Goes from marker to marker as decoders do (libjpeg's `next_marker`), from the length of a segment to the end of the image:
+ * Walks the markers as decoders do (libjpeg's `next_marker`), from a segment's length to the end of the image:
  *
- *     segment by its length ─▶ whatever is no marker: compressed data, garbage ─▶ marker ─▶ segment …  ─▶ FF D9
+ *     segment, by its length ─▶ bytes that are no marker (compressed data, garbage) ─▶ marker ─▶ segment …  ─▶ FF D9
  *
- * What lies behind the end is anything, such as the film of a motion photo; what lies within a segment is its own.
+ * Data after the end, such as a motion photo's film, and data within segments are ignored.
  */
 function refuseSegments(bytes: Buffer, lengthAt: number, maxScans: number): ImageRefusal | undefined {
   let [scans, metadata] = [0, 0];
@@ -91,7 +97,7 @@ function refuseSegments(bytes: Buffer, lengthAt: number, maxScans: number): Imag
   return tooMany(`${maxScans} scans`);
 }
 
-/** Where the code of the next marker is, at the end where there is none. FF 00 and restarts belong to compressed data. */
+/** Position of the next marker code, or the end. FF 00 and restarts belong to compressed data. */
 function findMarker(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length) {
@@ -111,12 +117,12 @@ function findFf(bytes: Buffer, start: number): number {
   return found < 0 ? bytes.length : found;
 }
 
-/** The segment's length as decoders read it: its own two bytes included, and at least those. */
+/** The segment's length as decoders read it: including its own two bytes, and at least those. */
 function lengthOf(bytes: Buffer, at: number): number {
   return at + 2 > bytes.length ? 2 : Math.max(bytes.readUInt16BE(at), 2);
 }
 
-/** Reserved codes have no length, as in decoders: skipping one could be used to hide scans. */
+/** Reserved codes have no length for decoders; skipping one could hide scans. */
 function isSegment(marker: number): boolean {
   return marker >= FIRST_DEFINED_MARKER && !isRestart(marker) && marker !== START_OF_IMAGE;
 }

@@ -14,7 +14,7 @@ const RED = { r: 200, g: 30, b: 20 };
 const RED_LUMA = 102;
 const red = (channels: 3 | 4 = 3, alpha = 1) =>
   sharp({ create: { width: 40, height: 30, channels, background: { ...RED, alpha } } });
-/** Something of everything, so that an encoder cannot leave much out. */
+/** All frequencies, so that an encoder cannot omit much. */
 const noise = (side = 300) =>
   sharp(
     Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 7919) % 251),
@@ -40,7 +40,7 @@ describe('every kind of image comes out as 8-bit sRGB, and as grey', () => {
     ['JPEG', red().jpeg(), [200, 30, 20], RED_LUMA],
     ['progressive JPEG', red().jpeg({ progressive: true }), [200, 30, 20], RED_LUMA],
     ['grey JPEG', red().toColourspace('b-w').jpeg(), [102, 102, 102], RED_LUMA],
-    // The colours of print are fewer: this red becomes the nearest there is.
+    // Print has fewer colours: this red becomes the nearest one.
     ['CMYK JPEG', red().toColourspace('cmyk').jpeg(), [203, 14, 0], RED_LUMA],
     ['8-bit PNG', red().png(), [200, 30, 20], RED_LUMA],
     ['16-bit PNG', red().toColourspace('rgb16').png(), [200, 30, 20], RED_LUMA],
@@ -65,10 +65,10 @@ describe('every kind of image comes out as 8-bit sRGB, and as grey', () => {
 
 describe('an image stands upright, whatever its EXIF says of the camera', () => {
   const [width, height] = [64, 32];
-  /** Left half dark, and of it the upper half black: no two orientations look alike. */
+  /** Left half dark, its upper half black: all orientations look different. */
   const levelAt = (x: number, y: number) => (x >= width / 2 ? 255 : y < height / 2 ? 0 : 90);
   const [right, bottom] = [width - 1, height - 1];
-  /** Where a stored pixel belongs, by orientation: EXIF 2.32, table 6 (tag 274). */
+  /** Target of a stored pixel by orientation: EXIF 2.32, table 6 (tag 274). */
   const UPRIGHT_PLACE: readonly ((x: number, y: number) => readonly [x: number, y: number])[] = [
     (x, y) => [x, y],
     (x, y) => [right - x, y],
@@ -156,7 +156,7 @@ describe('forms', () => {
 });
 
 describe('shrunk by area, each pixel is the mean of what it covers', () => {
-  /** Black, but for `linePx` white columns from `leftPx` on. */
+  /** Black with `linePx` white columns from `leftPx` on. */
   const line = (width: number, height: number, leftPx: number, linePx: number) =>
     sharp(
       Uint8Array.from({ length: width * height }, (_, at) =>

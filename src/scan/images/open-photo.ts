@@ -6,16 +6,16 @@ import { type ImageFacts, unreadable } from './image-facts.ts';
 import { MAX_IMAGE_PIXELS } from './inspect-image.ts';
 import type { Photo, Pixels, Scaling } from './photo.ts';
 
-/** Good enough for vision models, at a quarter of the bytes of the best quality. */
+/** Sufficient for vision models, at a quarter of the bytes of the best quality. */
 const JPEG_QUALITY = 82;
-/** The slowest and best, which for pictures that small takes about a millisecond. */
+/** The slowest and best; about a millisecond for such small images. */
 const WEBP_EFFORT = 6;
-/** Of so many pixels a side the mean of an area is taken at most, which bounds its time and memory. */
+/** Maximum ratio of sides for an area mean, which limits its time and memory. */
 const AREA_SIDES = 4;
 const WHITE = '#ffffff';
 const SHARP_OPTIONS = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-/** The image is damaged. Decoding finds that out, so any form of a photo may throw this. */
+/** The image is damaged. Only decoding shows that, so any form of a photo may throw this. */
 export class UnreadableImage extends Error {
   override readonly name = 'UnreadableImage';
   readonly failure: ScanFailure;
@@ -28,21 +28,21 @@ export class UnreadableImage extends Error {
 }
 
 /**
- * Bounds the memory of decoding to the images under way: libvips then caches neither images nor files, and works on each
- * in the thread that asked. To be called once in each process, since all threads share libvips.
+ * Limits decoding memory to the current images: libvips then caches neither images nor files, and works in the
+ * calling thread. Call it once in each process, because all threads share libvips.
  */
 export function boundImageDecoding(): void {
   sharp.cache(false);
   sharp.concurrency(1);
 }
 
-/** A photo that counts the time spent on decoding it. */
+/** A photo that measures its decoding time. */
 export interface OpenPhoto extends Photo {
-  /** Time spent on decoding so far. */
+  /** Decoding time so far. */
   readonly decodeMs: number;
 }
 
-/** Opens a photo whose header `inspectImage` has accepted as `facts`. Throws an `UnreadableImage`. */
+/** Opens a photo with a header accepted by `inspectImage`. Throws an `UnreadableImage`. */
 export function openPhoto(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
   return SharpPhoto.open(bytes, facts, nowMs);
 }
@@ -51,7 +51,7 @@ class SharpPhoto implements OpenPhoto {
   readonly type: ImageFacts['type'];
   readonly #image: Sharp;
   readonly #nowMs: () => number;
-  /** Keeps failures too, since another attempt would fail as well. */
+  /** Keeps failures too, because another attempt would also fail. */
   readonly #kept = new Map<string, Promise<unknown>>();
   #widthPx = 0;
   #heightPx = 0;
@@ -103,7 +103,7 @@ class SharpPhoto implements OpenPhoto {
     );
   }
 
-  /** As `shrink` says, or as it is where that would not make it smaller. */
+  /** Applies `shrink`, unless that would not make the photo smaller. */
   async #shrunk({ shrink, ...scaling }: Scaling): Promise<Sharp> {
     const image = this.#upright();
     if (shrink === undefined || this.#widthPx <= shrink.widthPx || this.#heightPx <= shrink.heightPx)
@@ -120,7 +120,7 @@ class SharpPhoto implements OpenPhoto {
   async #areaMean(image: Sharp, scaling: Scaling): Promise<Sharp> {
     const { widthPx, heightPx, fit } = scaling;
     const isCover = fit === 'cover';
-    // With these sides `cover` cuts out the middle as it is.
+    // With these sides `cover` cuts out the middle without scaling.
     const middleWidthPx = isCover ? Math.round((this.#heightPx * widthPx) / heightPx) : this.#widthPx;
     const middleHeightPx = isCover ? Math.round((this.#widthPx * heightPx) / widthPx) : this.#heightPx;
     const large = resized(image, {

@@ -7,22 +7,22 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** The interpolation kernel for resizing; shrinking averages over the covered area with it. */
+/** The resizing kernel; shrinking averages over the covered area with it. */
 export type ScalingKernel = 'cubic' | 'linear' | 'lanczos3';
 
-/** How an image becomes one of a given size. */
+/** How to scale an image to a size. */
 export interface Scaling {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** `squash` ignores the proportions, `cover` cuts out the middle. */
+  /** `squash` ignores proportions, `cover` crops to the middle. */
   readonly fit: 'squash' | 'cover';
   /** `lanczos3` by default. */
   readonly kernel?: ScalingKernel;
-  /** A larger image is scaled to this size and compressed by WebP on the way, for models whose training photos were. */
+  /** A larger image is first scaled to this size and compressed as WebP, for models trained on such images. */
   readonly shrink?: {
     readonly widthPx: number;
     readonly heightPx: number;
-    /** That of the whole by default; `area` takes the mean of the area that a pixel covers. */
+    /** Defaults to the outer kernel; `area` is the mean of the covered area. */
     readonly kernel?: ScalingKernel | 'area';
     /** 1 to 100. */
     readonly quality: number;
@@ -30,15 +30,15 @@ export interface Scaling {
 }
 
 /**
- * An image as recognizers see it: upright by its EXIF orientation, without metadata, in sRGB, transparent parts white.
- * Each form is decoded when it is first asked for and kept while the photo is open; none is larger than the image.
+ * An image for recognizers: upright by EXIF, without metadata, sRGB, white behind transparency. Each form is decoded
+ * on demand and kept while the photo is open; none is larger than the image.
  */
 export interface Photo {
   readonly type: ImageType;
   /** Of the upright image. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** One byte a pixel, scaled so that the longer side has at most this many. */
+  /** One byte a pixel, scaled so that the longer side has at most this many pixels. */
   grey(maxSidePx: number): Promise<Pixels>;
   /** Three bytes a pixel. */
   rgb(scaling: Scaling): Promise<Pixels>;

@@ -8,9 +8,9 @@ const CHUNK_OVERHEAD_BYTES = 12;
 const HEADER_BYTES = 13;
 const HEADER_AT = PNG_SIGNATURE.length + 8;
 const MAX_SIDE = 0x7fff_ffff;
-/** Chunks of pixels hold 8 KB or more; an image of 10 MiB has some 1,300 of those. */
+/** Pixel chunks have 8 KB or more; an image of 10 MiB has about 1,300. */
 const MAX_CHUNKS = 20_000;
-/** Text, colour profiles and the like, which decoders inflate and keep: editors write some ten. */
+/** Text, colour profiles and others, which decoders inflate and keep; editors write about ten. */
 const MAX_EXTRA_CHUNKS = 256;
 /** Allowed bit depths by colour type. */
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
@@ -22,8 +22,8 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * IHDR, and the types of all chunks: an animation has to announce itself before the pixels (PNG, third edition, 11), and what
- * decoders do for each chunk is bounded by their number. Behind IEND may be anything.
+ * Reads IHDR and the types of all chunks: an animation is announced before the pixels (PNG, third edition, 11), and
+ * the number of chunks limits the decoder's work. Data after IEND is ignored.
  */
 export function readPngHeader(bytes: Buffer): HeaderReading {
   if (bytes.length < HEADER_AT + HEADER_BYTES + 4) return unreadable('it breaks off');
@@ -52,7 +52,7 @@ export function readPngHeader(bytes: Buffer): HeaderReading {
   return refusal ?? { type: 'image/png', widthPx, heightPx };
 }
 
-/** Damage behind the beginning of the pixels shows when they are decoded. */
+/** Damage after the start of the pixels shows when they are decoded. */
 function refuseChunks(bytes: Buffer): ImageRefusal | undefined {
   let [chunks, extra] = [0, 0];
   let hasPixels = false;

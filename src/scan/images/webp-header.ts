@@ -6,10 +6,10 @@ const LOSSY_START_CODE = 0x2a019d;
 const LOSSLESS_SIGNATURE = 0x2f;
 const ANIMATION_FLAG = 0x02;
 const SIDE_14_BITS = 0x3fff;
-/** Those of the format stand there once each; unknown ones are skipped by every decoder. */
+/** The format's own chunks occur once each; decoders skip unknown ones. */
 const MAX_CHUNKS = 256;
 
-/** The chunks of a RIFF file (RFC 9649, 2.3 to 2.7): one image, which an extended header may stand before. */
+/** Reads the chunks of a RIFF file (RFC 9649, 2.3 to 2.7): one image, optionally after an extended header. */
 export function readWebpHeader(bytes: Buffer): HeaderReading {
   if (bytes.length < FIRST_CHUNK_AT + CHUNK_HEADER_BYTES) return unreadable('it breaks off');
   if (bytes.readUInt32LE(4) + 8 > bytes.length) return unreadable('it breaks off');

@@ -2,7 +2,7 @@ import type { Basis } from '../../food/food.ts';
 import type { RawFood, RawServing } from '../normalise/raw-food.ts';
 import { householdText } from './field-texts.ts';
 
-/** What `branded_food.csv` and the branded JSON tell beyond what every food has. */
+/** The additional fields of `branded_food.csv` and the branded JSON. */
 export interface BrandedFields {
   readonly gtinUpc: string;
   readonly brandName: string;
@@ -16,11 +16,11 @@ export interface BrandedFields {
 
 const UNITS: Readonly<Record<string, Basis>> = { g: 'g', grm: 'g', gm: 'g', ml: 'ml', mlt: 'ml' };
 /**
- * Wrong units of servings such as "1/2 cup, 90 MG" and "1 cup, 240 IU", where grams are meant. They do not tell whether
+ * Wrong units in servings such as "1/2 cup, 90 MG" and "1 cup, 240 IU", which mean grams. They do not show whether
  * amounts are per 100 g or per 100 ml.
  */
 const SLIPS = /^(mg|iu)?$/i;
-/** Above this a serving in `MG` may be meant as it is written. */
+/** Above this a serving in `MG` may really be in mg. */
 const MAX_SLIP_AMOUNT = 1_000;
 const FLUID = /\b(OZA|fl\.? ?oz|fluid|ml|mlt)\b/i;
 
@@ -38,7 +38,7 @@ export function brandedPart(fields: BrandedFields): Partial<RawFood> {
   };
 }
 
-/** Some owners end in their GS1 location number: "The Coca-Cola Company-0049000000016", "… (0074819091009)". */
+/** Some owners end with their GS1 location number: "The Coca-Cola Company-0049000000016", "… (0074819091009)". */
 function ownerName(owner: string): string {
   return owner.replace(/[-\s]*\(?\d{13}\)?$/, '');
 }

@@ -5,11 +5,11 @@ import { ZipArchive, zipError } from './zip-archive.ts';
 
 const MAX_FILES = 1_000;
 
-/** One file of a bundle, wherever it lies. */
+/** One file of a bundle. */
 export interface BundleFile {
   /** Without folders and without `.gz`: `food.csv`. */
   readonly name: string;
-  /** What `read` counts up to. */
+  /** Total of `read`'s progress. */
   readonly sizeBytes: number;
   read(options: ReadOptions): AsyncIterable<Buffer>;
 }
@@ -25,7 +25,7 @@ export function findFile(bundle: Bundle, name: string): BundleFile | undefined {
   return bundle.files.find((file) => file.name === name);
 }
 
-/** The files in a folder, or in the only folder that it holds (an unpacked archive). */
+/** The files in a folder, or in its only subfolder (an unpacked archive). */
 export async function openFolderBundle(path: string): Promise<Bundle> {
   const names = await readdir(path, { withFileTypes: true });
   const folders = names.filter((entry) => entry.isDirectory());

@@ -1,11 +1,11 @@
 const FIRST_CAPACITY = 1 << 12;
 const MAX_LOAD = 0.5;
-/** 2^32 divided by the golden ratio: neighbouring ids land far apart. */
+/** 2^32 divided by the golden ratio, which spreads neighbouring ids. */
 const HASH_FACTOR = 0x9e3779b1;
 
 /**
- * Whole numbers from 1 to 2^31-1 → the number they were added as, from 0. Open addressing in two typed arrays:
- * 16 to 32 bytes an id, where a `Map` takes 40 to 80 and burdens the garbage collector.
+ * Maps integers from 1 to 2^31-1 to their insertion number, from 0. Open addressing in two typed arrays: 16 to 32
+ * bytes an id, where a `Map` takes 40 to 80 and loads the garbage collector.
  */
 export class SlotIndex {
   #size = 0;
@@ -16,13 +16,13 @@ export class SlotIndex {
     return this.#size;
   }
 
-  /** The slot of an id; undefined where it was never added. */
+  /** The slot of an id; undefined if it was never added. */
   find(id: number): number | undefined {
     const at = this.#seek(id);
     return this.#ids[at] === id ? this.#slots[at] : undefined;
   }
 
-  /** Gives the id the next slot. The id must not be in yet. */
+  /** Gives the id the next slot. The id must be new. */
   add(id: number): number {
     if (this.#size >= this.#ids.length * MAX_LOAD) this.#grow();
     const at = this.#seek(id);
@@ -31,7 +31,7 @@ export class SlotIndex {
     return this.#size++;
   }
 
-  /** Where the id lies, or the free place where it would. */
+  /** Index of the id, or of the free cell for it. */
   #seek(id: number): number {
     const mask = this.#ids.length - 1;
     let at = (Math.imul(id, HASH_FACTOR) >>> 7) & mask;
@@ -59,10 +59,10 @@ const FIRST_TEXTS = 1 << 12;
 const MAX_BYTES = 0xffff_ffff;
 const MAX_BYTES_PER_CHAR = 3;
 
-/** Texts by number, as UTF-8 in one buffer: millions of them cost their bytes and nothing for the collector. */
+/** Texts by number, as UTF-8 in one buffer, without load on the garbage collector. */
 export class TextHeap {
   #bytes = Buffer.allocUnsafe(FIRST_BYTES);
-  /** Text n lies from `ends[n - 1]` to `ends[n]`. */
+  /** Text n is from `ends[n - 1]` to `ends[n]`. */
   #ends = new Uint32Array(FIRST_TEXTS);
   #count = 0;
   #used = 0;

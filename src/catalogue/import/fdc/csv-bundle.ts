@@ -20,14 +20,14 @@ const MAX_FDC_ID = 0x7fff_ffff;
  * branded_food.csv ──row by row──▶ sink.food; then the foods that are left ──▶ sink.food
  * ```
  *
- * The large tables are read once, the longest texts are never held. Each row of `food.csv` reaches the sink exactly
+ * The large tables are read once, the longest texts are not kept. Each row of `food.csv` reaches the sink
  * once (a food, skipped, or broken); whatever joins with nothing is noticed.
  */
 export async function readCsvBundle(ports: CsvTablesPorts): Promise<void> {
   await new CsvBundleReader(ports).read();
 }
 
-/** What `onBytesRead` counts up to. */
+/** Total of `onBytesRead`. */
 export function csvBundleBytes(bundle: Bundle): number {
   return CSV_TABLES.reduce((bytes, name) => bytes + (findFile(bundle, name)?.sizeBytes ?? 0), 0);
 }
@@ -36,7 +36,7 @@ class CsvBundleReader {
   readonly #tables: CsvTables;
   readonly #sink: RawFoodSink;
   readonly #foods = new FoodTable();
-  /** Ids of foods of other types, whose rows in the other tables need no notice. */
+  /** Ids of foods of other types; their rows in other tables need no notice. */
   readonly #skippedIds = new Set<number>();
   readonly #units = new Map<number, string>();
 
@@ -82,7 +82,7 @@ class CsvBundleReader {
   async #readNutrients(): Promise<void> {
     const foods = this.#foods;
     foods.openAmounts();
-    // The rows of a food mostly follow each other.
+    // Rows of one food usually follow each other.
     let lastId: number | undefined;
     let slot: number | undefined;
     await this.#tables.read('food_nutrient.csv', {
@@ -150,7 +150,7 @@ class CsvBundleReader {
     });
   }
 
-  /** Gives back which slots were handed on, one byte each. */
+  /** Returns which slots were delivered, one byte each. */
   async #handOnBranded(): Promise<Uint8Array> {
     const handedOn = new Uint8Array(this.#foods.size);
     await this.#tables.read('branded_food.csv', {

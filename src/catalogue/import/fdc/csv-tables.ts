@@ -5,7 +5,7 @@ import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import { cutOff, type ReadOptions } from '../readers/source-file.ts';
 import { type Bundle, type BundleFile, findFile } from './bundle.ts';
 
-/** The tables that are read, of the dozens that a download holds. */
+/** The tables that are read; a download has dozens. */
 export const CSV_TABLES = [
   'food.csv',
   'food_nutrient.csv',
@@ -16,27 +16,27 @@ export const CSV_TABLES = [
 ] as const;
 export type CsvTable = (typeof CSV_TABLES)[number];
 
-/** What it means when a table is not there. */
+/** What a missing table means. */
 export type Presence = 'needed' | 'expected' | 'optional';
 
 export interface TableRows<Column extends string> {
   readonly presence: Presence;
-  /** The table is refused if one of these columns is missing. */
+  /** The table is rejected if one of these columns is missing. */
   readonly required: readonly Column[];
   readonly optional?: readonly Column[];
   readonly onRow: (row: DelimitedRow<Column>) => void;
-  /** A row that cannot be read is noticed, unless this says otherwise. */
+  /** Called for unreadable rows; by default they are noticed. */
   readonly onBroken?: (where: string, reason: string, example: string) => void;
 }
 
 export interface CsvTablesPorts {
   readonly bundle: Bundle;
   readonly sink: RawFoodSink;
-  /** `onBytesRead` counts through all tables, up to `csvBundleBytes`. */
+  /** `onBytesRead` counts over all tables, up to `csvBundleBytes`. */
   readonly options: ReadOptions;
 }
 
-/** The tables of one bundle. Columns are found by name, whatever their order. */
+/** The tables of one bundle. Columns are found by name. */
 export class CsvTables {
   readonly #bundle: Bundle;
   readonly #sink: RawFoodSink;
@@ -49,7 +49,7 @@ export class CsvTables {
     this.#options = options;
   }
 
-  /** Reads one table to its end. Throws an `OperatorError` when it is needed and missing, empty or of other columns. */
+  /** Reads one whole table. Throws an `OperatorError` if a needed table is missing, empty or has other columns. */
   async read<Column extends string>(name: CsvTable, rows: TableRows<Column>): Promise<void> {
     const file = this.#find(name, rows.presence);
     if (file === undefined) return;

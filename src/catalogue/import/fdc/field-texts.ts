@@ -1,18 +1,17 @@
-/** `food_attribute_type`: names that a food is also known by, in SR Legacy and in survey foods. */
+/** `food_attribute_type`: other names of a food, in SR Legacy and survey foods. */
 export const COMMON_NAME = 1000;
 export const ADDITIONAL_DESCRIPTION = 1001;
 
 export const MAX_ALIASES = 60;
 
-/** Codes of meat cuts and recipes, and remarks that hold for whole groups: nobody searches by them. */
+/** Codes of meat cuts and recipes, and remarks about whole groups, which nobody searches for. */
 const NO_NAME = /^(URMIS|NFSMI|NS\b|any |all |with or without |home recipe$|family style$|school lunch$)/i;
 const MIN_ALIAS_LENGTH = 3;
 
 /**
- * The aliases in the value of an attribute of one of the two types; `name` is the food's own.
- *
- * Common names are aliases as they are. Additional descriptions tell what else belongs to a food ("banana" for "Frozen
- * daiquiri"), so they only count together with the food's name. Codes and names come in comma-separated lists.
+ * The aliases in an attribute of one of the two types; `name` is the food's name. Common names are aliases.
+ * Additional descriptions name what else belongs to a food ("banana" for "Frozen daiquiri"), so they count only with
+ * the food's name. Codes and names are comma-separated.
  */
 export function aliasesIn(attributeType: number, value: string, name: string): string[] {
   if (attributeType === COMMON_NAME) return namesIn(value, /[;,]/);
@@ -43,10 +42,10 @@ function secondsOf(year: number, month: number, day: number): number | undefined
   return isReal ? date.getTime() / 1000 : undefined;
 }
 
-/** Says no more than that there is a serving. */
+/** Texts without information about the serving. */
 const EMPTY_PHRASE = /^(none|n\/?a|(amount ?)?(per|\/) ?serving)\.?$/i;
 
-/** Decimals that labels print as fractions; both roundings of each occur. */
+/** Decimals that labels print as fractions, in both roundings. */
 const FRACTIONS: Readonly<Record<string, string>> = {
   '.125': '1/8',
   '.13': '1/8',
@@ -64,8 +63,8 @@ const FRACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The household serving of a branded food with its number as people write it: `0.333 cup` → `1/3 cup`. Undefined
- * where the text says nothing.
+ * The household serving of a branded food with its number as people write it: `0.333 cup` → `1/3 cup`. Undefined if
+ * the text has no information.
  */
 export function householdText(source: string): string | undefined {
   const text = source.trim();

@@ -4,7 +4,7 @@ import { MAX_ALIASES } from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrients.ts';
 import { MAX_PORTIONS, type Portion, portionServings } from './portions.ts';
 
-/** The data types that are foods to serve; their position is what the table holds. Branded comes first. */
+/** Data types that are imported; the table stores their position. Branded comes first. */
 const FOOD_TYPES = ['branded_food', 'sr_legacy_food', 'survey_fndds_food', 'foundation_food'] as const;
 export type FoodType = (typeof FOOD_TYPES)[number];
 const BRANDED = 0;
@@ -16,8 +16,8 @@ export function isFoodType(text: string): text is FoodType {
 }
 
 /**
- * The foods of a bundle while their parts are gathered from its tables: columns indexed by slot, about 250 bytes a
- * food. Portions and aliases, which only the few thousand generic foods have, lie in maps.
+ * Foods of a bundle while their parts are read from its tables: columns indexed by slot, about 250 bytes a food.
+ * Portions and aliases, which only a few thousand generic foods have, are in maps.
  */
 export class FoodTable {
   readonly #slots = new SlotIndex();
@@ -54,7 +54,7 @@ export class FoodTable {
     if (type === FOOD_TYPES[BRANDED]) this.#brandedCount++;
   }
 
-  /** To be called when all foods are in, before the first amount. */
+  /** Call it when all foods are added, before the first amount. */
   openAmounts(): void {
     this.#amounts = new Float64Array(this.size * NUTRIENT_COLUMN_COUNT).fill(Number.NaN);
   }

@@ -10,7 +10,7 @@ export type JsonFood =
   | { readonly kind: 'food'; readonly food: RawFood }
   | { readonly kind: 'skipped'; readonly reason: string };
 
-/** `dataType` of the downloads and of the API, without what stands in brackets; true for generic foods. */
+/** `dataType` of the downloads and the API, without text in brackets; true for generic foods. */
 const GENERIC_BY_TYPE: ReadonlyMap<string, boolean> = new Map([
   ['Foundation', true],
   ['SR Legacy', true],
@@ -18,7 +18,7 @@ const GENERIC_BY_TYPE: ReadonlyMap<string, boolean> = new Map([
   ['Branded', false],
 ]);
 
-/** The lists of the downloads, in whose elements `dataType` may be missing. */
+/** The lists of the downloads, whose elements may lack `dataType`. */
 const TYPE_BY_LIST: Readonly<Record<string, string>> = {
   FoundationFoods: 'Foundation',
   SRLegacyFoods: 'SR Legacy',
@@ -26,14 +26,14 @@ const TYPE_BY_LIST: Readonly<Record<string, string>> = {
   BrandedFoods: 'Branded',
 };
 
-/** `foods` is what the API's search answers with. */
+/** `foods` is the key of the API's search results. */
 export function isFoodList(key: string): boolean {
   return key in TYPE_BY_LIST || key === 'foods';
 }
 
 /**
- * One food of the JSON downloads, or of the API in its full, abridged or search form: they differ in how a
- * nutrient is written. `list` is the key of the list that it stood in.
+ * One food of the JSON downloads, or of the API in its full, abridged or search form, which differ in how nutrients
+ * are written. `list` is the key of its list.
  */
 export function jsonFood(value: unknown, list: string | undefined): JsonFood {
   const element = asObject(value);
@@ -128,7 +128,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Also of a number that is written as a text, as nutrient numbers and some amounts are. */
+/** Also accepts numbers written as text, as for nutrient numbers and some amounts. */
 function number(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;

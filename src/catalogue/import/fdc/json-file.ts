@@ -5,7 +5,7 @@ import type { ReadOptions } from '../readers/source-file.ts';
 import type { BundleFile } from './bundle.ts';
 import { isFoodList, jsonFood } from './food.ts';
 
-/** The largest foods, with all samples they rest on, have some hundred kB. */
+/** The largest foods, with all their samples, have some hundred kB. */
 const MAX_FOOD_MIB = 16;
 const EXAMPLE_CHARS = 120;
 
@@ -18,8 +18,8 @@ export interface JsonFile {
 }
 
 /**
- * Reads the JSON form of FoodData Central, food by food. Each element of its list reaches the sink exactly once.
- * Throws an `OperatorError` at the end of a file that is cut short or holds no such list.
+ * Reads the JSON form of FoodData Central, food by food. Each list element reaches the sink once. Throws an
+ * `OperatorError` at the end if the file is incomplete or has no such list.
  */
 export async function readJsonFile({ file, path, sink, options }: JsonFile): Promise<void> {
   let count = 0;

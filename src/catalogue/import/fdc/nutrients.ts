@@ -6,13 +6,13 @@ interface NutrientColumn {
   readonly key: RawNutrientKey;
   /** `nutrient.id` of FoodData Central. */
   readonly id: number;
-  /** `nutrient.nutrient_nbr`, which some releases and abridged API answers give where the id is meant. */
+  /** `nutrient.nutrient_nbr`, which some releases and abridged API results give instead of the id. */
   readonly number: number;
 }
 
 /**
- * The nutrients that are kept, in FDC's `nutrient.csv`. Where several stand for one key, the first that a food has
- * is taken: of the Atwater energies the specific one, on which USDA's own 1008 rests.
+ * The imported nutrients, by FDC's `nutrient.csv`. If several stand for one key, the first available counts: of the
+ * Atwater energies the specific one, on which USDA's 1008 is based.
  */
 const COLUMNS: readonly NutrientColumn[] = [
   { key: 'energy', id: 1008, number: 208 },
@@ -41,7 +41,7 @@ const COLUMNS: readonly NutrientColumn[] = [
 
 export const NUTRIENT_COLUMN_COUNT = COLUMNS.length;
 
-/** Ids and numbers share one space: ids begin at 1001, numbers end below. */
+/** Ids and numbers share one map: ids begin at 1001, numbers are lower. */
 const COLUMN_BY_ID: ReadonlyMap<number, number> = new Map(
   COLUMNS.flatMap(({ id, number }, column) => [
     [id, column],
@@ -52,12 +52,12 @@ const COLUMN_BY_ID: ReadonlyMap<number, number> = new Map(
 const MAX_FAST_ID = 4_096;
 const COLUMN_BY_SMALL_ID = Int8Array.from({ length: MAX_FAST_ID }, (_, id) => COLUMN_BY_ID.get(id) ?? -1);
 
-/** The column of a nutrient id or number; -1 for nutrients that are not kept. */
+/** The column of a nutrient id or number; -1 if it is not imported. */
 export function nutrientColumn(id: number): number {
   return COLUMN_BY_SMALL_ID[id] ?? COLUMN_BY_ID.get(id) ?? -1;
 }
 
-/** A food's nutrients from its row of amounts, in which NaN stands for unknown. */
+/** Nutrients from a row of amounts, in which NaN means unknown. */
 export function nutrientsFrom(amounts: Float64Array): RawNutrients {
   const nutrients: RawNutrients = {};
   for (let column = 0; column < COLUMNS.length; column++) {

@@ -1,12 +1,12 @@
 import type { RawServing } from '../normalise/raw-food.ts';
 import { toFraction } from './field-texts.ts';
 
-/** A row of `food_portion.csv` or an element of `foodPortions`. Generic foods have these, branded ones do not. */
+/** A row of `food_portion.csv` or an element of `foodPortions`. Only generic foods have them. */
 export interface Portion {
-  /** How the source orders a food's portions. */
+  /** The source's order of portions. */
   readonly order: number;
   readonly amount?: number | undefined;
-  /** Name of the measure unit; undefined where it is "undetermined". */
+  /** Name of the measure unit; undefined for "undetermined". */
   readonly unit?: string | undefined;
   /** The whole text in survey foods: "1 cup, mashed". */
   readonly description: string;
@@ -21,15 +21,13 @@ export const UNDETERMINED_UNIT = 9999;
 /** USDA's foods have up to 16. */
 export const MAX_PORTIONS = 60;
 const TYPICAL = 'Quantity not specified';
-/** Hints for interviewers, not amounts that anyone serves. */
+/** Hints for interviewers, not servings. */
 const NO_SERVING = /^(Guideline amount|Quantity not specified|Topping |Skin from )/;
 
 /**
- * The servings of a generic food, the usual one first.
- *
- * Survey foods state under "Quantity not specified" what to assume when a person names no amount. It is no serving of its
- * own, but tells which of the others is the usual one; where it is a plain multiple of one ("10 fl oz"), that multiple is
- * added.
+ * The servings of a generic food, the usual one first. The survey portion "Quantity not specified" is the amount to
+ * assume if a person names none. It is not a serving itself, but shows which other serving is the usual one; if it is
+ * a simple multiple of one ("10 fl oz"), that multiple is added.
  */
 export function portionServings(portions: readonly Portion[]): RawServing[] {
   const ordered = [...portions].sort((a, b) => a.order - b.order).slice(0, MAX_PORTIONS);
@@ -49,7 +47,7 @@ function isServing({ description, modifier, unit, grams }: Portion): boolean {
 }
 
 function toServing({ amount, unit, description, modifier, grams }: Portion): PortionServing {
-  // Survey texts carry their number themselves.
+  // Survey texts include their number.
   if (/^\d/.test(description)) return { text: description, grams };
   const number = amount || 1;
   const unitName = unit && plural(unit, number);
@@ -57,7 +55,7 @@ function toServing({ amount, unit, description, modifier, grams }: Portion): Por
   return { text: `${toFraction(number)} ${words}`, grams };
 }
 
-/** A modifier that is only digits is a code of the survey. */
+/** A modifier of digits is a code of the survey. */
 function nameOf(modifier: string): string {
   return /^\d*$/.test(modifier) ? '' : modifier;
 }
@@ -71,7 +69,7 @@ function typicalFirst(servings: readonly PortionServing[], grams: number): Porti
   return [first, ...servings.filter((serving) => serving !== first)];
 }
 
-/** Units that take an s, and the two that never do. */
+/** Units with plural s, and the two without. */
 const REGULAR = 'cup|tablespoon|teaspoon|slice|piece|cracker|chip|cookie|nut';
 const COUNTED = new RegExp(`^1 (${REGULAR}|fl oz|oz)(?![\\w/-])`);
 const REGULAR_UNIT = new RegExp(`^(${REGULAR})$`);

@@ -63,7 +63,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 interface Outcome {
   foods: Map<string, RawFood>;
-  /** `skipped: …`, `broken: …`, `noticed: …` with how often. */
+  /** `skipped: …`, `broken: …`, `noticed: …` with their counts. */
   counts: Record<string, number>;
   total: number;
   lastBytes: number;

@@ -6,16 +6,16 @@ import { type Bundle, findFile, openFolderBundle, openZipBundle } from './bundle
 import { csvBundleBytes, readCsvBundle } from './csv-bundle.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** One folder, archive or file of FoodData Central, looked at and ready to be read. */
+/** One folder, archive or file of FoodData Central, checked and ready to read. */
 export interface FdcSource {
   readonly path: string;
-  /** What reading counts up to. */
+  /** Total of the reading progress. */
   readonly sizeBytes: number;
   read(sink: RawFoodSink, options?: ReadOptions): Promise<void>;
   close(): void;
 }
 
-/** Throws an `OperatorError` for anything that is no download of FoodData Central. */
+/** Throws an `OperatorError` if the path is not a download of FoodData Central. */
 export async function openFdcSource(path: string): Promise<FdcSource> {
   if (await isFolder(path)) return bundleSource(await openFolderBundle(path));
   const source = await inspectSourceFile(path);

@@ -15,7 +15,7 @@ export interface ZipEntry {
   open(): Promise<Readable>;
 }
 
-/** A zip archive whose entries can be read one after the other, in any order, each as a stream. */
+/** A zip archive whose entries can be read as streams, one after the other, in any order. */
 export class ZipArchive {
   readonly #file: ZipFile;
   readonly entries: readonly ZipEntry[];
@@ -25,7 +25,7 @@ export class ZipArchive {
     this.entries = entries;
   }
 
-  /** Throws an `OperatorError` when the archive is damaged or not there to its end. */
+  /** Throws an `OperatorError` if the archive is damaged or incomplete. */
   static async open(path: string): Promise<ZipArchive> {
     let file: ZipFile | undefined;
     try {

@@ -1,16 +1,16 @@
 import { decodeHTML } from 'entities';
 
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
-/** Control characters, and those that turn the direction of writing. */
+/** Control characters, and characters that change the direction of writing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to be taken out
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFD]/g;
-/** Characters without width or meaning. Joiners stay, since Persian and the scripts of India need them. */
+/** Characters without width or meaning. Joiners stay, because Persian and Indic scripts need them. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 const SPACES = /\s+/g;
-/** A fast path: most texts are clean and match this. */
+/** A fast path: most texts are clean. */
 const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF])*$/;
 
-/** Takes out entities (also doubly written ones), markup, control characters and needless space. */
+/** Removes entities (also doubly encoded ones), markup, control characters and extra spaces. */
 export function cleanText(text: string): string {
   if (CLEAN.test(text)) return text;
   let clean = text;
@@ -19,7 +19,7 @@ export function cleanText(text: string): string {
   return clean.replace(INVISIBLE, '').replace(CONTROL, ' ').replace(SPACES, ' ').trim().normalize('NFC');
 }
 
-/** Cuts at `length` UTF-16 units, at a space where one is near, never within a character. */
+/** Cuts at `length` UTF-16 units, at a nearby space if there is one, never within a character. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const space = text.lastIndexOf(' ', length);

@@ -10,11 +10,11 @@ export const KJ_PER_KCAL = 4.184;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;
 
-/** Energies that differ by less than this share agree: labels round, and fibre and sweeteners count less. */
+/** Energies within this share agree: labels round, and fibre and sweeteners count less. */
 const NEAR = 0.1;
 /**
- * Below this, arithmetic proves nothing about a unit: the alcohol of a wine or a spirit, of which many sources say
- * nothing, explains four times the energy of its few carbohydrates.
+ * Below this, arithmetic proves nothing about a unit: the alcohol of wine or spirits, which many sources omit,
+ * explains four times the energy of their few carbohydrates.
  */
 const MIN_PROOF_KCAL = 60;
 
@@ -23,7 +23,7 @@ export interface SettledEnergy {
   readonly mended?: string;
 }
 
-/** The energy in kcal, out of what the source states in kcal and kJ; impossible amounts are dropped. */
+/** The energy in kcal from the stated kcal and kJ; impossible amounts are dropped. */
 export function settleEnergy(stated: RawNutrients): SettledEnergy {
   const { energy: kcal, energyKj: kj } = stated;
   const expected = expectedKcal(stated);
@@ -40,7 +40,7 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
   };
 }
 
-/** Corrects a number that is wrong in its stated unit and right in the other: it was entered in that one. */
+/** Corrects a number that is wrong in its stated unit and right in the other. */
 function proveUnit(
   kcal: number | undefined,
   kj: number | undefined,
@@ -78,15 +78,15 @@ export function expectedKcal({
   );
 }
 
-/** Tolerance for deriving a nutrient, in g: how far arithmetic may put it below 0, or the total above 100. */
+/** Tolerance when deriving a nutrient, in g: below 0, or above 100 in total. */
 const MAX_DEFICIT_G = 1;
-/** From this weight of the known nutrients on (oil, sugar) there can be no more than traces of the others. */
+/** From this weight of the known nutrients on (oil, sugar), others can only be traces. */
 const FULL_WEIGHT_G = 99.5;
 const KEYS = ['protein', 'carbohydrates', 'fat'] as const;
 
 /**
- * Fills in what of energy, protein, carbohydrates and fat is missing, where the rest determines it; says how. Does
- * nothing where it does not, or where arithmetic yields what cannot be.
+ * Derives missing energy, protein, carbohydrates or fat from the others, and returns how. Does nothing if they are
+ * not determined or the result is impossible.
  */
 export function deriveMissing(known: RawNutrients): string[] {
   const mended: string[] = [];

@@ -11,7 +11,7 @@ export interface CleanName {
   readonly mended: readonly string[];
 }
 
-/** The name as it is shown. Empty where nothing of it is left. */
+/** The displayed name; empty if nothing is left. */
 export function cleanName(raw: string): CleanName {
   const clean = cleanText(raw);
   const softened = softenCapitals(clean);
@@ -30,7 +30,7 @@ const SMALL_WORDS = new Set(
 const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)*(?!\p{N})/gu;
 const VOWEL = /[AEIOUYÀ-ÖØ-Ý]/;
 
-/** Gives a name that is all in capitals capital initials only; any other stays as it is. */
+/** Converts a name in capitals to capital initials; others stay unchanged. */
 function softenCapitals(name: string): string {
   if (name !== name.toUpperCase() || name === name.toLowerCase()) return name;
   if ((name.match(/\p{Lu}/gu)?.length ?? 0) < MIN_SHOUTED_LETTERS) return name;
@@ -43,10 +43,10 @@ function softenCapitals(name: string): string {
   });
 }
 
-/** What sources write where there is no brand. */
+/** What sources write if there is no brand. */
 const NO_BRAND = /^(?:null|none|unknown|n\/?a|no brand|not a branded item|sans marque|[-–—.?\s]*)$/i;
 
-/** The first brand of a list parted by commas; undefined where it says that there is none. */
+/** The first brand of a comma-separated list; undefined if the text means none. */
 export function cleanBrand(raw: string | undefined): string | undefined {
   if (raw === undefined || raw === '') return undefined;
   const clean = cleanText(raw);
@@ -64,7 +64,7 @@ function firstBrandEnd(brands: string): number {
   return COMPANY_FORM.test(brands.slice(comma)) ? brands.length : comma;
 }
 
-/** Other names, cleaned, each once, without the name itself. */
+/** Other names, cleaned, without duplicates and the name itself. */
 export function cleanAliases(raw: readonly string[] | undefined, name: string): readonly string[] {
   if (raw === undefined || raw.length === 0) return NO_ALIASES;
   const seen = new Set([name.toLowerCase()]);

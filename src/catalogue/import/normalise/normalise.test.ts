@@ -161,7 +161,7 @@ describe('nutrients', () => {
     const label = made({ per100: {}, perServing, servings });
     expect(label.stated).toEqual({ amount: 12, nutrients: perServing });
     expect(label.per100.protein).toBe(100 / 12);
-    // As exports state both: one of them was computed from the other.
+    // Exports state both, one computed from the other.
     const scaled = { energy: 583, protein: 8.33, fat: 37.5, carbohydrates: 50, sodium: 41.7 };
     expect(made({ per100: scaled, perServing, servings })).toEqual(label);
     expect(mendedOf({ per100: scaled, perServing, servings })).toEqual([]);
@@ -170,7 +170,7 @@ describe('nutrients', () => {
     const european = made({ per100, perServing: computed, servings });
     expect(european).toMatchObject({ per100 });
     expect(european).not.toHaveProperty('stated');
-    // Of FoodData Central what its rounding leaves open.
+    // For FoodData Central, its rounding leaves this open.
     const fdc = { ...scaled, sodium: 42 };
     expect(made({ per100: fdc, isScaledLabel: true, servings })).toEqual(label);
   });

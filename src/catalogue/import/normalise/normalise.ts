@@ -9,15 +9,15 @@ import { cleanServings } from './servings.ts';
 interface CleanBarcode {
   readonly barcode?: string;
   readonly gtin?: Gtin;
-  /** What is doubtful about the code, which is kept nevertheless where its length allows. */
+  /** What is doubtful about the code, which is kept if its length is valid. */
   readonly doubt?: string;
 }
 
 const NONE: CleanBarcode = {};
 
 /**
- * The exact code is kept, never trimmed: a wrong check digit may be printed on the package as it is, and cutting
- * zeros could make one of two products.
+ * The code is kept as it is: a wrong check digit may be printed on the package, and removing zeros could merge two
+ * products.
  */
 function cleanBarcode(raw: string | undefined): CleanBarcode {
   if (raw === undefined || raw === '') return NONE;
@@ -35,29 +35,29 @@ const STEPS_PER_DOUBLING = 16;
 const MAX_POPULARITY = 255;
 
 /**
- * Popularity of a generic food, whose look-ups no source counts: that of a product with 1,023 scans. Whoever types
- * "banana" means the fruit and not a product that few have ever scanned; only products that thousands scanned rank above.
+ * Popularity of generic foods, whose look-ups no source counts: that of a product with 1,023 scans. "banana" finds
+ * the fruit first; only products with thousands of scans rank higher.
  */
 const GENERIC_POPULARITY = 160;
 
 /**
- * How much a food is looked up, from 0 (unknown) to 255 on a logarithmic scale: 16 more for each doubling of the source's
- * own count. Counts of one source compare well with each other, and passably with those of another.
+ * Popularity from 0 (unknown) to 255 on a logarithmic scale: 16 more for each doubling of the source's count. Counts
+ * of one source are comparable, those of different sources roughly.
  */
 export function popularityOf({ scans = 0, isGeneric = false }: Pick<RawFood, 'scans' | 'isGeneric'>): number {
   const counted = scans > 0 ? Math.round(STEPS_PER_DOUBLING * Math.log2(1 + scans)) : 0;
   return Math.min(MAX_POPULARITY, Math.max(counted, isGeneric ? GENERIC_POPULARITY : 0));
 }
 
-/** What becomes of a raw food. Reasons are sentences of a closed list, so that a report can count them. */
+/** The result for a raw food. Reasons are from a closed list, so that a report can count them. */
 export type Normalised =
   | { readonly kind: 'food'; readonly food: Food; readonly mended: readonly string[] }
   | { readonly kind: 'known'; readonly product: KnownProduct; readonly reason: string }
   | { readonly kind: 'skipped'; readonly reason: string };
 
 /**
- * Makes a food out of what a reader found, or says why none can be made. Never throws on any content.
- * `importedAt` (Unix seconds) stands in where the source states no times.
+ * Converts a reader's raw food, or says why it cannot. Never throws. `importedAt` (Unix seconds) is used if the
+ * source states no times.
  */
 export function normalise(raw: RawFood, importedAt: number): Normalised {
   const id = idOf(raw);

@@ -15,9 +15,9 @@ import type { RawNutrients } from './raw-food.ts';
 const MG_SODIUM_PER_G_SALT = 400;
 const UG_VITAMIN_D_PER_IU = 1 / 40;
 
-/** No more than 100 g of anything is in 100 g. */
+/** Maximum per 100 g. */
 const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
-/** The same for what is stated, in its units; `settleEnergy` judges energies. */
+/** The same for stated units; `settleEnergy` checks energies. */
 const MAX_STATED: ReadonlyMap<string, number> = new Map([
   ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
   ['saltG', MAX_PER_100.g],
@@ -25,10 +25,10 @@ const MAX_STATED: ReadonlyMap<string, number> = new Map([
   ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
 ]);
 
-/** Fat, protein and carbohydrates may weigh this many times the serving, because of rounding. */
+/** Factor by which rounding may let fat, protein and carbohydrates exceed the serving's weight. */
 const MAX_OVERWEIGHT = 1.05;
 const MAX_OVERWEIGHT_G = 0.5;
-/** Labels round, and fibre counts less than 4-4-9 says. */
+/** Labels round, and fibre counts less than 4-4-9 assumes. */
 const MAX_ENERGY_GAP = 0.25;
 const MAX_ENERGY_GAP_KCAL = 20;
 /** Exports write 28.000000000000004. */
@@ -36,7 +36,7 @@ const MAX_FLOAT_NOISE = 1e-9;
 
 export interface CleanNutrients {
   readonly per100: PartialNutrients;
-  /** Where the source states a serving; then `per100` are its quotients, and complete. */
+  /** If the source states a serving; `per100` is then computed from it, and complete. */
   readonly stated?: StatedNutrients;
   readonly mended: readonly string[];
 }
@@ -44,13 +44,15 @@ export interface CleanNutrients {
 interface StatedSource {
   readonly per100?: RawNutrients;
   readonly perServing?: RawNutrients;
-  /** g or ml of the serving that `perServing` is about. */
+  /** g or ml of the serving of `perServing`. */
   readonly servingAmount?: number;
   /** See `RawFood`. */
   readonly isScaledLabel?: boolean;
 }
 
-/** Amounts per 100 g or ml out of what a source states per 100 and per serving. Impossible ones count as unknown. */
+/**
+ * Amounts per 100 g or ml from those that a source states per 100 and per serving. Impossible ones count as unknown.
+ */
 export function cleanNutrients(source: StatedSource): CleanNutrients {
   const mended: string[] = [];
   const { amounts, areOfServing } = scaleServing(source, mended);
@@ -81,7 +83,7 @@ export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients 
   return REQUIRED_NUTRIENTS.every((key) => nutrients[key] !== undefined);
 }
 
-/** Back to the serving that was scaled to 100; what was stated there is what comes out. */
+/** Converts back to the serving that was scaled to 100, using its stated amounts. */
 function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients {
   const nutrients: PartialNutrients = {};
   for (const key of NUTRIENT_KEYS) {
@@ -94,11 +96,11 @@ function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients
 interface ScaledServing {
   /** Per 100, not rounded. */
   readonly amounts: RawNutrients;
-  /** Whether most of them were stated for the serving. */
+  /** Whether most were stated for the serving. */
   readonly areOfServing: boolean;
 }
 
-/** Takes from the serving what is not known per 100, and all that was scaled from there. */
+/** Takes unknown values and scaled ones from the serving. */
 function scaleServing(
   { per100 = {}, perServing, servingAmount }: StatedSource,
   mended: string[],
@@ -127,8 +129,8 @@ function scaleServing(
 }
 
 /**
- * Whether `per100` follow from `perServing`, and not the other way round: they agree as far as digits go, and those of the
- * serving are the shorter numbers. 3.3333 g per 100 g are 1 g in 30 g; 2.55 g in 30 g are 8.5 g per 100 g.
+ * Whether `per100` was computed from `perServing`, and not the reverse: they agree within their digits, and those of
+ * the serving are shorter. 3.3333 g per 100 g are 1 g in 30 g; 2.55 g in 30 g are 8.5 g per 100 g.
  */
 function isScaledFrom(perServing: RawNutrients, per100: RawNutrients, servingAmount: number): boolean {
   let saved = 0;
@@ -144,9 +146,9 @@ function isScaledFrom(perServing: RawNutrients, per100: RawNutrients, servingAmo
 }
 
 /**
- * A serving cannot hold more than it weighs. Where the numbers claim that, they are per 100 g: true for 182 of the 184
- * such products of Open Food Facts whose values of 2019, before the mix-up, are known. The energy was often scaled
- * nevertheless, so it only counts where arithmetic agrees.
+ * A serving cannot contain more than its weight. Numbers that do are per 100 g: true for 182 of the 184 such products
+ * of Open Food Facts with known values from 2019, before the mix-up. The energy was often scaled nevertheless, so it
+ * counts only if arithmetic agrees.
  */
 function withTrustedEnergy(values: RawNutrients): RawNutrients {
   const { energy, energyKj, ...others } = values;
@@ -159,7 +161,7 @@ function withTrustedEnergy(values: RawNutrients): RawNutrients {
   return isTrusted ? { ...values } : others;
 }
 
-/** Into the catalogue's own nutrients and units. */
+/** Converts to the catalogue's nutrients and units. */
 function convert(stated: RawNutrients): void {
   if (stated.sodium === undefined && stated.saltG !== undefined) {
     stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;

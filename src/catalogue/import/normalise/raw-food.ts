@@ -1,31 +1,31 @@
 import type { Basis, Origin } from '../../food/food.ts';
 import type { PartialNutrients } from '../../food/nutrients.ts';
 
-/** Amounts as a source states them: the catalogue's units, and the forms that `normalise` turns into them. */
+/** Amounts in a source's terms: the catalogue's units, and forms that `normalise` converts. */
 export interface RawNutrients extends PartialNutrients {
   energyKj?: number;
   /** g; becomes sodium in mg (salt is 2.5 times its sodium, EU 1169/2011). */
   saltG?: number;
   /** International units; 40 are 1 ug. */
   vitaminDIu?: number;
-  /** g; only used in energy arithmetic, at 7 kcal per g. */
+  /** g; used only for energy, at 7 kcal per g. */
   alcoholG?: number;
 }
 
-/** A serving as a source states it, in whichever parts it gives. */
+/** A serving in the parts that the source states. */
 export interface RawServing {
   /** Free text such as "1/3 cup (57 g)". */
   text?: string;
-  /** Number and unit, where the source keeps them apart from the text. */
+  /** Number and unit, if the source has separate fields. */
   quantity?: number;
   unit?: string;
-  /** Weight of the serving in g where the source states it (FDC portions). */
+  /** Weight of the serving in g, if the source states it (FDC portions). */
   grams?: number;
 }
 
 /**
- * One food between a source's reader and `normalise`: parsed into known fields, but as unreliable as the source. Readers
- * fill in what is there and judge nothing.
+ * One food between a source's reader and `normalise`: parsed, but as unreliable as the source. Readers do not check
+ * values.
  */
 export interface RawFood {
   origin: Origin;
@@ -35,30 +35,30 @@ export interface RawFood {
   brand?: string;
   aliases?: readonly string[];
   barcode?: string;
-  /** Undefined where the source does not say; `normalise` concludes it from the serving. */
+  /** Undefined if the source does not say; `normalise` derives it from the serving. */
   basis?: Basis;
   per100?: RawNutrients;
-  /** Used where the weight of the serving is known and `per100` lacks a nutrient or was scaled from these. */
+  /** Used if the serving's weight is known and `per100` lacks a nutrient or was scaled from these. */
   perServing?: RawNutrients;
-  /** Whether the source has scaled `per100` from the first serving on a label, as FoodData Central does. */
+  /** Whether the source scaled `per100` from the label's first serving, as FoodData Central does. */
   isScaledLabel?: boolean;
   servings?: readonly RawServing[];
-  /** A food as such ("Banana, raw"), not a product of one maker. */
+  /** A generic food ("Banana, raw"), not a product of one maker. */
   isGeneric?: boolean;
-  /** How often people looked the food up, in the source's own count. */
+  /** The source's count of look-ups. */
   scans?: number;
   /** Unix seconds. */
   createdAt?: number;
   updatedAt?: number;
 }
 
-/** What a reader hands on. Called synchronously, a food at a time, so that no list of them is ever held. */
+/** Receives a reader's foods one by one, synchronously, so that no list of them is held. */
 export interface RawFoodSink {
   food(food: RawFood): void;
-  /** Something that was read, but is not a kind of food to serve. */
+  /** An item that is not a kind of food to import. */
   skipped(reason: string, example: string): void;
-  /** A line or element that could not be read at all. `where` is "FILE:LINE" or alike; `example` is cut short. */
+  /** An unreadable line or element. `where` is "FILE:LINE" or similar; `example` is cut short. */
   broken(where: string, reason: string, example: string): void;
-  /** A finding about the files that is not about one food: a row that joins with nothing, a missing part. */
+  /** A finding about the files rather than one food: a row without a food, a missing part. */
   noticed(reason: string, example: string): void;
 }

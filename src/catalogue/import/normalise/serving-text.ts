@@ -2,7 +2,7 @@ import { MIN_SERVING_AMOUNT, tidyNumber } from '../../food/rounding.ts';
 import { cleanText } from './clean-text.ts';
 import { BASIS_PER_UNIT, findHouseholdUnit, findMeasuredUnit } from './units.ts';
 
-/** What a text such as "1/3 cup (57 g)" says. */
+/** The content of a text such as "1/3 cup (57 g)". */
 export interface ServingText {
   /** An amount in a unit of mass; more than 0. */
   readonly mass?: Amount;
@@ -10,7 +10,7 @@ export interface ServingText {
   readonly volume?: Amount;
   /** For example 2 `slice`. */
   readonly household?: { readonly value: number; readonly unit: string };
-  /** The text, cleaned, where it says more than the amounts. */
+  /** The cleaned text, if it says more than the amounts. */
   readonly label?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Amount {
 
 const MAX_TEXT_LENGTH = 200;
 const MAX_LABEL_LENGTH = 80;
-/** More than this at once is no serving. */
+/** Larger amounts are no serving. */
 const MAX_SERVING_BASIS_AMOUNT = 5_000;
 
 const NUMBER = String.raw`\d{1,6}\s+\d{1,3}\s*/\s*\d{1,3}|\d{1,3}\s*/\s*\d{1,3}|\d{0,6}[½⅓⅔¼¾⅛]|\d{1,9}(?:[.,]\d{1,20})?|[.,]\d{1,20}`;
@@ -31,8 +31,8 @@ const UNIT = String.raw`fl\.?\s?oz|fluid\s+ounces?|[\p{L}]+[0-9]?`;
 const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,/])(${NUMBER})\s*-?\s*(${UNIT})?`, 'giu');
 
 /**
- * Reads a serving text. Prefers amounts in grams or millilitres to those in ounces, as they are more precise, and takes
- * the first of several. Never throws, never answers an amount of 0 or less.
+ * Parses a serving text. Prefers grams and millilitres to ounces, because they are more precise, and takes the first
+ * of several. Never throws, and returns only amounts above 0.
  */
 export function parseServingText(text: string): ServingText {
   const tidy = tidyText(text);
@@ -61,7 +61,7 @@ export function isServingAmount(basisAmount: number): boolean {
   return basisAmount >= MIN_SERVING_AMOUNT && basisAmount <= MAX_SERVING_BASIS_AMOUNT;
 }
 
-/** A number with its unit, as sources keep them in fields of their own. */
+/** A number with its unit, from separate fields. */
 export function measuredAmount(value: number, written: string): Amount | undefined {
   const found = findMeasuredUnit(written);
   if (found === undefined) return undefined;
@@ -118,7 +118,7 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** Amounts that are given as numbers anyway. */
+/** Amounts that are also given as numbers. */
 const NOISE = /(?<![\p{L}\d])\d+(?:[.,]\d+)?\s*(?:g|gr|grm|gram|grams|m|ml|mlt)\.?(?![\p{L}\d])/giu;
 
 function labelOf(text: string): string {

@@ -16,14 +16,14 @@ const DEFAULT_BASIS_AMOUNT = 100;
 export interface CleanServings {
   readonly basis: Basis;
   readonly servings: readonly [Serving, ...Serving[]];
-  /** Weight or volume of the serving that the source states, in the basis; undefined where it states none. */
+  /** Weight or volume of the stated serving, in the basis; undefined if none is stated. */
   readonly statedAmount?: number;
   readonly mended: readonly string[];
 }
 
 /**
- * The servings of a food, and whether it is measured in g or ml: as the source says, else as its first serving is
- * measured. Without any serving that can be weighed it is 100 g or 100 ml.
+ * The servings of a food, and its basis: as stated, otherwise that of its first serving. Without a serving of known
+ * weight, the serving is 100 g or 100 ml.
  */
 export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanServings {
   const read = (raw.servings ?? []).slice(0, MAX_SERVINGS).map(readServing);
@@ -47,7 +47,7 @@ const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
 };
 
 interface ReadServing extends ServingText {
-  /** As the source states it in fields of its own; a number without a unit is g or ml, as the basis is. */
+  /** From separate fields; a number without unit is g or ml, as the basis. */
   readonly stated?: Amount;
   readonly bareNumber?: number;
   readonly grams?: number;
@@ -70,7 +70,7 @@ function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefine
   return volume === undefined ? undefined : 'ml';
 }
 
-/** The serving by weight or volume, then the same by its household unit. None where the weight is not known. */
+/** The serving by weight or volume, then by household unit. None if the weight is unknown. */
 function toServings(read: ReadServing, basis: Basis): Serving[] {
   const { household, label } = read;
   const labelled = label === undefined ? {} : { label };
@@ -89,7 +89,7 @@ function toServings(read: ReadServing, basis: Basis): Serving[] {
 
 function statedAmount({ stated, bareNumber, mass, volume }: ReadServing, basis: Basis): Amount | undefined {
   if (stated !== undefined) return isMass(stated) === (basis === 'g') ? stated : undefined;
-  // A number without a unit, beside a text that only has the other measure, is in that measure.
+  // If the text has only the other measure, a number without unit is in that measure.
   const isOther = basis === 'g' ? mass === undefined && volume : volume === undefined && mass;
   if (bareNumber === undefined || isOther) return undefined;
   return { value: bareNumber, unit: basis, basisAmount: bareNumber };

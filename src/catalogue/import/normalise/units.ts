@@ -1,11 +1,11 @@
 import type { Basis } from '../../food/food.ts';
 
-/** A unit that says how much of a food there is. */
+/** A unit of mass or volume. */
 export interface MeasuredUnit {
   readonly unit: 'g' | 'ml' | 'oz' | 'fl_oz';
-  /** What one of it is in. */
+  /** The basis of this unit. */
   readonly basis: Basis;
-  /** How much of `unit` one of the written unit is: 1,000 for kg. */
+  /** Conversion factor to `unit`: 1,000 for kg. */
   readonly factor: number;
 }
 
@@ -13,7 +13,7 @@ export interface MeasuredUnit {
 const GRAMS_PER_OZ = 28.349523125;
 const ML_PER_FL_OZ = 29.5735295625;
 
-/** How much of the basis one `unit` holds. */
+/** Factor from each unit to the basis. */
 export const BASIS_PER_UNIT: Readonly<Record<MeasuredUnit['unit'], number>> = {
   g: 1,
   ml: 1,
@@ -25,7 +25,7 @@ const GRAM = 'g|gr|grs|gm|gms|grm|gram|grams|gramme|grammes|gramm|gramos|grammi|
 const MILLILITRE = 'ml|mls|mlt|m|milliliter|milliliters|millilitre|millilitres|cc|cm3|мл|毫升';
 const LITRE = 'l|lt|ltr|liter|liters|litre|litres|л';
 
-/** Every way of writing a measured unit met in Open Food Facts, FoodData Central and GS1 codes (ONZ, OZA, GRM, MLT). */
+/** All spellings of units found in Open Food Facts, FoodData Central and GS1 codes (ONZ, OZA, GRM, MLT). */
 const MEASURED: ReadonlyMap<string, MeasuredUnit> = new Map<string, MeasuredUnit>([
   ...spellings(GRAM, { unit: 'g', basis: 'g', factor: 1 }),
   ...spellings('kg|kgs|kgm|kilogram|kilograms|kilo|кг', { unit: 'g', basis: 'g', factor: 1_000 }),
@@ -39,7 +39,7 @@ const MEASURED: ReadonlyMap<string, MeasuredUnit> = new Map<string, MeasuredUnit
   ...spellings('fl oz|floz|oza|fluid ounce|fluid ounces', { unit: 'fl_oz', basis: 'ml', factor: 1 }),
 ]);
 
-/** Household units whose spellings differ; any other word stands for itself. */
+/** Household units with several spellings; any other word is its own unit. */
 const HOUSEHOLD: ReadonlyMap<string, string> = new Map([
   ...spellings('cup|cups', 'cup'),
   ...spellings('tbsp|tbsps|tbs|tbl|tablespoon|tablespoons', 'tbsp'),
@@ -61,7 +61,7 @@ export function findMeasuredUnit(written: string): MeasuredUnit | undefined {
   return MEASURED.get(plain(written));
 }
 
-/** The household unit that a word stands for; undefined where it is no word. */
+/** The household unit of a word; undefined if it is not a word. */
 export function findHouseholdUnit(written: string): string | undefined {
   const word = plain(written);
   return HOUSEHOLD.get(word) ?? (/^\p{L}{2,20}$/u.test(word) ? word : undefined);

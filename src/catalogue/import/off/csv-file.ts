@@ -6,12 +6,12 @@ import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../re
 import { toRawFood } from './food.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient } from './nutrients.ts';
 
-/** The nutrient columns of a header, by the name of their nutrient. All masses are in g. */
+/** Nutrient columns of a header and their nutrients. All masses are in g. */
 type NutrientColumns = ReadonlyArray<readonly [column: string, nutrient: string]>;
 
 const OFFICIAL_NUTRIENTS: NutrientColumns = OFF_NUTRIENT_NAMES.map((name) => [`${name}_100g`, name]);
 
-/** Headers of a reduced extract of 2019 that is in circulation: per 100 g, without energy. */
+/** Headers of a reduced extract of 2019: per 100 g, without energy. */
 const EXTRACT_NUTRIENTS: NutrientColumns = [
   ['protein', 'proteins'],
   ['fat_amount', 'fat'],
@@ -46,7 +46,7 @@ const HEADERS: readonly Header[] = [
   { code: 'barcode_id', nutrients: EXTRACT_NUTRIENTS },
 ];
 
-/** Reads the tab-separated export (unquoted); also one with commas and quotes, as other programs save it again. */
+/** Reads the tab-separated export (unquoted), and comma-separated versions with quotes. */
 export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   const names = headerNames(file);
   const header = findHeader(file, names);

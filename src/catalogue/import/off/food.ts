@@ -2,7 +2,7 @@ import type { RawFood, RawNutrients, RawServing } from '../normalise/raw-food.ts
 import { parseServingText } from '../normalise/serving-text.ts';
 import { findMeasuredUnit } from '../normalise/units.ts';
 
-/** What the three export formats of Open Food Facts have in common. Empty texts mean unknown. */
+/** The common fields of the three Open Food Facts formats. Empty texts mean unknown. */
 export interface OffProduct {
   code: string;
   name: string;
@@ -10,13 +10,13 @@ export interface OffProduct {
   /** The name in other languages. */
   otherNames?: readonly string[];
   brands: string;
-  /** What is in the package: "350 g". */
+  /** Package size: "350 g". */
   quantity: string;
   servingText: string;
   servingQuantity: number | undefined;
-  /** `g` or `ml`; empty where the format does not say. */
+  /** `g` or `ml`; empty if the format does not say. */
   servingUnit: string;
-  /** What `per100` is per, where the product says: `100g` or `100ml`. */
+  /** The basis of `per100`, if stated: `100g` or `100ml`. */
   per?: string;
   per100: RawNutrients;
   perServing?: RawNutrients;
@@ -56,12 +56,12 @@ function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct)
   return serving;
 }
 
-/** Most quantities are in g; checking for these letters first saves parsing them. */
+/** Most quantities are in g; checking for these letters avoids parsing them. */
 const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;
 
 /**
- * Labels state nutrients per 100 ml for what is sold by volume, and the exports seldom tell whether theirs are per g or
- * ml. A serving by weight speaks against volume (ice cream).
+ * Labels state nutrients per 100 ml for products sold by volume, and the exports seldom tell which. A serving by
+ * weight means that the product is not sold by volume (ice cream).
  */
 function isSoldByVolume({ per, quantity, servingText, servingUnit }: OffProduct): boolean {
   if (per === '100ml') return true;

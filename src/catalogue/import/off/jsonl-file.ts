@@ -5,13 +5,13 @@ import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../re
 import { toRawFood } from './food.ts';
 import { OffProductReader } from './product-reader.ts';
 
-/** Names that are in every product: one of them near its start tells an export from other JSON. */
+/** Names in every product; one near the start distinguishes an export from other JSON. */
 const TYPICAL =
   /"(?:code|product_name|product_type|nutriments|creator|states_tags|_keywords|categories_tags)"\s*:/;
 
 /**
- * Reads the export of one JSON object a line, in both of its schemas: until 1002 `nutriments` is a flat object,
- * from 1003 on numbers are in `nutrition.aggregated_set`.
+ * Reads the export with one JSON object a line, in both schemas: up to 1002 `nutriments` is a flat object, from 1003
+ * on numbers are in `nutrition.aggregated_set`.
  */
 export async function readOffJsonl(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   refuseOtherJson(file);

@@ -31,7 +31,7 @@ const REQUIRED = [
   'nutriments',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** What is held at a time; the row groups of official files have about 120,000 rows. */
+/** Rows in memory; row groups of official files have about 120,000 rows. */
 const MAX_ROWS_AT_A_TIME = 65_536;
 
 interface Row {
@@ -57,7 +57,7 @@ interface Nutriment {
   readonly serving?: number | null;
 }
 
-/** Reads the Parquet export, row group by row group, and of it only the columns that are needed. */
+/** Reads the Parquet export by row groups, only the needed columns. */
 export async function readOffParquet(
   file: SourceFile,
   sink: RawFoodSink,
@@ -136,7 +136,7 @@ function readRow(row: Row, where: string, sink: RawFoodSink): void {
   );
 }
 
-/** The main name, and that of other languages. */
+/** The main name, and those in other languages. */
 function readNames(texts: readonly LocalText[] | null | undefined): {
   name: string;
   otherNames: readonly string[];

@@ -3,7 +3,7 @@ import { JsonMembers } from '../readers/json-members.ts';
 import type { OffProduct } from './food.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
 
-/** What is read of a product; the API is asked for no more. */
+/** The fields that are read; the API is asked only for these. */
 export const OFF_PRODUCT_MEMBERS = [
   'code',
   'product_name',
@@ -40,14 +40,14 @@ const FIELDS_PER_100 = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_100g`] a
 const FIELDS_PER_SERVING = OFF_NUTRIENT_NAMES.map((name) => [name, `${name}_serving`] as const);
 const FLAT_FIELDS = [...FIELDS_PER_100, ...FIELDS_PER_SERVING].map(([, field]) => field);
 
-/** Reads products as the export writes them, and as the product API does. One object for many products. */
+/** Reads products of the export and the product API. One object serves many products. */
 export class OffProductReader {
   readonly #members = new JsonMembers(OFF_PRODUCT_MEMBERS);
-  /** `nutriments` and `nutrition` hold several times as much as is needed of them. */
+  /** `nutriments` and `nutrition` contain several times what is needed. */
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
   readonly #nutrition = new JsonMembers(['aggregated_set']);
 
-  /** Undefined for what is no JSON object; throws a SyntaxError for what is broken inside. */
+  /** Undefined if the bytes are no JSON object. Throws a SyntaxError for invalid content. */
   read(bytes: Buffer, start: number, end: number): OffProduct | undefined {
     const members = this.#members;
     if (!members.find(bytes, start, end)) return undefined;
@@ -83,7 +83,7 @@ function readFlat(bytes: Buffer, members: JsonMembers<Member>, nutriments: JsonM
   return { per100, perServing };
 }
 
-/** Undefined where the product has no set of this schema. Numbers that were estimated from ingredients are left out. */
+/** Undefined if the product has no set of this schema. Numbers estimated from ingredients are left out. */
 function readAggregated(
   bytes: Buffer,
   members: JsonMembers<Member>,

@@ -64,7 +64,7 @@ describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () 
       const others = [csv!.get(key), parquet!.get(key)].filter((other) => other !== undefined);
       for (const other of others) {
         expect(other.name).toBe(food.name);
-        // Where a label states a serving, CSV only has what was rounded per 100.
+        // If a label states a serving, CSV has only rounded values per 100.
         expect(other.per100).toMatchObject({
           energy: expect.closeTo((food.per100 as { energy: number }).energy, 0),
         });

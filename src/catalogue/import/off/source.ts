@@ -13,7 +13,7 @@ const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
   parquet: readOffParquet,
 };
 
-/** Reads an export of Open Food Facts: JSON lines, tab-separated or Parquet, as its content says. */
+/** Reads an export of Open Food Facts: JSON lines, tab-separated or Parquet, recognised by content. */
 export async function readOffFile(
   file: SourceFile,
   sink: RawFoodSink,

@@ -8,23 +8,23 @@ const QUOTE = 0x22;
 
 const MAX_COLUMNS = 2_000;
 
-/** One row, whose fields are decoded when they are asked for. */
+/** One row; fields are decoded on access. */
 export interface DelimitedRow<Column extends string> {
-  /** Where the row starts, counted from 1. */
+  /** Line number of the row, from 1. */
   readonly line: number;
   text(column: Column): string;
-  /** Undefined where the field is empty or no number. */
+  /** Undefined if the field is empty or no number. */
   number(column: Column): number | undefined;
 }
 
 export const INCOMPLETE = -1;
 
-/** Where the fields of the row under the cursor lie. One object for all rows, so that a row costs no allocation. */
+/** Field positions of the current row. One object serves all rows, so a row needs no allocation. */
 export class DelimitedFields<Column extends string> implements DelimitedRow<Column> {
   line = 0;
   /** Fields in the row. */
   count = 0;
-  /** Lines that the row spans. */
+  /** Lines of the row. */
   lines = 1;
   problem: string | undefined;
   columnCount = 0;
@@ -34,7 +34,7 @@ export class DelimitedFields<Column extends string> implements DelimitedRow<Colu
   #bytes: Buffer = Buffer.alloc(0);
   readonly #starts = new Int32Array(MAX_COLUMNS);
   readonly #ends = new Int32Array(MAX_COLUMNS);
-  /** 1 where the field holds doubled quotes. */
+  /** 1 if the field contains doubled quotes. */
   readonly #doubled = new Uint8Array(MAX_COLUMNS);
   readonly #columns = new Map<Column, number>();
 
@@ -75,7 +75,7 @@ export class DelimitedFields<Column extends string> implements DelimitedRow<Colu
     return this.#doubled[index] === 1 ? text.replaceAll('""', '"') : text;
   }
 
-  /** Finds the fields of the row at `from`; gives back the start of the next row, or `INCOMPLETE`. */
+  /** Finds the fields of the row at `from`. Returns the start of the next row, or `INCOMPLETE`. */
   scanPlain(bytes: Buffer, from: number): number {
     const delimiter = this.#delimiter;
     const starts = this.#starts;
@@ -107,7 +107,7 @@ export class DelimitedFields<Column extends string> implements DelimitedRow<Colu
     return INCOMPLETE;
   }
 
-  /** The same for text in which fields may be quoted. */
+  /** The same for text with quoted fields. */
   scanQuoted(bytes: Buffer, from: number): number {
     const delimiter = this.#delimiter;
     const length = bytes.length;
@@ -134,7 +134,7 @@ export class DelimitedFields<Column extends string> implements DelimitedRow<Colu
     }
   }
 
-  /** Gives back the position after the closing quote. */
+  /** Returns the position after the closing quote. */
   #scanQuotedField(bytes: Buffer, from: number, index: number): number {
     const start = from + 1;
     let doubled = 0;

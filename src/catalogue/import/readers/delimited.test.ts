@@ -9,7 +9,7 @@ interface Format {
 const CSV: Format = { delimiter: ',', quoted: true };
 const TSV: Format = { delimiter: '\t', quoted: false };
 
-/** Reads `bytes` in pieces of `chunkBytes`; only the columns named. */
+/** Reads `bytes` in chunks of `chunkBytes`; only the given columns. */
 function read(bytes: Buffer, columns: readonly string[], format: Format, chunkBytes = bytes.length) {
   const rows: string[][] = [];
   const numbers: (number | undefined)[][] = [];
@@ -34,7 +34,7 @@ function read(bytes: Buffer, columns: readonly string[], format: Format, chunkBy
   return { rows, numbers, lines, broken, header };
 }
 
-/** A parser of whole texts, character by character, as plain as can be. */
+/** A simple character-by-character parser. */
 function naiveCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,13 +1,10 @@
 import { COMMA, DelimitedFields, type DelimitedRow, INCOMPLETE, LF, TAB } from './delimited-fields.ts';
 
 /**
- * Reads comma- and tab-separated text from bytes: only the fields that are asked for become strings or numbers.
- *
- * Quoting follows RFC 4180: a field that starts with a quote ends at the next single quote, may hold delimiters
- * and line breaks, and states a quote as two. Rows end with LF or CRLF; a UTF-8 byte order mark is skipped.
- *
- * A row that cannot be read is reported with its line and costs only itself: after a quote that is never closed, reading
- * goes on at the next line break.
+ * Reads comma- and tab-separated text from bytes; only requested fields become strings or numbers. Quoting follows
+ * RFC 4180: a field that starts with a quote ends at the next single quote, may contain delimiters and line breaks,
+ * and doubles quotes. Rows end with LF or CRLF; a UTF-8 byte order mark is skipped. An unreadable row is reported
+ * with its line number, and reading continues with the next row, or after an unclosed quote with the next line.
  */
 
 const MAX_ROW_MIB = 4;
@@ -16,11 +13,11 @@ const EXAMPLE_BYTES = 120;
 
 export interface DelimitedOptions<Column extends string> {
   readonly delimiter: ',' | '\t';
-  /** False for tab-separated exports in which a quote is a character like any other. */
+  /** False for tab-separated exports in which quotes have no meaning. */
   readonly quoted: boolean;
-  /** The columns that `DelimitedRow` will be asked for; those the header lacks read as empty. */
+  /** The columns of `DelimitedRow`; missing ones read as empty. */
   readonly columns: readonly Column[];
-  /** Called once, with all column names. May throw to refuse the file. */
+  /** Called once with all column names. May throw to reject the file. */
   readonly onHeader?: (names: readonly string[]) => void;
   /** `row` is only valid during the call. */
   readonly onRow: (row: DelimitedRow<Column>) => void;
@@ -28,16 +25,16 @@ export interface DelimitedOptions<Column extends string> {
   readonly onBroken: (line: number, reason: string, example: string) => void;
 }
 
-/** Feed it chunks with `push`, then call `end`. Rows are handed on synchronously. */
+/** Call `push` with each chunk, then `end`. Rows are delivered synchronously. */
 export class DelimitedReader<Column extends string> {
   readonly #options: DelimitedOptions<Column>;
   readonly #fields: DelimitedFields<Column>;
-  /** Bytes after the last whole row. */
+  /** Bytes after the last complete row. */
   #pending: Buffer = Buffer.alloc(0);
   #line = 1;
   #atStart = true;
   #skippingLongRow = false;
-  /** The row that was read last is the beginning of one. */
+  /** Whether the last row was only the beginning of one. */
   #isPart = false;
 
   constructor(options: DelimitedOptions<Column>) {
@@ -51,7 +48,7 @@ export class DelimitedReader<Column extends string> {
     this.#pending = bytes.subarray(rest);
   }
 
-  /** False where the text breaks off within a row. */
+  /** Returns false if the text ends within a row. */
   end(): boolean {
     if (this.#pending.length === 0) return true;
     const hasLineEnd = this.#pending.at(-1) === LF;
@@ -63,13 +60,13 @@ export class DelimitedReader<Column extends string> {
 
   #skipMark(bytes: Buffer): number {
     if (!this.#atStart) return 0;
-    // Fewer than three bytes so far: wait for more, since a byte order mark may be split.
+    // A byte order mark may be split between chunks: wait for three bytes.
     if (bytes.length < 3) return 0;
     this.#atStart = false;
     return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   }
 
-  /** Reads whole rows; gives back where the first incomplete one starts. */
+  /** Reads complete rows and returns the start of the first incomplete one. */
   #readRows(bytes: Buffer, from: number, isLast: boolean): number {
     const fields = this.#fields;
     let at = from;
@@ -115,7 +112,7 @@ export class DelimitedReader<Column extends string> {
     }
   }
 
-  /** Reports the row at `at`, which has no end, and gives back where the line after it starts. */
+  /** Reports the unclosed row at `at` and returns the start of the next line. */
   #loseLine(bytes: Buffer, at: number): number {
     const lineEnd = bytes.indexOf(LF, at);
     const reason = lineEnd === -1 ? `a row of more than ${MAX_ROW_MIB} MiB` : 'a quote that is never closed';

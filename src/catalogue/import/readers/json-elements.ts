@@ -1,9 +1,7 @@
 /**
- * Finds the objects in the lists of a huge JSON document without holding more than one of them.
- *
- * A list is the document itself, or the value of a wanted key of the outermost object. It only tracks braces, brackets
- * and strings; `JSON.parse` judges what an object holds. Of a document that is not valid JSON it hands on the objects that
- * it can make out.
+ * Finds objects in the lists of a huge JSON document and holds only one at a time. A list is the document itself, or
+ * the value of a wanted key of the outermost object. It tracks only braces, brackets and strings; `JSON.parse` checks
+ * the objects. Of an invalid document it delivers the objects it finds.
  */
 
 const QUOTE = 0x22;
@@ -16,31 +14,31 @@ const CLOSE_BRACKET = 0x5d;
 const MAX_KEY_BYTES = 256;
 
 export interface JsonElementsOptions {
-  /** Whether the value of this key of the outermost object is a list to read. */
+  /** Whether the list under this key of the outermost object is read. */
   readonly isWanted: (key: string) => boolean;
   readonly maxElementBytes: number;
-  /** `key` is undefined where the document itself is the list. `bytes` are only valid during the call. */
+  /** `key` is undefined if the document itself is the list. `bytes` are valid during the call. */
   readonly onElement: (bytes: Buffer, key: string | undefined) => void;
-  /** Of an object above the limit, only its start is here. */
+  /** Called with the start of an object above the limit. */
   readonly onTooLarge: (start: Buffer) => void;
 }
 
 const EXAMPLE_BYTES = 200;
 
-/** Feed it chunks with `push`; `isWhole` tells at the end whether the document was there to its end. */
+/** Call `push` with each chunk; `isWhole` then tells whether the document was complete. */
 export class JsonElements {
   readonly #options: JsonElementsOptions;
-  /** From the start of the element under way; empty outside of one. */
+  /** Bytes of the current element; empty outside one. */
   #pending: Buffer = Buffer.alloc(0);
   #inElement = false;
   #isTooLarge = false;
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The last string at depth 1 of the outermost object: a key, when a list follows. */
+  /** The last string at depth 1 of the outermost object: the key, if a list follows. */
   #text: number[] = [];
   #key: string | undefined;
-  /** The depth within the list being read; 0 outside of one. */
+  /** Depth within the current list; 0 outside one. */
   #listDepth = 0;
   #listCount = 0;
 
@@ -73,7 +71,7 @@ export class JsonElements {
     this.#pending = this.#inElement ? this.#keep(bytes.subarray(elementStart)) : Buffer.alloc(0);
   }
 
-  /** Reads on within an element; gives back the place after its end, or after the last byte. */
+  /** Scans within an element. Returns the position after its end, or after the last byte. */
   #scanElement(bytes: Buffer, from: number): number {
     let depth = this.#depth;
     let inString = this.#inString;
@@ -99,7 +97,7 @@ export class JsonElements {
     return at;
   }
 
-  /** Reads on between elements; gives back the place after the brace that opens one, or after the last byte. */
+  /** Scans between elements. Returns the position after the next element's opening brace, or after the last byte. */
   #scanExternal(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at]!;
@@ -149,7 +147,7 @@ export class JsonElements {
     this.#isTooLarge = false;
   }
 
-  /** What must be held of an element until its end has come. */
+  /** Keeps the bytes of an unfinished element. */
   #keep(bytes: Buffer): Buffer {
     if (bytes.length > this.#options.maxElementBytes) this.#isTooLarge = true;
     return this.#isTooLarge ? bytes.subarray(0, EXAMPLE_BYTES) : bytes;

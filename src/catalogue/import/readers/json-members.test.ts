@@ -12,7 +12,7 @@ function find(text: string) {
   return NAMES.map((name) => members.parse(name));
 }
 
-/** Escapes more than needed, and puts in space where JSON allows it. */
+/** Escapes more than needed and adds white space where JSON allows it. */
 function writeLoosely(value: unknown, escapes: boolean, space: string): string {
   const json = JSON.stringify(value, null, space);
   return escapes ? json.replace(/(?<!\\)[a-f]/g, (char) => loose(char, json)) : json;

@@ -1,11 +1,9 @@
 import { parseNumberBytes } from './number-bytes.ts';
 
 /**
- * Finds some members of a JSON object in its bytes and skips the rest unparsed. Of the 20 KB of an Open Food Facts
- * product a catalogue needs 3, and skipping costs a fraction of parsing.
- *
- * What is skipped is only checked for balance: brackets, braces and quotes. Values that are asked for are parsed,
- * and thereby checked, in full.
+ * Finds some members of a JSON object in its bytes and skips the rest unparsed. A catalogue needs 3 of the 20 KB of
+ * an Open Food Facts product, and skipping is much cheaper than parsing. Skipped parts are checked only for balanced
+ * brackets, braces and quotes; requested values are parsed in full.
  */
 
 const QUOTE = 0x22;
@@ -25,7 +23,7 @@ const NAME_BUCKETS = 4_096;
 export class JsonMembers<Name extends string> {
   readonly #names: readonly Buffer[];
   readonly #index: ReadonlyMap<Name, number>;
-  /** First name of each bucket, and the next one of the same bucket; `NOT_FOUND` ends it. */
+  /** First name of each bucket, then the next one in the same bucket; `NOT_FOUND` ends it. */
   readonly #buckets = new Int16Array(NAME_BUCKETS).fill(NOT_FOUND);
   readonly #next: Int16Array;
   readonly #starts: Int32Array;
@@ -46,8 +44,8 @@ export class JsonMembers<Name extends string> {
   }
 
   /**
-   * Finds the members of the object that fills `bytes` from `start` to before `end`. False where that is no JSON
-   * object. What was found is valid until the next call and while `bytes` are unchanged.
+   * Finds the members of the object in `bytes` from `start` to before `end`. Returns false if it is no JSON object.
+   * Results are valid until the next call and while `bytes` do not change.
    */
   find(bytes: Buffer, start: number, end: number): boolean {
     this.#bytes = bytes;
@@ -78,7 +76,7 @@ export class JsonMembers<Name extends string> {
     }
   }
 
-  /** The member's value; undefined where there is none. Throws a `SyntaxError` where it is not JSON. */
+  /** The member's value; undefined if there is none. Throws a `SyntaxError` for invalid JSON. */
   parse(name: Name): unknown {
     const index = this.#index.get(name)!;
     const start = this.#starts[index]!;
@@ -86,7 +84,7 @@ export class JsonMembers<Name extends string> {
     return parseValue(this.#bytes, start, this.#ends[index]!);
   }
 
-  /** The member's number, also one that is written as a string; undefined where it is none. */
+  /** The member as a number, also if written as a string; undefined if it is none. */
   number(name: Name): number | undefined {
     const index = this.#index.get(name)!;
     const start = this.#starts[index]!;
@@ -95,7 +93,7 @@ export class JsonMembers<Name extends string> {
     return parseNumberBytes(this.#bytes, isText ? start + 1 : start, this.#ends[index]! - (isText ? 1 : 0));
   }
 
-  /** Where the member's value lies, to look into it in turn; undefined where there is none. */
+  /** The range of the member's value; undefined if there is none. */
   slice(name: Name): readonly [start: number, end: number] | undefined {
     const index = this.#index.get(name)!;
     const start = this.#starts[index]!;
@@ -137,7 +135,7 @@ function parseValue(bytes: Buffer, start: number, end: number): unknown {
     : JSON.parse(bytes.toString('utf8', start, end));
 }
 
-/** A string without escapes needs no parser; control characters, which JSON forbids, are left to `JSON.parse`. */
+/** Strings without escapes need no parser. Control characters, which JSON forbids, are left to `JSON.parse`. */
 function parseText(bytes: Buffer, start: number, end: number): string {
   for (let at = start + 1; at < end - 1; at++) {
     const byte = bytes[at]!;
@@ -156,7 +154,7 @@ function isSpace(byte: number): boolean {
   return byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Gives back the position after the closing quote, or `BROKEN`. */
+/** Returns the position after the closing quote, or `BROKEN`. */
 function skipString(bytes: Buffer, start: number, end: number): number {
   for (let at = start + 1; at < end; at++) {
     const byte = bytes[at];
@@ -166,7 +164,7 @@ function skipString(bytes: Buffer, start: number, end: number): number {
   return BROKEN;
 }
 
-/** Gives back the position after the value, or `BROKEN`. */
+/** Returns the position after the value, or `BROKEN`. */
 function skipValue(bytes: Buffer, start: number, end: number): number {
   if (start >= end) return BROKEN;
   const first = bytes[start];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineReader } from './lines.ts';
 
-/** What a reader gives of a text that arrives in pieces of so many bytes, as `number:line`. */
+/** The lines that a reader delivers for a text in chunks of this size, as `number:line`. */
 function linesOf(text: string, pieceBytes: number): string[] {
   const found: string[] = [];
   const reader = new LineReader({

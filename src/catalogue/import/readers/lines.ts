@@ -5,15 +5,15 @@ const EXAMPLE_BYTES = 120;
 
 export interface LineReaderOptions {
   /**
-   * The line is `bytes` from `start` to before `end`, without its line feed and, of the first one, without a byte order
-   * mark; only valid during the call. Lines of nothing but white space are counted and left out.
+   * The line is `bytes` from `start` to before `end`, without line feed and byte order mark; valid during the call.
+   * White-space lines are counted but not delivered.
    */
   readonly onLine: (bytes: Buffer, start: number, end: number, line: number) => void;
-  /** A line beyond the limit. `line` counts from 1. */
+  /** A line above the limit. `line` counts from 1. */
   readonly onBroken: (line: number, reason: string, example: string) => void;
 }
 
-/** Splits a stream of bytes into lines, without copying those within one chunk. Call `push`, then `end`. */
+/** Splits a byte stream into lines, without copying those within one chunk. Call `push`, then `end`. */
 export class LineReader {
   readonly #options: LineReaderOptions;
   #pending: Buffer = Buffer.alloc(0);
@@ -44,7 +44,7 @@ export class LineReader {
     this.#pending = chunk.subarray(start);
   }
 
-  /** The number of the last line where that has no end; it may be cut off. */
+  /** The number of the last line if it has no line feed; it may be incomplete. */
   end(): number | undefined {
     const unended = this.#pending.length > 0 || this.#skipping ? this.#line : undefined;
     if (this.#pending.length > 0) this.#take(this.#pending, 0, this.#pending.length);
@@ -88,7 +88,7 @@ function isBlank(bytes: Buffer, start: number, end: number): boolean {
   return at === end;
 }
 
-/** Space, tab and carriage return, the white space of JSON within a line. */
+/** Space, tab and carriage return: the white space of JSON within a line. */
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

@@ -1,8 +1,8 @@
 const POWERS_OF_TEN = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * A decimal number from its bytes. Up to 15 digits are summed exactly and divided by an exact power of ten, which rounds
- * as `Number` does; anything else is parsed as a string.
+ * Parses a decimal number from bytes. Up to 15 digits are summed exactly and divided by an exact power of ten, which
+ * rounds as `Number` does; others are parsed as a string.
  */
 export function parseNumberBytes(bytes: Buffer, start: number, end: number): number | undefined {
   if (start === end) return undefined;

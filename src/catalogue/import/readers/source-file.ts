@@ -5,15 +5,15 @@ import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlibConstants } from 'node:zlib';
 import { OperatorError } from '../../../errors.ts';
 
-/** What a file holds, judged by its first bytes (after decompression) and never by its name. */
+/** The content type, by the first bytes after decompression, never by name. */
 export type SourceContent = 'parquet' | 'zip' | 'json' | 'text' | 'binary' | 'empty';
 
-/** A file that was looked at and can be read, from the start, as often as needed. */
+/** A file that was checked and can be read from the start any number of times. */
 export interface SourceFile {
   readonly path: string;
   /** The last part of the path, for messages and reports. */
   readonly name: string;
-  /** Bytes on disk, compressed where the file is. */
+  /** Size on disk, compressed if the file is. */
   readonly sizeBytes: number;
   readonly gzipped: boolean;
   readonly content: SourceContent;
@@ -21,10 +21,10 @@ export interface SourceFile {
   readonly head: Buffer;
 }
 
-/** Called now and then with the bytes of the file on disk that were read so far. */
+/** Called with the bytes read from disk so far. */
 export type OnBytesRead = (bytesRead: number) => void;
 
-/** What every reader of a source can be told. */
+/** Options of every reader of a source. */
 export interface ReadOptions {
   readonly onBytesRead?: OnBytesRead;
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ const HEAD_BYTES = 64 * 1024;
 const DISK_CHUNK_BYTES = 1024 * 1024;
 const GUNZIP_CHUNK_BYTES = 512 * 1024;
 
-/** Looks at a file. Throws an `OperatorError` when it is missing, no file, unreadable or broken gzip. */
+/** Checks a file. Throws an `OperatorError` if it is missing, not a file, unreadable or broken gzip. */
 export async function inspectSourceFile(path: string): Promise<SourceFile> {
   const name = basename(path);
   const handle = await openForReading(path);
@@ -55,8 +55,8 @@ export async function inspectSourceFile(path: string): Promise<SourceFile> {
 }
 
 /**
- * The file's bytes, decompressed, in pieces of at most 1 MiB. A truncated or damaged gzip file throws an
- * `OperatorError` after the pieces that could be read.
+ * The decompressed bytes, in chunks of at most 1 MiB. An incomplete or damaged gzip file throws an `OperatorError`
+ * after its readable part.
  */
 export async function* readSourceFile(
   file: SourceFile,
@@ -89,7 +89,7 @@ async function openForReading(path: string): Promise<FileHandle> {
   }
 }
 
-/** Of text that ends within a line. */
+/** For text that ends within a line. */
 export function cutOff(file: string): OperatorError {
   return new OperatorError(
     `${file} ends in the middle of a line: it was not copied or downloaded to its end. Get it again.`,
@@ -117,7 +117,7 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'holds damaged gzip data. Get it again.',
 };
 
-/** Decompresses as much of a gzip file's start as is there. */
+/** Decompresses the available start of a gzip file. */
 function gunzipHead(path: string, start: Buffer): Buffer {
   try {
     return gunzipSync(start, { finishFlush: zlibConstants.Z_SYNC_FLUSH }).subarray(0, HEAD_BYTES);

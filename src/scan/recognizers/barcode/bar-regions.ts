@@ -1,11 +1,11 @@
 import type { Pixels } from '../../images/photo.ts';
 import { scanLine } from './scan-line.ts';
 
-/** Where bars stand side by side, in pixels of the image that was searched. */
+/** A region of parallel bars, in pixels of the searched image. */
 export interface BarRegion {
   readonly centreX: number;
   readonly centreY: number;
-  /** Across the bars, in radians from the rows. */
+  /** Direction across the bars, in radians from the rows. */
   readonly angle: number;
   /** Across the bars. */
   readonly lengthPx: number;
@@ -14,26 +14,26 @@ export interface BarRegion {
 }
 
 const BLOCK_PX = 8;
-/** Mean squared gradient of a pixel that is worth looking at. */
+/** Minimum mean squared gradient of a pixel in a candidate block. */
 const LEAST_ENERGY = 60;
-/** 1 where all edges of a block run one way, 0 where they run every way. */
+/** 1 if all edges of a block have one direction, 0 if they have all. */
 const LEAST_COHERENCE = 0.5;
-/** How far the edges of one barcode may turn from those of any block of it, in radians: paper is bent. */
+/** Maximum angle between edges of one barcode, in radians: paper bends. */
 const MOST_TURN = 0.35;
 const LEAST_BLOCKS = 10;
 const MAX_REGIONS = 3;
-/** The least share of its box that the blocks of a field of bars fill. */
+/** Minimum share of its box that the blocks of a region fill. */
 const LEAST_FILL = 0.25;
-/** Where the brightness crosses its middle; the shortest symbol, UPC-E, has 34 edges, of which blur leaves half. */
+/** Minimum crossings of the mean brightness; the shortest symbol, UPC-E, has 34 edges, of which blur leaves half. */
 const LEAST_CROSSINGS = 14;
-/** Of the brightness along a line, in grey levels: weaker crossings are noise. */
+/** Minimum change of brightness in grey levels; weaker crossings are noise. */
 const LEAST_SWING = 3;
-/** Lines across a region that are counted along, as shares of its height from the middle. */
+/** Lines across a region for counting, as shares of its height from the middle. */
 const LINES = [-0.2, 0, 0.2];
 
 /**
- * Groups of neighbouring blocks whose edges run the same way, strongest first: what a barcode looks like from afar. By the
- * structure tensor of each block, sums of squared gradients.
+ * Groups of neighbouring blocks with edges of one direction, strongest first, found by each block's structure tensor
+ * (sums of squared gradients).
  */
 export function findBarRegions(image: Pixels): BarRegion[] {
   const blocks = toBlocks(image);
@@ -54,7 +54,7 @@ export function findBarRegions(image: Pixels): BarRegion[] {
     .map(({ region }) => region);
 }
 
-/** Wood, cutlery and noodles have edges of one direction too, but rarely so many light and dark stripes. */
+/** Wood, cutlery and noodles also have edges of one direction, but rarely so many light and dark stripes. */
 function hasManyBars(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): boolean {
   const [ux, uy] = [Math.cos(angle) * lengthPx * 0.5, Math.sin(angle) * lengthPx * 0.5];
   const counts = LINES.map((share) => {
@@ -67,7 +67,7 @@ function hasManyBars(image: Pixels, { centreX, centreY, angle, lengthPx, heightP
   return counts.filter((count) => count >= LEAST_CROSSINGS).length >= 2;
 }
 
-/** How often a line goes from clearly above the mean of its surroundings to clearly below, or back. */
+/** How often a line changes from clearly above the mean of its surroundings to clearly below, or back. */
 function crossings(line: Float32Array): number {
   const reach = Math.max(4, Math.round(line.length / 16));
   let side = 0;
@@ -89,9 +89,9 @@ function crossings(line: Float32Array): number {
 interface Blocks {
   readonly columns: number;
   readonly rows: number;
-  /** 0 where edges run every way, or there are none. */
+  /** 0 if edges have all directions, or there are none. */
   readonly energy: Float32Array;
-  /** Doubled direction of the gradient: bars have none, so half a turn is the same. */
+  /** Doubled direction of the gradient, because half a turn makes no difference for bars. */
   readonly doubled: Float32Array;
 }
 
@@ -118,7 +118,7 @@ function toBlocks({ widthPx, heightPx, data }: Pixels): Blocks {
       const sum = xx + yy;
       const directed = Math.hypot(xx - yy, 2 * xy);
       if (sum < LEAST_ENERGY * BLOCK_PX * BLOCK_PX || directed < LEAST_COHERENCE * sum) continue;
-      // The root, so that a strong edge of something else does not outweigh many bars.
+      // The square root keeps one strong edge from outweighing many bars.
       energy[row * columns + column] = Math.sqrt(sum);
       doubled[row * columns + column] = Math.atan2(2 * xy, xx - yy);
     }
@@ -126,7 +126,7 @@ function toBlocks({ widthPx, heightPx, data }: Pixels): Blocks {
   return { columns, rows, energy, doubled };
 }
 
-/** Blocks that hang together, gaps of one block included, with edges that run the same way. */
+/** Connected blocks with edges of one direction, with gaps of one block. */
 function grow({ columns, rows, energy, doubled }: Blocks, start: number, seen: Uint8Array): number[] {
   const group = [start];
   seen[start] = 1;

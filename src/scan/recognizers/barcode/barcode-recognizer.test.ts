@@ -13,9 +13,9 @@ import { BarcodeRecognizer } from './barcode-recognizer.ts';
 const never = new AbortController().signal;
 const nowMs = () => performance.now();
 
-/** Has all the time there is: what is found must not depend on how busy the machine is. */
+/** Without a time limit, so that results do not depend on the machine's load. */
 let recognizer: BarcodeRecognizer;
-/** Gives up as it does in a service. */
+/** With the time limit of a service. */
 let hurried: BarcodeRecognizer;
 beforeAll(async () => {
   recognizer = await BarcodeRecognizer.open({ nowMs: () => 0 });
@@ -136,7 +136,7 @@ describe('nothing is made up', () => {
   });
 });
 
-/** -most to most, the same for the same seed and place. */
+/** From -most to most, equal for equal seed and position. */
 function noiseAt(seed: number, at: number, most: number): number {
   const mixed = Math.imul((at + 1) ^ seed, 0x9e3779b1) >>> 8;
   return ((mixed / 2 ** 24) * 2 - 1) * most;

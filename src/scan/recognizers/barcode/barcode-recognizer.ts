@@ -7,13 +7,13 @@ import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
 
-/** Longer side of the image that is searched: a package that fills a third of the photo then has two pixels a bar. */
+/** Longer side of the searched image: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;
-/** Longer side of a crop that is looked at closely; small, so that three times as many fit into the time. */
+/** Longer side of a crop for a closer look; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
-/** Time for closer looks at a photo whose bars the first look could not read. */
+/** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
-/** Margin around the bars that a crop includes for their quiet zone, as a share of its sides. */
+/** Margin of a crop for the quiet zone, as a share of its sides. */
 const CROP_MARGIN = 0.2;
 
 export interface BarcodeRecognizerPorts {
@@ -21,9 +21,9 @@ export interface BarcodeRecognizerPorts {
 }
 
 /**
- * Reads the barcodes of packages, the most certain thing that a photo can show. First the whole image; where that reads
- * nothing though something looks like bars, closer looks at those, each with another enhancement, while there is time.
- * ZXing finds and reads bars, and `ProfileReader` confirms or corrects every number.
+ * Reads the barcodes of packages. First the whole image; if that reads nothing but something looks like bars, closer
+ * looks with different enhancements, until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms
+ * or corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {
   readonly name = 'barcode';
@@ -49,7 +49,7 @@ export class BarcodeRecognizer implements Recognizer {
     const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
-      // People know a UPC-A without the zero that makes it an EAN-13.
+      // People write a UPC-A without the zero that makes it an EAN-13.
       const spoken = digits.replace(/^0(?=\d{12}$)/, '');
       if (proposals.has(spoken)) continue;
       proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });
@@ -75,7 +75,7 @@ export class BarcodeRecognizer implements Recognizer {
     return [];
   }
 
-  /** Reads `changed`, which shows `part` at `scale`; places are of the whole image. */
+  /** Reads `changed`, which shows `part` at `scale`; positions refer to the whole image. */
   #look(part: ImagePart, changed: Pixels, scale: number, sharpened: boolean): Found[] {
     const readings = this.#reader.read(changed, { tryHarder: true, tryRotate: true, minLines: 2 });
     return readings.flatMap((reading) => {
@@ -106,7 +106,7 @@ interface ImagePart {
   readonly top: number;
 }
 
-/** The whole of a small image that has bars; of a large one what surrounds them. */
+/** A small image with bars as a whole; of a large one the areas around the bars. */
 function barParts(image: Pixels): ImagePart[] {
   const regions = findBarRegions(image);
   if (regions.length === 0) return [];

@@ -4,16 +4,16 @@ import { scanLine } from './scan-line.ts';
 import { SYMBOLS } from './symbols.ts';
 import type { BarcodeReading } from './zxing-reader.ts';
 
-/** Heights of the second reader's lines, as shares of the height that the first one saw. */
+/** Heights of the second reader's lines, as shares of the height found by the first one. */
 const HEIGHTS = [0.5, 0.1, 0.9];
 /** Lines that have to agree. */
 const LEAST_AGREEING = 2;
-/** Share of the brightness that a reading has to explain; what is misread rarely explains half. */
+/** Minimum share of the brightness that a reading explains; misread numbers rarely explain half. */
 const LEAST_FIT = 0.75;
-/** Lines that the first reader needs, in the original image, where the second reader can read nothing. */
+/** Lines that the first reader needs in the original image if the second reader reads nothing. */
 const LINES_WITHOUT = 12;
 
-/** Confidence in a number that both readers read, that the second one read, or that only the first one read. */
+/** Confidence if both readers, only the second, or only the first read the number. */
 const CONFIDENCE = { both: 0.99, second: 0.98, first: 0.97 };
 
 export interface CertainReading {
@@ -22,9 +22,9 @@ export interface CertainReading {
 }
 
 /**
- * Has a second reader confirm or correct a reading. A check digit lets one misreading in ten pass, and neighbouring rows
- * are misread alike, but a reader that works in another way makes other mistakes. Undefined where the two disagree.
- * `image` is the original image, also where `reading` is of an enhanced one.
+ * Confirms or corrects a reading by a second reader. A check digit accepts one misreading in ten, and neighbouring
+ * rows are misread alike, but a different method makes different mistakes. Undefined if the readers disagree. `image`
+ * is the original image, also if `reading` is from an enhanced one.
  */
 export function certainReading(
   image: Pixels,

@@ -5,22 +5,22 @@ import type { Pixels } from '../../images/photo.ts';
 export interface Enhanced {
   readonly image: Pixels;
   readonly scale: number;
-  /** Edges were exaggerated, and noise with them, so a reading of it needs a second one that agrees. */
+  /** Sharpening exaggerates edges and noise, so a second reading has to agree. */
   readonly sharpened: boolean;
 }
 
-/** Ways to make bars easier to read, the most useful first (measured on photos: docs/recognition.md). */
+/** Enhancements, the most useful first (measured on photos: docs/recognition.md). */
 export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
-  // Against shadows and glare: contrast within each eighth of the image.
+  // Against shadows and glare: local contrast within each eighth of the image.
   async (image) => {
     const tile = (sidePx: number) => Math.max(8, sidePx >> 3);
     const size = { width: tile(image.widthPx), height: tile(image.heightPx) };
     return enhanced(image, 1, false, (from) => from.clahe({ ...size, maxSlope: 5 }));
   },
-  // Against few pixels, and against blur.
+  // Against low resolution and blur.
   (image) => enhanced(image, 2, true, (from) => from.sharpen({ sigma: 3, m1: 3, m2: 6 })),
   (image) => enhanced(image, 2, false, (from) => from),
-  // Against noise and blur: averaged along upright bars, then sharpened.
+  // Against noise and blur: averages along upright bars, then sharpens.
   async (image) => {
     const { data, info } = await toSharp(image)
       .convolve({ width: 3, height: COLUMN.length, kernel: COLUMN.flatMap((each) => [0, each, 0]) })

@@ -12,7 +12,7 @@ const reader = new ProfileReader();
 const withCheck = (body: string) => body + checkDigit(body);
 const symbolOf = (format: string) => SYMBOLS.find((symbol) => symbol.format === format)!;
 
-/** Brightness of bars through a box as wide as `blurModules`, `modulePx` samples a module. */
+/** Brightness of bars through a box filter of `blurModules`, `modulePx` samples a module. */
 function lineOf(bars: string, modulePx: number, blurModules: number): Float32Array {
   const all = '0'.repeat(QUIET) + bars + '0'.repeat(QUIET);
   const parts = 16;
@@ -62,7 +62,7 @@ test('the left half of an EAN-13 is no UPC-E', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{12}$/).map(withCheck), (code) => {
       const line = lineOf(ean13Bars(code), modulePx, 0.6);
-      // As many modules as a UPC-E has.
+      // The number of modules of a UPC-E.
       const to = (QUIET + 51) * modulePx;
       expect(reader.read(line, QUIET * modulePx, to, symbolOf('UPCE'))).toBeUndefined();
     }),

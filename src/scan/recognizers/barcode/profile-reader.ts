@@ -1,33 +1,33 @@
 import type { BarSymbol, Element } from './symbols.ts';
 
-/** Samples that a module is resampled to. */
+/** Samples for each module after resampling. */
 const SAMPLES = 6;
-/** How far off the ends may be, in samples. */
+/** Tolerance of the ends, in samples. */
 const SLACK = 12;
-/** How much narrower or wider than its neighbours an element may be: perspective, and paper round a can. */
+/** How much narrower or wider than its neighbours an element may be, because of perspective and curved paper. */
 const MAX_STRETCH = 4;
 /** Cost of a sample of stretch, squared, in units of squared contrast. */
 const STRETCH_COST = 0.02;
-/** Blur of the optics as the deviation of a Gaussian, in modules. */
+/** Optical blur as the deviation of a Gaussian, in modules. */
 const BLURS = [0.35, 0.65, 1];
 const OFFSETS = 2 * SLACK + 1;
-/** A reading that explains this much need not be compared with others. */
+/** A reading that explains this much is accepted without comparing others. */
 const GOOD_FIT = 0.9;
-/** The least share of the contrast that bars have to explain to count as bars. */
+/** Minimum share of the contrast that bars have to explain. */
 const LEAST_GAIN = 0.3;
 
-/** A number read from one line across the bars. */
+/** A number read along one line across the bars. */
 export interface ProfileReading {
   readonly format: BarSymbol['format'];
   readonly digits: string;
-  /** Share of the brightness differences that the printed bars explain, at most 1. */
+  /** Share of the brightness differences explained by the printed bars, at most 1. */
   readonly fit: number;
-  /** By how much the best other reading of the least certain digit explains less, in squared contrast. */
+  /** How much less the best other reading of the least certain digit explains, in squared contrast. */
   readonly margin: number;
 }
 
 interface Template {
-  /** By width - narrowest, then by look. */
+  /** Indexed by width - narrowest, then by look. */
   readonly byWidth: readonly (readonly Float32Array[])[];
   readonly narrowest: number;
 }
@@ -42,7 +42,7 @@ interface Template {
 export class ProfileReader {
   readonly #templates = new Map<string, Template>();
 
-  /** `line` is brightness; the bars begin at `from` and end at `to`, give or take a module. */
+  /** `line` is brightness; the bars begin at about `from` and end at about `to`, within a module. */
   read(line: Float32Array, from: number, to: number, symbol: BarSymbol): ProfileReading | undefined {
     const modules = symbol.elements.reduce((sum, element) => sum + element.modules, 0);
     const signal = toContrast(line, from, to, modules);
@@ -54,7 +54,7 @@ export class ProfileReader {
         best = rough;
         break;
       }
-      // Blurred templates have less contrast than the evened-out line: fit both to one scale, then align once more.
+      // Blurred templates have less contrast than the normalised line: scale the line to them, then align again.
       const scaled = signal.map((value) => (value - rough.bias) / rough.gain);
       const alignment = this.#align(scaled, symbol, blur);
       if (best === undefined || alignment.cost / alignment.energy < best.cost / best.energy) best = alignment;
@@ -100,7 +100,7 @@ export class ProfileReader {
     return this.#trace(signal, elements, blur, costs, steps, nominal);
   }
 
-  /** Back along the best alignment, and at each element how the looks compare. */
+  /** Follows the best alignment back and compares the looks of each element. */
   #trace(
     signal: Float32Array,
     elements: readonly Element[],
@@ -156,12 +156,12 @@ export class ProfileReader {
 
 interface Alignment {
   readonly cost: number;
-  /** Of each element, which look. */
+  /** The look of each element. */
   readonly choices: readonly number[];
   readonly margin: number;
-  /** Squared deviation of the signal from its mean: what no bars at all would leave unexplained. */
+  /** Squared deviation of the signal from its mean: the unexplained part without bars. */
   readonly energy: number;
-  /** The straight line from what the bars look like to the signal. */
+  /** Regression line from the templates to the signal. */
   readonly gain: number;
   readonly bias: number;
 }
@@ -190,7 +190,7 @@ function leastCost(signal: Float32Array, at: number, looks: readonly Float32Arra
   return least;
 }
 
-/** Squared differences, given up where they exceed `limit`. */
+/** Squared differences, stopping above `limit`. */
 function costOf(signal: Float32Array, at: number, look: Float32Array, limit: number): number {
   let sum = 0;
   for (let i = 0; i < look.length && sum < limit; i++) {
@@ -206,7 +206,7 @@ function energyOf(signal: Float32Array, from: number, to: number): number {
   return part.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 }
 
-/** The bars of `bits`, 1 dark and 0 light, over `width` samples, seen through a Gaussian of `blur` modules. */
+/** The bars of `bits`, 1 dark and 0 light, over `width` samples, blurred by a Gaussian of `blur` modules. */
 function blurred(bits: string, before: string, after: string, width: number, blur: number): Float32Array {
   const all = `${before.repeat(3)}${bits}${after.repeat(3)}`;
   return Float32Array.from({ length: width }, (_, i) => {
@@ -221,14 +221,14 @@ function blurred(bits: string, before: string, after: string, width: number, blu
   });
 }
 
-/** The logistic approximation of the normal distribution, off by less than 0.01 everywhere. */
+/** Logistic approximation of the normal distribution, with an error below 0.01. */
 function gaussianBelow(x: number): number {
   return 1 / (1 + Math.exp(-1.702 * x));
 }
 
 /**
- * The line resampled so that a module has `SAMPLES`, with `SLACK` samples beyond each end and room for the longest drift;
- * 0 for the brightest and 1 for the darkest within some modules, which evens light and shadow out.
+ * The line resampled to `SAMPLES` a module, with `SLACK` samples beyond each end and room for the longest drift. 0 is
+ * the brightest and 1 the darkest value within some modules, which compensates for light and shadow.
  */
 function toContrast(line: Float32Array, from: number, to: number, modules: number): Float32Array {
   const step = (to - from) / (modules * SAMPLES);

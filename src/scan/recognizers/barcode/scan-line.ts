@@ -5,19 +5,19 @@ export interface Point {
   readonly y: number;
 }
 
-/** Samples a pixel, so that a module of little more than a pixel still has some. */
+/** Samples a pixel, so that modules of little more than a pixel have several. */
 const SAMPLES_PER_PX = 2;
-/** How far a line reaches beyond the bars at each end, as a share of their length. */
+/** Length of the line beyond the bars at each end, as a share of their length. */
 const OVERHANG = 0.1;
 
 export interface ScanLine {
   readonly brightness: Float32Array;
-  /** Where the bars begin and end on it. */
+  /** Start and end of the bars on it. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Brightness along a line across bars that begin at `start` and end at `end`, averaged over three pixels beside it. */
+/** Brightness along a line across bars from `start` to `end`, averaged over three pixels beside it. */
 export function scanLine(image: Pixels, start: Point, end: Point): ScanLine {
   const lengthPx = Math.hypot(end.x - start.x, end.y - start.y);
   const [ux, uy] = [(end.x - start.x) / lengthPx, (end.y - start.y) / lengthPx];
@@ -33,7 +33,7 @@ export function scanLine(image: Pixels, start: Point, end: Point): ScanLine {
   return { brightness, from, to: from + lengthPx * SAMPLES_PER_PX };
 }
 
-/** Between the pixels; beyond the image its nearest pixel. */
+/** Interpolated between pixels; outside the image its nearest pixel. */
 function brightnessAt({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
   const insideX = Math.min(Math.max(x, 0), widthPx - 1);
   const insideY = Math.min(Math.max(y, 0), heightPx - 1);

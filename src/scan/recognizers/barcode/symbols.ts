@@ -12,22 +12,22 @@ const LEFT_EVEN = RIGHT.map((bits) => [...bits].reverse().join(''));
 
 const DIGIT_MODULES = 7;
 
-/** Bit i, from the left, tells that left digit i is coded evenly; by the first digit of the number. */
+/** Bit i from the left is set if left digit i has even parity; by the first digit of the number. */
 const EAN13_PARITY = [
   0b000000, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
 ];
 /**
- * Likewise of UPC-E, by the check digit. Of number system 0 alone: 1, which has the opposite parities, is hardly used, and
- * the left half of an EAN-13 with what follows it looks just like one.
+ * The same for UPC-E, by the check digit. Number system 0 only: 1, with opposite parities, is hardly used, and looks
+ * like the left half of an EAN-13.
  */
 const UPC_E_PARITY = [
   0b111000, 0b110100, 0b110010, 0b110001, 0b101100, 0b100110, 0b100011, 0b101010, 0b101001, 0b100101,
 ];
 
-/** Part of a symbol. Its neighbours begin and end in the same way whatever they encode, so both are known. */
+/** Part of a symbol. Its neighbours' adjoining modules are the same for every value, so both are known. */
 export interface Element {
   readonly modules: number;
-  /** The ways it can look: one for a guard, ten or twenty for a digit; of twenty, the last ten are coded evenly. */
+  /** Its possible looks: one for a guard, ten or twenty for a digit; of twenty, the last ten have even parity. */
   readonly looks: readonly string[];
   readonly before: '0' | '1';
   readonly after: '0' | '1';
@@ -36,7 +36,7 @@ export interface Element {
 export interface BarSymbol {
   readonly format: 'EAN13' | 'EAN8' | 'UPCE';
   readonly elements: readonly Element[];
-  /** The number that these digits spell; 10 to 19 are the digits 0 to 9 in even parity. Undefined where a rule is broken. */
+  /** The number of these digits; 10 to 19 are the digits 0 to 9 in even parity. Undefined if a rule is broken. */
   spell(digits: readonly number[]): string | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Pixels } from '../../images/photo.ts';
 
 export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
 
-/** The symbologies of food. A wider list would find barcodes in more patterns that are none. */
+/** The symbologies of food. Others would find barcodes in patterns that are none. */
 const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
@@ -22,24 +22,24 @@ export interface BarcodeReading {
   readonly format: BarcodeFormat;
   /** 8 digits of an EAN-8, else 13: a UPC-A with a leading zero, a UPC-E expanded to UPC-A. */
   readonly digits: string;
-  /** The check digit is right. Where it is not, there are bars, but they were misread. */
+  /** Whether the check digit is right. If not, there are bars, but they were misread. */
   readonly isValid: boolean;
-  /** How many of the image's rows or columns gave this reading. */
+  /** Number of rows or columns with this reading. */
   readonly lines: number;
   /** Corners in pixels of the image. */
   readonly corners: ZXingPosition;
 }
 
 export interface Effort {
-  /** Look at many rows and at several scales, instead of a few. */
+  /** Reads many rows and several scales. */
   readonly tryHarder: boolean;
-  /** Also look for bars that lie along the rows. */
+  /** Also finds bars along the rows. */
   readonly tryRotate: boolean;
   /** Rows that have to agree. */
   readonly minLines: number;
 }
 
-/** ZXing's numbers for what its options leave to callers; see `bindings/` of zxing-wasm. */
+/** ZXing's constants for options that callers choose; see `bindings/` of zxing-wasm. */
 const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCount'> = {
   formats: FORMATS,
   tryInvert: false,
@@ -58,10 +58,10 @@ const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCoun
   tryCode39ExtendedMode: false,
 };
 
-/** What is used of the WebAssembly module; the package types it only for those who install Emscripten's types. */
+/** The used part of the WebAssembly module; the package's types need Emscripten's. */
 interface ZxingModule {
   readonly HEAPU8: Uint8Array;
-  /** 0 where there is no memory left. */
+  /** 0 without free memory. */
   _malloc(sizeBytes: number): number;
   _free(at: number): void;
   /** Of grey pixels, one byte each. */
@@ -73,7 +73,10 @@ interface ZxingModule {
   ): { size(): number; get(index: number): ZXingReadResult | undefined };
 }
 
-/** ZXing, compiled to WebAssembly, for grey images. One for each thread, since its memory serves one image at a time. */
+/**
+ * ZXing, compiled to WebAssembly, for grey images. One for each thread, because its memory serves one image at a
+ * time.
+ */
 export class BarcodeReader {
   readonly #zxing: ZxingModule;
 
@@ -82,7 +85,7 @@ export class BarcodeReader {
   }
 
   static async open(): Promise<BarcodeReader> {
-    // By default the package would fetch the file from a public server.
+    // The package's default would download the file from a public server.
     const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     const { buffer } = new Uint8Array(await readFile(file));
     const zxing: unknown = await prepareZXingModule({

@@ -5,12 +5,12 @@ import { type Food, type FoodId, toFoodId } from '../../../catalogue/food/food.t
 import { OperatorError } from '../../../errors.ts';
 import { type ModelDescription, parseDescription } from './model-description.ts';
 
-/** What one output of the network stands for. */
+/** The meaning of one output of the network. */
 export interface ClassifierLabel {
   readonly label: string;
-  /** The data set that it was learnt from. */
+  /** The training data set. */
   readonly set: string;
-  /** Absent for what is no food. */
+  /** Absent for labels that are not food. */
   readonly food?: {
     readonly foodId: FoodId;
     readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
@@ -27,8 +27,8 @@ export interface ClassifierFolder {
 const LABEL_COLUMNS = ['index', 'label', 'set', 'food', 'typical', 'low', 'high'];
 
 /**
- * Reads and checks all of a folder, whose labels are tied to `foods`; throws an `OperatorError` that names the file and
- * what is wrong with it.
+ * Reads and checks a folder whose labels refer to `foods`. Throws an `OperatorError` that names the file and the
+ * error.
  */
 export async function readClassifierFolder(dir: string, foods: Iterable<Food>): Promise<ClassifierFolder> {
   const path = join(dir, 'model.json');
@@ -44,7 +44,7 @@ export async function readClassifierFolder(dir: string, foods: Iterable<Food>): 
   return { description, labels, network: await readChecked(dir, description.network) };
 }
 
-/** A label that is tied to nothing would leave the photos that it is likeliest for without an answer. */
+/** Every label needs a food, or photos of it would get no answer. */
 function parseLabels(
   path: string,
   content: string,

@@ -126,7 +126,7 @@ test('a table of labels with the line ends of Windows is read like any other', a
   await (await open()).close();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: what is changed is meant to be wrong
+// biome-ignore lint/suspicious/noExplicitAny: tests invalid descriptions
 async function change(how: (description: any) => void): Promise<void> {
   const file = join(dir, 'model.json');
   const description = JSON.parse(await readFile(file, 'utf8'));

@@ -6,10 +6,10 @@ import { toTensors } from './image-views.ts';
 import { Network } from './network.ts';
 import { calibratedOf, readDish } from './predictions.ts';
 
-/** Digits that say something of a probability. */
+/** Significant decimals of a probability. */
 const DECIMALS = 4;
 
-/** Tells dishes by their looks, with a classifier that runs on this machine's processor. */
+/** Recognizes dishes with a classifier on this machine's processor. */
 export class DishRecognizer implements Recognizer {
   readonly name = 'dish';
   readonly version: string;
@@ -22,7 +22,7 @@ export class DishRecognizer implements Recognizer {
     this.#network = network;
   }
 
-  /** Throws an `OperatorError` for a folder that is damaged or of another kind. */
+  /** Throws an `OperatorError` if the folder is damaged or of another kind. */
   static async open(dir: string, foods: Iterable<Food>): Promise<DishRecognizer> {
     const folder = await readClassifierFolder(dir, foods);
     return new DishRecognizer(folder, await Network.open(dir, folder.network, folder.description));

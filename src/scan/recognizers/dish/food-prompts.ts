@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 
-/** A food that a photo may show, and how much of it people usually have. */
+/** A food that a photo may show, with its usual amount. */
 export interface FoodPrompt {
   readonly text: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface FoodPrompt {
   readonly grams: { readonly typical: number; readonly low: number; readonly high: number };
 }
 
-/** What else people photograph. A photo that is closer to one of these than to every food shows no food. */
+/** Other common subjects. A photo closer to one of these than to every food shows no food. */
 export const OTHER_PROMPTS: readonly string[] = [
   'a photo of a person',
   'a photo of a room',
@@ -28,11 +28,11 @@ export const OTHER_PROMPTS: readonly string[] = [
   'a plain surface',
 ];
 
-/** Most helpings lie between the half and the double of the serving that a food table states. */
+/** Most portions are between half and double of the stated serving. */
 const LOW_SHARE = 0.5;
 const HIGH_SHARE = 2;
 
-/** The generic foods, by the names that people would give them; those of brands are known by their barcodes. */
+/** The generic foods by common names; branded ones are recognized by barcode. */
 export function foodPrompts(foods: Iterable<Food>): FoodPrompt[] {
   const prompts: FoodPrompt[] = [];
   for (const { id, name, brand, servings } of foods) {
@@ -44,7 +44,7 @@ export function foodPrompts(foods: Iterable<Food>): FoodPrompt[] {
   return prompts;
 }
 
-/** Identifies a model and a list of texts; their vectors are kept under it. */
+/** Identifies a model and a list of texts; their vectors are stored under it. */
 export function fingerprintOf(modelName: string, texts: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([modelName, texts]))

@@ -89,7 +89,7 @@ test('a file arrives whole where there is room, and not where the reserve would 
   const answer = await fetchWith(42 * MEBIBYTE)(`${hub.base}/file`);
   expect(Buffer.from(await answer.arrayBuffer()).equals(FILE)).toBe(true);
   await expect(fetchWith(40 * MEBIBYTE)(`${hub.base}/file`)).rejects.toThrow(OperatorError);
-  // Its length is not announced.
+  // Without Content-Length.
   const endless = await fetchWith(2 * MEBIBYTE)(`${hub.base}/endless`);
   await expect(endless.arrayBuffer()).rejects.toThrow(OperatorError);
 });

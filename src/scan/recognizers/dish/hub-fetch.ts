@@ -7,21 +7,21 @@ import { type HttpLimits, httpGet } from '../../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';
 
 const LIMITS: HttpLimits = { answerTimeoutMs: 30_000, idleTimeoutMs: 60_000, maxRedirects: 5 };
-/** A process that analyses images may take no more memory than that, so no larger model could be used. */
+/** Memory limit of an analysis process; a larger model could not be used. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
-/** What may arrive between two looks at the disk: others write to it meanwhile. */
+/** Bytes between two checks of the disk, to which others write meanwhile. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
 export interface HubPorts {
-  /** Servers besides the hub itself to which it may redirect. */
+  /** Other servers to which the hub may redirect. */
   readonly addresses: OutgoingAddresses;
-  /** Of the folder that files are kept in. */
+  /** The disk of the cache folder, with its reserve. */
   readonly disk: DiskReserve;
 }
 
 /**
- * A `fetch` for files of the model hub: redirects lead to allowed servers only, and the reserve of the disk stays free. Rejects
- * with an `OperatorError` where a server or the disk does not allow it.
+ * A `fetch` for files of the model hub: follows redirects only to allowed servers and keeps the disk's reserve free.
+ * Rejects with an `OperatorError` otherwise.
  */
 export function hubFetch({ addresses, disk }: HubPorts): typeof env.fetch {
   return async (input, init) => {
@@ -59,7 +59,7 @@ function pick(
   return value === undefined ? {} : { [name]: value };
 }
 
-/** The body of a file, as long as it is not too long and there is room for it. */
+/** The body of a file, within the limits of size and disk space. */
 async function* bounded(message: IncomingMessage, what: string, disk: DiskReserve): AsyncGenerator<Buffer> {
   let receivedBytes = 0;
   let lookedAtBytes = 0;

@@ -17,12 +17,12 @@ import { OperatorError } from '../../../errors.ts';
 import type { Photo } from '../../images/photo.ts';
 import { type HubPorts, hubFetch } from './hub-fetch.ts';
 
-/** Where a model is: a folder in the hub's layout, or its name on the hub, from where it is fetched once. */
+/** A model's source: a folder in the hub's layout, or a name on the hub, downloaded once. */
 export type ImageTextSource =
   | { readonly dir: string }
   | { readonly hubId: string; readonly cacheDir: string; readonly hub: HubPorts };
 
-/** The two families that compare pictures with texts, each trained with its own kind of text input and output. */
+/** Two families of image-text models, with different text input and output. */
 const FAMILIES = {
   clip: {
     text: CLIPTextModelWithProjection,
@@ -30,7 +30,7 @@ const FAMILIES = {
     textOutput: 'text_embeds',
     visionOutput: 'image_embeds',
     padding: true,
-    /** The factor on similarities before a softmax: CLIP learnt the highest that training allowed. */
+    /** Factor on similarities before softmax: CLIP learnt the highest allowed value. */
     similarityScale: 100,
   },
   siglip: {
@@ -43,9 +43,9 @@ const FAMILIES = {
   },
 } as const;
 
-/** Texts that are embedded in one run of the model. */
+/** Texts embedded in one run. */
 const TEXTS_PER_RUN = 64;
-/** Larger than the input of any of these models, so that the model's own preprocessing decides. */
+/** Larger than any model's input, so that its own preprocessing decides. */
 const PHOTO_SIDE_PX = 448;
 
 interface Parts {
@@ -56,7 +56,7 @@ interface Parts {
   readonly vision: PreTrainedModel;
 }
 
-/** Embeds photos and texts in one space, in which what belongs together lies close. Vectors have length 1. */
+/** Embeds photos and texts in one space, where related ones are near. Vectors have length 1. */
 export class ImageTextModel {
   readonly #parts: Parts;
 
@@ -114,7 +114,7 @@ async function load(name: string, source: ImageTextSource): Promise<Parts> {
   if ('hub' in source) env.fetch = hubFetch(source.hub);
   const options = {
     ...('dir' in source ? { local_files_only: true } : { cache_dir: source.cacheDir }),
-    // One thread a model: photos are looked at side by side.
+    // One thread a model, because photos are analysed in parallel.
     session_options: { intraOpNumThreads: 1 },
   };
   const processor = await AutoProcessor.from_pretrained(name, options);

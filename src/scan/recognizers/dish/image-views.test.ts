@@ -10,7 +10,7 @@ import type { ModelDescription } from './model-description.ts';
 const SIDE_PX = 8;
 let photo: Photo;
 
-/** Bright on the left, dark on the right, larger than what the network takes. */
+/** Bright on the left, dark on the right, larger than the network's input. */
 beforeAll(async () => {
   const right = await sharp({ create: { width: 16, height: 32, channels: 3, background: '#303030' } })
     .png()

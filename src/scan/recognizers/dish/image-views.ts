@@ -5,13 +5,13 @@ const CHANNELS = 3;
 
 type InputRule = Pick<ModelDescription, 'input' | 'views'>;
 
-/** The views of a photo as the network takes them, one after the other, in the layout and scale of its description. */
+/** The views of a photo as network input, in the layout and scale of the model's description. */
 export async function toTensors(photo: Photo, rule: InputRule): Promise<Float32Array[]> {
   const { width, height, fit, kernel, shrink } = rule.input;
   const tensors: Float32Array[] = [];
   for (const view of rule.views.default) {
     const isCentre = view.startsWith('centre');
-    // The middle at full size is cut out of the whole made larger by as much.
+    // The full-size middle is cut out of an accordingly enlarged whole.
     const share = isCentre ? rule.views.centreShare : 1;
     const larger = (side: number) => Math.round(side / share);
     const pixels = await photo.rgb({

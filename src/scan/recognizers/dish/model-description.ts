@@ -9,7 +9,7 @@ const sidePx = z.int().min(8).max(1024);
 const kernel = z.enum(['cubic', 'linear', 'lanczos3']);
 const MAX_VIEWS = 8;
 
-/** Ways to look at a photo: the whole, its middle, and both mirrored. */
+/** Views of a photo: the whole, its middle, and both mirrored. */
 const view = z.enum(['whole', 'mirror', 'centre', 'centre-mirror']);
 
 /** `model.json`, field by field as docs/dish-model.md describes it. */

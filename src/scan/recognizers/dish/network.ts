@@ -4,7 +4,7 @@ import type { ModelDescription } from './model-description.ts';
 
 const CHANNELS = 3;
 
-/** A network of a classifier folder, ready to run. */
+/** The loaded network of a classifier folder. */
 export class Network {
   readonly #session: InferenceSession;
   readonly #input: ModelDescription['input'];
@@ -16,10 +16,10 @@ export class Network {
     this.#output = output;
   }
 
-  /** Runs it once on grey, so that a network of the wrong shape is refused here and not at the first photo. */
+  /** Runs it once on grey, so that a network of the wrong shape is rejected now and not at the first photo. */
   static async open(dir: string, bytes: Buffer, description: ModelDescription): Promise<Network> {
     try {
-      // One thread a session, since photos are looked at in parallel.
+      // One thread a session, because photos are analysed in parallel.
       const session = await InferenceSession.create(bytes, { intraOpNumThreads: 1, interOpNumThreads: 1 });
       const network = new Network(session, description);
       const { width, height } = description.input;
@@ -45,7 +45,7 @@ export class Network {
     return this.#session.release();
   }
 
-  /** Runs a batch of `size`, filled up with empty images: some networks take no fewer. */
+  /** Runs a batch of `size`, filled with empty images if needed: some networks take no fewer. */
   async #runBatch(tensors: readonly Float32Array[], size: number): Promise<Float32Array[]> {
     const { width, height, layout, name } = this.#input;
     const each = CHANNELS * width * height;

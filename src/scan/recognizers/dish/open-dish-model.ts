@@ -8,15 +8,15 @@ export type DishModelPlace = (
   | { readonly dir: string }
   | { readonly hubId: string; readonly hub: HubPorts }
 ) & {
-  /** What is fetched or computed once is kept here. */
+  /** Folder for downloads and computed vectors. */
   readonly cacheDir: string;
-  /** What a classifier's labels are tied to, and what an image-text model chooses from. */
+  /** The foods that labels refer to, or that an image-text model chooses from. */
   readonly foods: () => Iterable<Food>;
 };
 
 /**
- * Opens the dish model at `place`: a classifier, known by its `model.json`, or an image-text model in the layout of the
- * hub. Loads only the libraries of that kind. Throws an `OperatorError` for what is neither.
+ * Opens a dish model: a classifier, recognised by its `model.json`, or an image-text model in the hub's layout. Loads
+ * only the libraries of that kind. Throws an `OperatorError` for other folders.
  */
 export async function openDishModel(place: DishModelPlace): Promise<Recognizer> {
   if ('dir' in place && (await isClassifier(place.dir))) {
@@ -29,14 +29,14 @@ export async function openDishModel(place: DishModelPlace): Promise<Recognizer> 
   return OpenVocabularyRecognizer.open({ source, foods: foods(), cacheDir });
 }
 
-/** Checks a classifier's files and checksums, or that there is an image-text model. Throws as opening it would. */
+/** Checks a classifier's files and checksums, or that an image-text model exists. Throws as opening it would. */
 export async function checkDishModel(dir: string, foods: Iterable<Food>): Promise<void> {
   if (!(await isClassifier(dir))) return;
   const { readClassifierFolder } = await import('./classifier-folder.ts');
   await readClassifierFolder(dir, foods);
 }
 
-/** A folder without either file is one whose classifier is missing. */
+/** A folder with neither file is treated as a classifier with a missing file. */
 async function isClassifier(dir: string): Promise<boolean> {
   if (await exists(join(dir, 'model.json'))) return true;
   return !(await exists(join(dir, 'config.json')));

@@ -67,7 +67,7 @@ test('texts are embedded once for a model and a list of foods, and anew for anot
   await (await open(FOODS.slice(0, 1))).close();
   expect(await readdir(cache)).toHaveLength(files.length + 1);
 
-  // Damaged: made anew rather than believed.
+  // Damaged files are replaced.
   await writeFile(vectors[0]!, 'x');
   const mended = await open();
   const { proposals } = await mended.recognize(plainPhoto([255, 0, 0]), never);

@@ -7,27 +7,27 @@ import { ImageTextModel, type ImageTextSource } from './image-text-model.ts';
 import { keptVectors } from './vector-file.ts';
 
 const MAX_CANDIDATES = 5;
-/** Below this confidence the reading is marked `unsure`, for the user to choose among the alternatives. */
+/** Below this confidence the result is `unsure`, so that the user chooses among the alternatives. */
 const SURE_CONFIDENCE = 0.5;
 
 export interface OpenVocabularyInit {
   readonly source: ImageTextSource;
   /** The foods to choose from. */
   readonly foods: Iterable<Food>;
-  /** Where vectors of texts are kept, computed once for a model and a list of foods. */
+  /** Folder for text vectors, computed once for a model and a list of foods. */
   readonly cacheDir: string;
 }
 
 /**
- * Tells dishes by comparing a photo with the names of foods, in a model that was trained on pictures and their
- * captions (CLIP, SigLIP). Its confidence is not calibrated.
+ * Recognizes dishes by comparing a photo with the names of foods, with a model trained on captioned images (CLIP,
+ * SigLIP). Its confidence is not calibrated.
  */
 export class OpenVocabularyRecognizer implements Recognizer {
   readonly name = 'dish';
   readonly version: string;
   readonly #model: ImageTextModel;
   readonly #prompts: readonly FoodPrompt[];
-  /** Of the prompts, then of everything that is no food. */
+  /** Vectors of the prompts, then of everything that is not food. */
   readonly #vectors: readonly Float32Array[];
 
   private constructor(

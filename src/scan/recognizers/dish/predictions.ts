@@ -11,8 +11,8 @@ export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature
 }
 
 /**
- * The same with the temperature of the data set that the likeliest label belongs to, since a network's calibration
- * depends on the photos that it learnt a label from.
+ * The same with the temperature of the likeliest label's data set, because calibration depends on the photos of each
+ * data set.
  */
 export function calibratedOf(
   views: readonly ArrayLike<number>[],
@@ -26,9 +26,9 @@ export function calibratedOf(
 }
 
 /**
- * What the probabilities say: nothing where the photo shows no food; otherwise the likeliest food, and whether it is sure
- * or the user has to choose. Labels of one food (a banana in a shop and one on a plate) are one candidate. Confidences
- * are conditional on the photo showing food.
+ * The result of the probabilities: nothing if the photo shows no food, otherwise the likeliest food, and whether it
+ * is sure. Labels of one food (a banana in a shop and on a plate) are one candidate. Confidences are conditional on
+ * food.
  */
 export function readDish(
   probabilities: readonly number[],
@@ -64,7 +64,7 @@ function candidatesOf(
   for (const { label, food: tied, confidence } of likeliestFirst) {
     if (tied === undefined) continue;
     const known = byFood.get(tied.foodId) ?? { label, ...tied, confidence: 0 };
-    // Rounding must not make it more than 1.
+    // Rounding must not exceed 1.
     byFood.set(tied.foodId, { ...known, confidence: Math.min(1, known.confidence + confidence) });
   }
   return [...byFood.values()].sort((a, b) => b.confidence - a.confidence).slice(0, MAX_CANDIDATES);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** A model that puts all texts to one place, and counts the texts. */
+/** A model that gives all texts one vector, and counts the texts. */
 function model(...place: number[]) {
   const embed = async (texts: readonly string[]) => {
     embed.texts += texts.length;

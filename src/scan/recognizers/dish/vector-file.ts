@@ -3,17 +3,16 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../../files/make-folder.ts';
 
-/** Texts that are embedded again to tell whether the kept vectors are those of this model. */
+/** Texts that are embedded again to check that stored vectors belong to this model. */
 const SAMPLE = 8;
-/** Squared, between vectors of length 1: quantized models differ a little by what else is in a batch. */
+/** Maximum squared difference of vectors of length 1: quantized models vary slightly with the batch. */
 const MOST_DIFFERENCE = 0.02;
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /**
- * Vectors of texts, of length 1 each, kept as little-endian floats one after the other; made by `embed` where there is
- * no such file yet, one that does not fit, or one of another model, since a folder or a name may get another one. Threads
- * and processes that make it at the same time write the same.
+ * Vectors of texts, of length 1 each, stored as little-endian floats. Computed by `embed` if there is no valid file
+ * of this model: a folder or name may get another model. Concurrent threads and processes write the same content.
  */
 export async function keptVectors(
   file: string,

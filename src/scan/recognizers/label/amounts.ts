@@ -1,12 +1,12 @@
-/** What a printed amount can be measured in. */
+/** Units of printed amounts. */
 export type AmountUnit = 'g' | 'mg' | 'ug' | 'kj' | 'kcal' | 'ml' | 'percent' | 'iu';
 
-/** One way to understand what was read. */
+/** One interpretation of the recognized text. */
 export interface Reading {
   readonly value: number;
-  /** Absent where none is printed. */
+  /** Absent if none is printed. */
   readonly unit?: AmountUnit;
-  /** How far it lies from what was read; 0 is to the letter. */
+  /** Deviation from the recognized text; 0 is literal. */
   readonly cost: number;
 }
 
@@ -16,17 +16,20 @@ export interface Amount {
   readonly to: number;
   /** Likeliest first; at least one. */
   readonly readings: readonly Reading[];
-  /** "<1 g": the value is the half of what it is below. */
+  /** For "<1 g"; the value is half of the limit. */
   readonly isBelow: boolean;
-  /** Half of the last printed digit, in the unit of the reading. */
+  /** Half of the last printed digit, in the reading's unit. */
   readonly roundingOf: number;
 }
 
 const BELOW =
   '(?:[<≤]|less than|moins de|weniger als|menos de|meno di|minder dan|mniej niz|mindre (?:an|end|än))';
-/** A round letter or a stroke is a digit where only a digit makes sense: "Og", "l0 g"; elsewhere a digit has to come first. */
+/**
+ * Round letters and strokes are digits where only a digit makes sense: "Og", "l0 g"; elsewhere a digit must come
+ * first.
+ */
 const FIRST = String.raw`(?:(?<![A-Za-z])[OoQDlI](?=[.,]?\d|\s?[mµu]?c?[gq]\b|\s?%)|O(?=m?c?g\b)|\d)`;
-/** Thousands may be parted by one space; pieces of a row are by two. */
+/** One space may separate thousands; two separate parts of a row. */
 const NEXT = String.raw`(?:[\dOolI]|[.,]\s?(?=[\dOo])|(?<=\d) (?=\d{3}\b))`;
 const UNIT = String.raw`(?:(?:kcal|kca[l1I]|k[jlI1\]]{0,2}|cal|mcg|mc9|µg|μg|ug|m[gq9]|m[lLI1]|[gq]|iu|ie)(?![\p{L}\d])|%)`;
 const AMOUNT = new RegExp(
@@ -58,20 +61,20 @@ const UNITS: Readonly<Record<string, AmountUnit>> = {
   ie: 'iu',
 };
 
-/** A "g" looks like a 9: "37g" is read as "379". */
+/** A "g" looks like a 9: "37g" is recognized as "379". */
 const COST_NINE_IS_G = 0.5;
-/** Nothing printed tells the unit. */
+/** No printed unit. */
 const COST_NO_UNIT = 0.25;
-/** A decimal point is the smallest thing on a label. */
+/** Decimal points are small and get lost. */
 const COST_LOST_POINT = 2;
 
-/** Amounts in the order in which they stand. */
+/** Amounts in text order. */
 export function findAmounts(text: string): Amount[] {
   const amounts: Amount[] = [];
   for (const match of text.matchAll(AMOUNT)) {
     const { below, number = '', unit } = match.groups!;
     const seen = number.replace(/[Oo]/g, '0').replace(/[QD]/g, '0').replace(/[lI]/g, '1');
-    // No whole number is printed with a 0 in front: its decimal point was not read.
+    // Whole numbers have no leading 0, so its decimal point was lost.
     const digits = seen.replace(/^0(?=\d+$)/, '0.');
     const value = toNumber(digits);
     if (value === undefined) continue;
@@ -103,7 +106,7 @@ export function findAmounts(text: string): Amount[] {
   return amounts.sort((a, b) => a.from - b.from);
 }
 
-/** A "k" before anything else is the rest of "kJ". */
+/** Any unit that begins with "k" is "kJ" misread. */
 function unitOf(text: string): AmountUnit | undefined {
   return UNITS[text] ?? (text.startsWith('k') ? 'kj' : undefined);
 }
@@ -122,7 +125,7 @@ function readingsOf(digits: string, value: number, unit: AmountUnit | undefined)
   return readings;
 }
 
-/** "1,5", "1.5", "2,400", "1 046": undefined where it is none of them. */
+/** Parses "1,5", "1.5", "2,400", "1 046"; undefined for others. */
 export function toNumber(text: string): number | undefined {
   const tight = text.replaceAll(' ', '');
   const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(tight);

@@ -2,30 +2,35 @@ import type { NutrientKey, Nutrients } from '../../../catalogue/food/nutrients.t
 import { KJ_PER_KCAL } from '../../../catalogue/import/normalise/energy.ts';
 import type { Candidate, Column } from './columns.ts';
 
-/** What a column says once it adds up. */
+/** The values of a consistent column. */
 export interface SettledColumn {
   readonly nutrients: Nutrients;
-  /** The sum of the readings' costs; 0 where all are to the letter. */
+  /** Sum of the readings' costs; 0 if all are literal. */
   readonly cost: number;
-  /** Distance between the energy and what the nutrients yield, in kcal, beyond the leeway of fibre and polyols. */
+  /** Difference in kcal between the energy and that of the nutrients, beyond the tolerance of fibre and polyols. */
   readonly gapKcal: number;
   readonly toleranceKcal: number;
 }
 
-/** General Atwater factors; EU regulation 1169/2011, annex XIV, for fibre; polyols and fibre may count as carbohydrates or not. */
+/**
+ * General Atwater factors; EU regulation 1169/2011, annex XIV, for fibre. Polyols and fibre may be part of the
+ * carbohydrates or not.
+ */
 const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, polyols: 2.4, alcohol: 7 } as const;
-/** Foods differ from the general factors by about this much: nuts, pulses, cocoa. */
+/** Foods deviate from the general factors by about this much: nuts, pulses, cocoa. */
 const RELATIVE_TOLERANCE = 0.05;
 const LEAST_TOLERANCE_KCAL = 3;
-/** Tolerance for rounding, as a multiple of the roundings' root sum of squares: they rarely all go one way. */
+/**
+ * Rounding tolerance as a multiple of the roundings' root sum of squares, because they rarely all have one direction.
+ */
 const ROUNDING_SPREAD = 1.5;
-/** kcal and kJ of one food may differ by this share: some count both from the nutrients. */
+/** kcal and kJ of one food may differ by this share, because some labels compute both from nutrients. */
 const UNIT_TOLERANCE = 0.03;
 const COST_UNITS_DISAGREE = 1.5;
 /** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
 const MG_SODIUM_PER_G_SALT = 400;
 const MAX_KCAL_PER_G = 9.05;
-/** Of salt itself. */
+/** Of pure salt. */
 const MAX_SODIUM_MG_PER_G = 400;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;
@@ -36,8 +41,8 @@ interface Part {
 }
 
 /**
- * The readings of least cost whose energy fits their nutrients and that fit into `amount` g or ml. Undefined where there
- * are none, or where one of the four required numbers is not printed.
+ * The cheapest readings whose energy fits their nutrients and that fit into `amount` g or ml. Undefined if there are
+ * none, or a required number is not printed.
  */
 export function settleColumn(column: Column, amount: number): SettledColumn | undefined {
   const { nutrients } = column;
@@ -111,7 +116,7 @@ function energyGap(column: Column, { energy, ...main }: Chosen): { gapKcal: numb
   return { gapKcal: Math.max(0, low - energy.value, energy.value - high), toleranceKcal };
 }
 
-/** Energies in kcal: those on which the printed kcal and kJ agree, or either one at a cost. */
+/** Energies in kcal: those on which printed kcal and kJ agree, or either alone at a cost. */
 function energiesOf({ kcal, kj }: Column): Candidate[] {
   const fromKj = kj.map(({ value, cost, rounding }) => ({
     value: value / KJ_PER_KCAL,
@@ -139,7 +144,7 @@ function kcalRounding({ value, rounding }: Candidate): number {
 
 const GRAMS = ['fiber', 'sugars', 'addedSugars', 'saturatedFat', 'transFat'] as const;
 const SMALL = ['cholesterol', 'potassium', 'calcium', 'iron', 'vitaminD'] as const;
-/** The most that 1 g can hold, in the unit of the catalogue. */
+/** Maximum in 1 g, in the catalogue's unit. */
 const MAX_SMALL_PER_G = {
   cholesterol: 100,
   potassium: 600,
@@ -148,7 +153,7 @@ const MAX_SMALL_PER_G = {
   vitaminD: 1000,
 } as const;
 
-/** The rest of the column, as far as it can be: no more sugars than carbohydrates, no more saturated fat than fat. */
+/** The other nutrients, if consistent: sugars up to the carbohydrates, saturated fat up to the fat. */
 function othersOf(column: Column, amount: number, { carbohydrates, fat }: Chosen) {
   const nutrients: Partial<Record<NutrientKey, number>> = {};
   let cost = 0;

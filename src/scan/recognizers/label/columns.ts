@@ -3,7 +3,7 @@ import type { Mention, PlacedAmount } from './mentions.ts';
 import type { LabelNutrient } from './nutrient-words.ts';
 import type { ColumnHeads } from './serving.ts';
 
-/** One way to understand an amount, in kcal or in the unit of the catalogue; salt, polyols and alcohol in g. */
+/** One interpretation of an amount, in kcal or the catalogue's unit; salt, polyols and alcohol in g. */
 export interface Candidate {
   readonly value: number;
   readonly cost: number;
@@ -11,7 +11,7 @@ export interface Candidate {
   readonly rounding: number;
 }
 
-/** What one column says: of each nutrient the ways to understand it, at least one. */
+/** The interpretations of each nutrient of a column, at least one each. */
 export interface Column {
   readonly kcal: readonly Candidate[];
   readonly kj: readonly Candidate[];
@@ -29,7 +29,7 @@ const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_0
 const IN_MG: readonly LabelNutrient[] = ['sodium', 'cholesterol', 'potassium', 'calcium', 'iron'];
 const UG_VITAMIN_D_PER_IU = 1 / 40;
 
-/** Sorts the amounts of each mention into the column per 100 and that per serving; of one nutrient the first count. */
+/** Assigns each mention's amounts to the columns per 100 and per serving; the first mention of a nutrient counts. */
 export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): Columns {
   const columns = { hundred: emptyColumn(), serving: emptyColumn() };
   const heads = hasTwoColumns(mentions) ? printed : onlyHead(printed);
@@ -58,12 +58,12 @@ function emptyColumn() {
   };
 }
 
-/** Some nutrient has two masses side by side. */
+/** Whether a nutrient has two masses side by side. */
 function hasTwoColumns(mentions: readonly Mention[]): boolean {
   return mentions.some(({ nutrient, amounts }) => isMass(nutrient) && massesOf(nutrient, amounts).length > 1);
 }
 
-/** A single column beneath "per 100 g" is about that, wherever a portion is spoken of as well. */
+/** A single column under "per 100 g" is per 100 g, even if a portion is mentioned elsewhere. */
 function onlyHead({ hundred }: ColumnHeads): ColumnHeads {
   return hundred === undefined ? {} : { hundred };
 }
@@ -98,7 +98,7 @@ function putMass(
   }
 }
 
-/** What has no unit beside amounts that have one is a percentage whose sign was not read. */
+/** An amount without unit beside amounts with one is a percentage whose sign was lost. */
 function massesOf(nutrient: MassNutrient, amounts: readonly PlacedAmount[]): Understood[] {
   const own = amounts.flatMap((amount) => massOf(amount, nutrient));
   const withUnit = own.filter(({ candidates }) => candidates[0]!.cost === 0);
@@ -110,7 +110,7 @@ interface Understood {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two columns stand in the order of their heads; an amount alone belongs to the nearer head. */
+/** Two columns have the order of their heads; a single amount belongs to the nearer head. */
 function assign(
   amounts: readonly Understood[],
   { hundred, serving }: ColumnHeads,
@@ -132,7 +132,7 @@ function assign(
   return isHundred ? { hundred: only } : { serving: only };
 }
 
-/** An energy without a unit is in kcal, unless kcal are printed beside it: then it is in kJ. */
+/** Energy without a unit is in kcal, or in kJ if kcal are printed beside it. */
 function energyOf(
   { x, readings, roundingOf }: PlacedAmount,
   unit: 'kj' | 'kcal',
@@ -149,7 +149,7 @@ function energyOf(
 function massOf({ x, readings, roundingOf }: PlacedAmount, nutrient: MassNutrient): Understood[] {
   const inMg = IN_MG.includes(nutrient);
   const candidates = readings.flatMap(({ value, unit = 'g', cost }, index) => {
-    // A number alone beside what is counted in mg is anything but an amount.
+    // A number without unit beside amounts in mg is not an amount.
     if (inMg && readings[index]!.unit === undefined) return [];
     const scale = scaleOf(nutrient, unit);
     return scale === undefined ? [] : [{ value: value * scale, cost, rounding: roundingOf * scale }];

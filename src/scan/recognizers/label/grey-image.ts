@@ -1,10 +1,12 @@
 import type { Pixels } from '../../images/photo.ts';
 import type { TextRegion } from './text-line.ts';
 
-/** The middle grey beyond an image's edge. */
+/** Middle grey outside the image. */
 const OUTSIDE = 128;
 
-/** `width` x `height` samples of the image, from `left`, `top`, `stepPx` apart; averaged where that is more than a pixel. */
+/**
+ * `width` x `height` samples of the image from `left`, `top`, `stepPx` apart, averaged if that is more than a pixel.
+ */
 export function sampleGrid(
   image: Pixels,
   {
@@ -31,7 +33,7 @@ export function sampleGrid(
   return samples;
 }
 
-/** The region laid level, `height` rows high. */
+/** The region rotated to horizontal, `height` rows high. */
 export function straighten(image: Pixels, region: TextRegion, height: number, width: number): Float32Array {
   const samples = new Float32Array(width * height);
   const cos = Math.cos(region.angle);
@@ -50,7 +52,7 @@ export function straighten(image: Pixels, region: TextRegion, height: number, wi
   return samples;
 }
 
-/** Between the four pixels around a point. */
+/** Interpolated between the four nearest pixels. */
 function at({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
   const left = Math.floor(x - 0.5);
   const top = Math.floor(y - 0.5);

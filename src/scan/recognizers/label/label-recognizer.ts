@@ -4,10 +4,10 @@ import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
 import { TEXT_READER_VERSION, TextReader } from './text-reader.ts';
 
-/** Longer side of the image that is read: letters of a label that fills half of it have twenty pixels. */
+/** Longer side of the image: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;
 
-/** Reads nutrition facts off packages, and proposes what adds up. */
+/** Reads nutrition facts from packages and proposes consistent ones. */
 export class LabelRecognizer implements Recognizer {
   readonly name = 'label';
   readonly version = TEXT_READER_VERSION;

@@ -4,33 +4,33 @@ import type { Pixels } from '../../images/photo.ts';
 import { straighten } from './grey-image.ts';
 import type { ReadCharacter, TextLine, TextRegion } from './text-line.ts';
 
-/** What the network takes. */
+/** Input height of the network. */
 const LINE_HEIGHT_PX = 48;
 const MIN_WIDTH_PX = 48;
-/** Longer lines are squeezed: 40 characters of a linear label still have room. */
+/** Longer lines are compressed: 40 characters of a linear label still fit. */
 const MAX_WIDTH_PX = 1440;
-/** Lines of one batch are padded to the longest of it: this much longer than the shortest at most. */
+/** Lines of a batch are padded to the longest, which is at most this much longer than the shortest. */
 const MAX_PADDING = 1.3;
 const MAX_BATCH = 8;
-/** The network's letters are mostly Chinese; labels are read in those of Europe. */
+/** The network's letters are mostly Chinese; labels use European ones. */
 const LATIN = /^[ -~À-ſ°µ½¼¾‰·•–’]$/u;
 
-/** Reads lines of text with PaddleOCR's recognition network, whose output is decoded by CTC. */
+/** Reads lines of text with PaddleOCR's recognition network and CTC decoding. */
 export class LineReader {
   readonly #session: InferenceSession;
-  /** By the network's own index; undefined for what labels are not written in. */
+  /** By the network's index; undefined for letters that labels do not use. */
   readonly #letters: readonly (string | undefined)[];
   readonly #latin: readonly number[];
 
   private constructor(session: InferenceSession, letters: readonly string[]) {
     this.#session = session;
-    // Index 0 is the blank between characters; behind the dictionary comes the space.
+    // Index 0 is the CTC blank; the space follows after the dictionary.
     const all = [undefined, ...letters, ' '];
     this.#letters = all;
     this.#latin = all.flatMap((letter, index) => (letter !== undefined && LATIN.test(letter) ? [index] : []));
   }
 
-  /** `network` is ONNX, `letters` the network's dictionary: a letter a line. */
+  /** `network` is ONNX, `letters` the network's dictionary with a letter a line. */
   static async open(files: { network: string; letters: string }): Promise<LineReader> {
     const [session, letters] = await Promise.all([
       InferenceSession.create(files.network, { intraOpNumThreads: 1, interOpNumThreads: 1 }),
@@ -39,7 +39,7 @@ export class LineReader {
     return new LineReader(session, letters.replace(/\n$/, '').split('\n'));
   }
 
-  /** Regions without a legible character are left out. Stops between batches when aborted. */
+  /** Regions without legible characters are left out. Stops between batches if aborted. */
   async read(image: Pixels, regions: readonly TextRegion[], signal: AbortSignal): Promise<TextLine[]> {
     const lines: TextLine[] = [];
     const waiting = regions
@@ -90,7 +90,7 @@ export class LineReader {
     });
   }
 
-  /** CTC: of each step the likeliest letter; what repeats without a blank between is one character. */
+  /** CTC: the likeliest letter of each step; repetitions without a blank between are one character. */
   #decode(scores: Float32Array, classes: number, usedSteps: number): ReadCharacter[] {
     const characters: ReadCharacter[] = [];
     let previous = 0;

@@ -2,7 +2,7 @@ import { type Amount, findAmounts } from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
 import type { Row } from './rows.ts';
 
-/** A printed amount and where it stands, in pixels along the rows. */
+/** A printed amount with its position, in pixels along the rows. */
 export interface PlacedAmount extends Amount {
   readonly x: number;
 }
@@ -14,12 +14,12 @@ export interface Mention {
   readonly row: Row;
 }
 
-/** Text under a table that is not about this food: recommended amounts, energy per gram. */
+/** Text under a table about other things: recommended amounts, energy per gram. */
 const FOOTER =
   /daily\s*values?\s*(?:are|tells)|per\s*gram|calorie\s*di|reference\s*intake\s*of|your\s*daily|less\s*than\s*\d+\s*m?g\s*\d+|referenzmenge|apports?\s*de\s*reference/iu;
-/** What looks like a footer counts as one only after this many nutrients: some labels begin with such text. */
+/** Number of nutrients before such text counts as a footer, because some labels begin with it. */
 const MIN_BEFORE_FOOTER = 4;
-/** A name whose amounts stand in the next row has it at most this far below, in row heights. */
+/** Maximum distance between a name and amounts in the next row, in row heights. */
 const NEXT_ROW = 2.2;
 
 /** Reads rows like text: a name, then its amounts, until the next name. */
@@ -41,13 +41,13 @@ export function findMentions(rows: readonly Row[], words: NutrientWords): Mentio
   return mentions;
 }
 
-/** A name whose amounts may stand in the next row. */
+/** A name whose amounts may be in the next row. */
 interface Waiting {
   readonly nutrient: LabelNutrient;
   readonly row: Row;
 }
 
-/** Energy in kcal often stands below that in kJ, without a name of its own. */
+/** Energy in kcal is often below that in kJ, without a name. */
 function waitingAfter({ nutrient, amounts }: Part, row: Row): Waiting | undefined {
   if (nutrient === undefined) return undefined;
   return amounts.length === 0 || nutrient === 'energy' ? { nutrient, row } : undefined;

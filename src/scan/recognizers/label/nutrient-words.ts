@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { NutrientKey } from '../../../catalogue/food/nutrients.ts';
 
-/** What a table's line is about; `other` is what no food of the catalogue has, yet must not be taken for something else. */
+/** The subject of a table row; `other` is recognized only so that it is not taken for a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';
 
 interface Phrase {
   readonly nutrient: LabelNutrient;
-  /** Without spaces, small letters without accents. */
+  /** Lower-case letters without spaces and accents. */
   readonly letters: string;
 }
 
-/** Up to this length a word must be whole and without a slip: "sal" is no "salmon". */
+/** Up to this length a word must match exactly: "sal" is not "salmon". */
 const SHORT = 5;
-/** The reader is allowed one slip for this many letters. */
+/** One recognition error is allowed for this many letters. */
 const LETTERS_PER_SLIP = 6;
 
-/** Names of nutrients in the languages of `nutrient-words.tsv`, found in what a reader made of them. */
+/** Finds the nutrient names of `nutrient-words.tsv` in recognized text. */
 export class NutrientWords {
   readonly #phrases: readonly Phrase[];
 
@@ -27,7 +27,7 @@ export class NutrientWords {
     return NutrientWords.parse(await readFile(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
   }
 
-  /** A heading, then lines of a nutrient, a tab, and its names with a bar between; `-` for what to pass over. */
+  /** A heading, then lines of a nutrient, a tab, and its names separated by bars; `-` for names to skip. */
   static parse(tsv: string): NutrientWords {
     const lines = tsv.trim().split('\n').slice(1);
     return new NutrientWords(
@@ -41,7 +41,10 @@ export class NutrientWords {
     );
   }
 
-  /** The nutrient named in a text between two amounts; the longest name that fits counts, as it is the most specific. */
+  /**
+   * The nutrient named in a text between two amounts. The longest matching name counts, because it is the most
+   * specific.
+   */
   find(text: string): LabelNutrient | undefined {
     const words = wordsOf(text);
     let best: { nutrient: LabelNutrient; worth: number } | undefined;
@@ -57,7 +60,7 @@ export class NutrientWords {
   }
 }
 
-/** Small letters without accents; what is no letter parts words, and so does a capital after a small letter. */
+/** Lower-case words without accents, split at non-letters and before capitals inside a word. */
 export function wordsOf(text: string): string[] {
   return text
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
@@ -71,7 +74,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** How many slips make the words from `first` on into the letters; undefined where it takes too many. */
+/** The number of errors if the words from `first` on are the letters; undefined if there are too many. */
 function slipsAt(words: readonly string[], first: number, letters: string): number | undefined {
   if (letters.length <= SHORT) {
     let joined = '';
@@ -88,7 +91,7 @@ function slipsAt(words: readonly string[], first: number, letters: string): numb
   return slips <= allowed ? slips : undefined;
 }
 
-/** Edits between the letters and the nearest beginning of the text; anything above `most` once it is more. */
+/** Edit distance between the letters and the nearest prefix of the text; any value above `most` once exceeded. */
 function distanceToBeginning(letters: string, text: string, most: number): number {
   let row = Array.from({ length: text.length + 1 }, (_, at) => at);
   for (let i = 1; i <= letters.length; i++) {

@@ -11,7 +11,7 @@ import { readLabel } from './read-label.ts';
 import type { TextLine } from './text-line.ts';
 
 const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
-/** What readers take for each other. */
+/** Characters that text recognition confuses. */
 const SLIPS: Readonly<Record<string, string>> = {
   '0': 'O',
   g: '9',
@@ -60,7 +60,7 @@ describe('a label read letter by letter', () => {
       fc.assert(
         fc.property(facts(layout.step), (printed) => {
           const read = readLabel(textOfDrawing(layout.draw(printed)), words);
-          // Coarse rounding of a small serving may leave nothing that adds up.
+          // With coarse rounding of a small serving no reading may be consistent.
           if (typeof read === 'string') return read === 'does_not_add_up';
           const { kcal, fat, carbohydrates, protein } = layout.hasHundred
             ? printed.per100

@@ -8,27 +8,30 @@ import { toRows } from './rows.ts';
 import { findColumnHeads, findServing } from './serving.ts';
 import type { TextLine } from './text-line.ts';
 
-/** Printed facts that add up. */
+/** Consistent printed facts. */
 export interface LabelFacts {
   readonly basis: LabelProposal['basis'];
   readonly per100: Nutrients;
   readonly serving: LabelProposal['serving'];
   readonly confidence: number;
-  /** The lines that say it. */
+  /** The lines they come from. */
   readonly lines: readonly TextLine[];
 }
 
-/** Why a text is no label, or none to go by. */
+/** Why a text is not a usable label. */
 export type LabelRefusal = 'no_table' | 'no_serving_weight' | 'does_not_add_up';
 
-/** A label names at least this many nutrients with amounts. */
+/** Minimum nutrients with amounts on a label. */
 const MIN_NUTRIENTS = 3;
 const HUNDRED = 100;
-/** Confidence: `best` for an exact reading without a gap in energy, less for each unit of cost and share of the tolerance. */
+/**
+ * Confidence: `best` for a literal reading without a gap in energy, less for each unit of cost and share of the
+ * tolerance.
+ */
 const CONFIDENCE = { best: 0.97, perCost: 0.1, perGap: 0.15, least: 0.5 } as const;
 const DECIMALS = 10_000;
 
-/** The facts that lines of text state, per 100; refuses what does not add up. */
+/** The facts in lines of text, per 100; rejects inconsistent ones. */
 export function readLabel(lines: readonly TextLine[], words: NutrientWords): LabelFacts | LabelRefusal {
   const rows = toRows(lines);
   const mentions = findMentions(rows, words);
@@ -43,7 +46,7 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const hundred = heads.hundred === undefined ? undefined : settleColumn(columns.hundred, HUNDRED);
   if (hundred !== undefined) {
     const basis = heads.hundred!.basis;
-    // Of soup from powder, 100 ml are of the soup and 25 g are of the powder.
+    // For soup from powder, 100 ml are soup and 25 g are powder.
     const own = serving?.basis === basis ? serving : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
     const { value, unit, basisAmount } = own;
     return factsOf(hundred, HUNDRED, basis, { value, unit, basisAmount }, mentions);

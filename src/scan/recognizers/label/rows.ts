@@ -1,19 +1,19 @@
 import type { TextLine } from './text-line.ts';
 
-/** A row of the table from left to right, with two spaces between what stands apart. */
+/** A row of the table from left to right, with two spaces between separate parts. */
 export interface Row {
   readonly text: string;
-  /** Of each character, in pixels along the table's rows. */
+  /** Position of each character, in pixels along the table's rows. */
   readonly xs: readonly number[];
-  /** In pixels across them. */
+  /** Position in pixels across them. */
   readonly y: number;
   readonly height: number;
   readonly lines: readonly TextLine[];
 }
 
-/** Line centres this near to each other, as a share of the lower line, may stand in one row; the nearest do. */
+/** Maximum distance of line centres in one row, as a share of the lower line; the nearest are joined. */
 const SAME_ROW = 0.65;
-/** Lines this much higher than others are another row's headings: "Calories 140". */
+/** Lines this much higher than others belong to another row: "Calories 140". */
 const MAX_HEIGHT_RATIO = 3;
 
 interface Piece {
@@ -27,12 +27,12 @@ interface Piece {
   readonly line: TextLine;
 }
 
-/** Parts pieces wider than the space within "1 046". */
+/** Separator of parts; wider than the space within "1 046". */
 const GAP = '  ';
 /** Regularisation that keeps a few lines from bending all rows, in lines of a hundred times their height. */
 const STIFFNESS = 0.05;
 
-/** Joins lines that stand beside each other, following their slopes, and orders rows from the top. */
+/** Joins lines beside each other along their slopes, and orders rows from the top. */
 export function toRows(lines: readonly TextLine[]): Row[] {
   const pieces = level(lines).sort((a, b) => a.left - b.left);
   const chains: Piece[][] = [];
@@ -59,7 +59,7 @@ export function toRows(lines: readonly TextLine[]): Row[] {
   return chains.map(toRow).sort((a, b) => a.y - b.y);
 }
 
-/** Rotates the lines so that the longer ones lie level, by their median slope. */
+/** Rotates the lines so that the longer ones are horizontal, by their median slope. */
 function level(lines: readonly TextLine[]): Piece[] {
   const angles = lines
     .toSorted((a, b) => b.region.length / b.region.height - a.region.length / a.region.height)
@@ -104,8 +104,8 @@ interface Placed {
 }
 
 /**
- * A short line's own slope is mostly chance, so all are taken from a plane through those of all lines: perspective
- * makes slopes change down the table, the bend of a bottle makes them change along the rows. Least squares, stiffened.
+ * Slopes from a plane fitted to all lines (regularised least squares), because a short line's own slope is mostly
+ * chance: perspective changes slopes down the table, a bottle's curve along the rows.
  */
 function fitSlopes(lines: readonly Placed[]): (x: number, y: number) => number {
   const total = lines.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,7 +1,7 @@
 import { toNumber } from './amounts.ts';
 import type { Row } from './rows.ts';
 
-/** The amount that values per serving are about. */
+/** The amount of the values per serving. */
 export interface PrintedServing {
   readonly value: number;
   readonly unit: string;
@@ -10,16 +10,16 @@ export interface PrintedServing {
   readonly basis: 'g' | 'ml';
 }
 
-/** The heads of the columns, by position along the rows; `x` in pixels. */
+/** The column heads by position along the rows; `x` in pixels. */
 export interface ColumnHeads {
   readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
   readonly serving?: { readonly x: number };
 }
 
-/** Of a weight or a volume, in the letters that it may be read as. */
+/** Units of weight or volume, in the letters they may be recognized as. */
 const UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
 const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?![a-z0-9])`, 'giu');
-/** Just before a hundred that is what the package holds, not what values are about: "NET WT 3.5 OZ (100g)". */
+/** Before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
 const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
@@ -40,12 +40,12 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 };
 const MAX_UNIT_LENGTH = 24;
 const MAX_SERVING = 1500;
-/** The column heads of one table stand within this many row heights of each other. */
+/** Maximum distance between the column heads of one table, in row heights. */
 const SAME_HEAD = 3;
-/** So many row heights above its first row a table has its head; what stands further away is about something else. */
+/** Maximum distance of a head above the first row, in row heights; text further away is unrelated. */
 const MOST_ABOVE = 6;
 
-/** Undefined where no weight or volume is printed. */
+/** Undefined if no weight or volume is printed. */
 export function findServing(rows: readonly Row[]): PrintedServing | undefined {
   const text = rows.map((row) => row.text).join(' \n ');
   let first: PrintedServing | undefined;
@@ -82,7 +82,7 @@ function fractionOf(text: string | undefined): number {
   return FRACTIONS[text] ?? (above! > 0 && below! > 0 ? above! / below! : 0);
 }
 
-/** `table` are the rows that state amounts, from the top and at least one: heads stand above or within it. */
+/** `table` are the rows with amounts, from the top, at least one: heads are above or within it. */
 export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): ColumnHeads {
   const [first, last] = [table[0]!, table.at(-1)!];
   const hundreds = rows
@@ -102,7 +102,7 @@ export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): Co
   const others = rows
     .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
     .flatMap((row) => {
-      // A weight beside the name of a nutrient is its amount.
+      // A weight beside a nutrient's name is its amount.
       const weights = row === head || !table.includes(row) ? row.text.matchAll(WEIGHT) : [];
       return [...row.text.matchAll(SERVING_WORD), ...weights]
         .filter((match) => !/^100\s?[gm]/i.test(match[0]))

@@ -6,7 +6,7 @@ import { findTextRegions } from './text-regions.ts';
 
 /** The network halves its input five times. */
 const GRID_PX = 32;
-/** Of ImageNet, which the network was trained with; red, green, blue. */
+/** Of ImageNet, the training data; red, green, blue. */
 const MEANS = [0.485, 0.456, 0.406];
 const DEVIATIONS = [0.229, 0.224, 0.225];
 
@@ -33,7 +33,7 @@ export class TextDetector {
     );
   }
 
-  /** In pixels of the image. The area is looked at with at most `maxSidePx` pixels along its longer side. */
+  /** Results are in pixels of the image. The area is scaled to at most `maxSidePx` along its longer side. */
   async detect(image: Pixels, area: Area, maxSidePx: number): Promise<TextRegion[]> {
     const stepPx = Math.max(1, Math.max(area.width, area.height) / maxSidePx);
     const width = roundUp(area.width / stepPx);

@@ -1,13 +1,13 @@
-/** One character that was read. */
+/** One recognized character. */
 export interface ReadCharacter {
   readonly character: string;
-  /** Of its middle, along the line: 0 at its beginning, 1 at its end. */
+  /** Position of its middle along the line: 0 at the start, 1 at the end. */
   readonly at: number;
   /** 0 to 1. */
   readonly confidence: number;
 }
 
-/** Where a line of text stands in an image, in pixels; it may lean. */
+/** Position of a line of text in an image, in pixels; it may be slanted. */
 export interface TextRegion {
   readonly centreX: number;
   readonly centreY: number;
@@ -15,11 +15,11 @@ export interface TextRegion {
   readonly length: number;
   /** Across it. */
   readonly height: number;
-  /** Of the line against the image's rows, radians, clockwise. */
+  /** Angle of the line against the image's rows, in radians, clockwise. */
   readonly angle: number;
 }
 
-/** A line of text, or what of it stands together. */
+/** A line of text, or a contiguous part of one. */
 export interface TextLine {
   readonly region: TextRegion;
   /** At least one. */

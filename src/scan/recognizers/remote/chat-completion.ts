@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseRetryAfter, readBounded } from '../../../bounded-response.ts';
 
-/** What a chat completion of a few hundred words cannot reach. */
+/** Larger than any completion of a few hundred words. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 const completionSchema = z.object({
@@ -19,7 +19,7 @@ const completionSchema = z.object({
 });
 
 export interface Completion {
-  /** Absent where the model refused, or was cut off. */
+  /** Absent if the model refused, or was cut off. */
   readonly content?: string;
   /** Why there is no content. */
   readonly reason?: 'refused' | 'cut off';
@@ -27,7 +27,7 @@ export interface Completion {
   readonly outputTokens: number;
 }
 
-/** The service did not answer the question; where it may next time, `retryAfterMs` or `retryable` says so. */
+/** The request failed; `retryAfterMs` or `retryable` says whether another may succeed. */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure';
   readonly retryable: boolean;
@@ -51,8 +51,8 @@ export interface ChatRequest {
 }
 
 /**
- * One question to an OpenAI-compatible chat endpoint. Throws a `ChatFailure`.
- * Source: https://platform.openai.com/docs/api-reference/chat/create
+ * One request to an OpenAI-compatible chat endpoint. Throws a `ChatFailure`. Source:
+ * https://platform.openai.com/docs/api-reference/chat/create
  */
 export async function completeChat({ address, apiKey, body, signal }: ChatRequest): Promise<Completion> {
   const response = await fetch(address, {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { NamedProposal } from '../../recognizer.ts';
 
-/** More foods than this on one photo are a buffet, and the last ones that a model names are guesses. */
+/** Maximum foods on a photo; further ones of a model are guesses. */
 export const MAX_FOODS = 12;
 const MAX_NAME_CHARACTERS = 120;
 const MAX_GRAMS = 5_000;
 
-/** What the model has to answer with: names and amounts, no nutrients, since those come from the catalogue. */
+/** Required response: names and amounts without nutrients, which come from the catalogue. */
 export const FOODS_JSON_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -45,7 +45,7 @@ const answerSchema = z.strictObject({
   ),
 });
 
-/** The foods of an answer, or undefined where it is not what was asked for. Believes nothing that it cannot check. */
+/** The foods of a valid response, otherwise undefined. Every field is checked. */
 export function parseFoods(content: string): NamedProposal[] | undefined {
   let json: unknown;
   try {

@@ -15,15 +15,15 @@ const quick = { ...VISION_LIMITS, firstPauseMs: 1, maxPauseMs: 5 };
 interface Asked {
   readonly path: string;
   readonly authorization: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: what was sent is what is tested
+  // biome-ignore lint/suspicious/noExplicitAny: the test checks what was sent
   readonly body: any;
 }
 
-/** Plays the service: answers one question after the other as `answers` say, the last one again and again. */
+/** A fake service: answers requests in turn as `answers` say, then repeats the last one. */
 async function play(...answers: ((response: ServerResponse) => void)[]) {
   const asked: Asked[] = [];
   const server = await startLocalServer(async (request: IncomingMessage, response) => {
-    // Whoever has stopped waiting does not send the rest.
+    // A client that has stopped waiting does not send the rest.
     const text = await consume(request).catch(() => undefined);
     if (text === undefined) return;
     asked.push({

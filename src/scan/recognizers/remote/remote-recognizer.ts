@@ -9,20 +9,20 @@ import {
 import { ChatFailure, type Completion, completeChat } from './chat-completion.ts';
 import { FOODS_JSON_SCHEMA, INSTRUCTION, parseFoods } from './foods-prompt.ts';
 
-/** What such models look at; more only costs. */
+/** Input size of such models; larger photos only cost more. */
 const PHOTO_SIDE_PX = 1_024;
 const MAX_ANSWER_TOKENS = 1_000;
 
 export interface VisionLimits {
-  /** Of one question. */
+  /** For one request. */
   readonly timeoutMs: number;
-  /** Of one photo, all questions and pauses together; whole. Who else could look at it needs what is left of its time. */
+  /** For one photo, all requests and pauses together; other recognizers need the rest of its time. */
   readonly totalMs: number;
-  /** Questions about one photo. */
+  /** Requests for one photo. */
   readonly maxAttempts: number;
-  /** Between the first two of them; doubled each time. */
+  /** Pause between the first two; doubled each time. */
   readonly firstPauseMs: number;
-  /** The longest pause, also where the service asks for a longer one. */
+  /** Maximum pause, also if the service asks for a longer one. */
   readonly maxPauseMs: number;
 }
 
@@ -41,18 +41,18 @@ export interface TokenPrices {
 }
 
 export interface VisionModelInit {
-  /** Before `/chat/completions`. */
+  /** URL before `/chat/completions`. */
   readonly base: string;
   readonly model: string;
-  /** Empty where the service wants none. */
+  /** Empty if the service needs none. */
   readonly apiKey: string;
   readonly prices?: TokenPrices | undefined;
   readonly limits: VisionLimits;
 }
 
 /**
- * Asks a vision model behind any OpenAI-compatible chat endpoint what is on a photo. It names foods and estimates
- * amounts; whatever else it says is not believed.
+ * Asks a vision model behind an OpenAI-compatible chat endpoint what is on a photo. Only its food names and estimated
+ * amounts are used.
  */
 export class VisionModel implements Recognizer {
   readonly name = 'remote';
@@ -165,7 +165,7 @@ function tooLate(isOver: AbortSignal): Promise<never> {
   return promise;
 }
 
-/** As long as the service wants, within the limit; else doubled each time. */
+/** As long as the service asks, within the limit; otherwise doubled each time. */
 function pauseBefore(
   { attempt, result }: IRetryBackoffContext<unknown>,
   { firstPauseMs, maxPauseMs }: Pick<VisionLimits, 'firstPauseMs' | 'maxPauseMs'>,
