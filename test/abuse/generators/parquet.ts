@@ -21,20 +21,30 @@ export type Column =
   | { readonly path: readonly string[]; readonly texts: readonly string[] }
   | { readonly path: readonly string[]; readonly numbers: readonly number[] };
 
-/** The columns of one row group; all have as many values. A path of one name is a plain column, of four the member of a list. */
-export function parquetFile(groups: readonly (readonly Column[])[]): Buffer {
+/**
+ * The columns of one row group; all have as many values. A path of one name is a plain column, of four the member of a list.
+ * `claimed`: values that each page says it has, and rows that each group says it has.
+ */
+export function parquetFile(
+  groups: readonly (readonly Column[])[],
+  claimed: { readonly values?: number; readonly rows?: number } = {},
+): Buffer {
   const parts: Buffer[] = [MAGIC];
   let offset = MAGIC.length;
   const rowGroups = groups.map((columns) => {
     const rows = valuesOf(columns[0]!).length;
     const chunks = columns.map((column) => {
-      const page = dataPage(column, rows);
+      const page = dataPage(column, rows, claimed.values);
       const at = offset;
       parts.push(page);
       offset += page.length;
       return struct([2, I64, integer(at)], [3, STRUCT, chunkMeta(column, rows, page.length, at)]);
     });
-    return struct([1, LIST, list(STRUCT, chunks)], [2, I64, integer(offset)], [3, I64, integer(rows)]);
+    return struct(
+      [1, LIST, list(STRUCT, chunks)],
+      [2, I64, integer(offset)],
+      [3, I64, integer(claimed.rows ?? rows)],
+    );
   });
   const rows = groups.reduce((sum, columns) => sum + valuesOf(columns[0]!).length, 0);
   const meta = struct(
@@ -82,7 +92,7 @@ function schemaOf(columns: readonly Column[]): Buffer[] {
   return [struct([4, BINARY, binary('schema')], [5, I32, integer(tops.length)]), ...elements];
 }
 
-function dataPage(column: Column, rows: number): Buffer {
+function dataPage(column: Column, rows: number, claimedValues = rows): Buffer {
   const isListed = column.path.length > 1;
   const values =
     'texts' in column
@@ -100,7 +110,7 @@ function dataPage(column: Column, rows: number): Buffer {
   const levels = isListed ? [sameLevel(0, rows), sameLevel(4, rows)] : [sameLevel(1, rows)];
   const body = Buffer.concat([...levels, ...values]);
   const page = struct(
-    [1, I32, integer(rows)],
+    [1, I32, integer(claimedValues)],
     [2, I32, integer(0)],
     [3, I32, integer(RLE)],
     [4, I32, integer(RLE)],

@@ -1,16 +1,11 @@
-import {
-  asyncBufferFromFile,
-  type FileMetaData,
-  parquetMetadataAsync,
-  parquetReadObjects,
-  parquetSchema,
-} from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { setImmediate } from 'node:timers/promises';
+import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import { OperatorError } from '../../../errors.ts';
 import type { RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
 import type { ReadOptions, SourceFile } from '../readers/source-file.ts';
 import { toRawFood } from './food.ts';
 import { setOffNutrient } from './nutrients.ts';
+import { openRowGroup, type RowGroupLeaves } from './parquet-columns.ts';
 
 const COLUMNS = [
   'code',
@@ -31,8 +26,14 @@ const REQUIRED = [
   'nutriments',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** Rows in memory; row groups of official files have about 120,000 rows. */
-const MAX_ROWS_AT_A_TIME = 65_536;
+/** Of the lists among them, what is read of each member. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  product_name: ['lang', 'text'],
+  generic_name: ['lang', 'text'],
+  nutriments: ['name', '100g', 'serving'],
+};
+/** Rows between two looks at whether the import was cancelled, and two messages of progress. */
+const ROWS_AT_A_TIME = 4_096;
 
 interface Row {
   readonly code?: string | null;
@@ -66,32 +67,71 @@ export async function readOffParquet(
   const buffer = await asyncBufferFromFile(file.path);
   const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
   const columns = chooseColumns(file, metadata);
-  let groupStart = 0;
+  const isWanted = ([column, ...below]: readonly string[]) =>
+    columns.includes(column!) && (MEMBERS[column!]?.includes(below.at(-1)!) ?? below.length === 0);
+  let start = 0;
   for (const group of metadata.row_groups) {
-    const groupEnd = groupStart + Number(group.num_rows);
-    for (let rowStart = groupStart; rowStart < groupEnd; rowStart += MAX_ROWS_AT_A_TIME) {
-      options.signal?.throwIfAborted();
-      const rowEnd = Math.min(rowStart + MAX_ROWS_AT_A_TIME, groupEnd);
-      const rows = await guarded(file, () =>
-        parquetReadObjects({ file: buffer, metadata, compressors, columns, rowStart, rowEnd }),
+    const end = start + Number(group.num_rows);
+    const leaves = await guarded(file, () => openRowGroup(buffer, metadata, group, isWanted));
+    for (let row = start; row < end; row++) {
+      if (row % ROWS_AT_A_TIME === 0) {
+        options.signal?.throwIfAborted();
+        options.onBytesRead?.(Math.round((file.sizeBytes * row) / Number(metadata.num_rows)));
+        // Lets signals and other work through: a group in memory is read without waiting for anything.
+        await setImmediate();
+      }
+      readRow(
+        attempt(file, () => nextRow(leaves)),
+        `${file.name}:${row + 1}`,
+        sink,
       );
-      for (const [index, row] of rows.entries())
-        readRow(row as Row, `${file.name}:${rowStart + index + 1}`, sink);
-      options.onBytesRead?.(Math.round((file.sizeBytes * rowEnd) / Number(metadata.num_rows)));
     }
-    groupStart = groupEnd;
+    start = end;
   }
+  options.onBytesRead?.(file.sizeBytes);
+}
+
+/** The next value of each leaf, put together. Throws where there is none. */
+function nextRow(leaves: RowGroupLeaves): Row {
+  const row: Record<string, unknown> = {};
+  for (const [path, values] of leaves) {
+    const { done, value } = values.next();
+    if (done === true) throw new Error(`the column ${path} has fewer rows than its row group`);
+    const [column = '', member] = path.split('.');
+    if (member === undefined) {
+      row[column] = value[0];
+      continue;
+    }
+    row[column] ??= value.map(() => ({}));
+    const members = row[column] as Record<string, unknown>[];
+    for (const [at, one] of value.entries()) members[at]![member] = one;
+  }
+  return row as Row;
 }
 
 async function guarded<T>(file: SourceFile, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw new OperatorError(
-      `${file.path} is a damaged or incomplete Parquet file (${(error as Error).message}). Get it again.`,
-      { cause: error },
-    );
+    throw explain(file, error);
   }
+}
+
+function attempt<T>(file: SourceFile, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function explain({ path }: SourceFile, cause: unknown): OperatorError {
+  if (cause instanceof OperatorError)
+    return new OperatorError(`${path} cannot be read: ${cause.message}`, { cause });
+  const reason = (cause as Error).message;
+  return new OperatorError(`${path} is a damaged or incomplete Parquet file (${reason}). Get it again.`, {
+    cause,
+  });
 }
 
 function chooseColumns(file: SourceFile, metadata: FileMetaData): string[] {
