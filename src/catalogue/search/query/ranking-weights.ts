@@ -57,7 +57,7 @@ export const FAVOURITE_OFTEN = 40;
 export const REWRITE_COST = 35;
 /** If a phrase was replaced by another name of the same food. */
 export const OTHER_WORDS_COST = 65;
-/** If a sort or brand was replaced by its kind; see `kinds-of-food.ts`. */
+/** If a sort or brand was replaced by its kind; see `kinds-of-food.json`. */
 export const WIDER_COST = 85;
 /** Cost of a typed word that the document lacks; rare words cost up to `MISSING_RARE` more. */
 export const MISSING = 110;

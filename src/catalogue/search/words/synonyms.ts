@@ -1,14 +1,17 @@
-import { KINDS_OF_FOOD } from './kinds-of-food.ts';
-import { SAME_FOOD } from './same-food.ts';
-import { tokenise } from './tokenise.ts';
+import KINDS_OF_FOOD from './kinds-of-food.json' with { type: 'json' };
+import SAME_FOOD from './same-food.json' with { type: 'json' };
 
 /** Maximum words of a phrase that is looked up. */
 export const MAX_PHRASE_WORDS = 3;
-const MAX_TOKENS = 8;
 
 type Phrases = ReadonlyMap<string, readonly string[]>;
 
+/** Groups of names that people use for one another, folded as `tokenise` folds. */
 const SAME: Phrases = collectSame();
+/**
+ * What sorts, dishes and brands are. Used in this direction only, and only when what was typed finds too little: for
+ * "baguette", bread is better than nothing.
+ */
 const KINDS: Phrases = collectKinds();
 
 /** Other single words for a single word. */
@@ -38,8 +41,7 @@ function singular(phrase: string): string {
 
 function collectSame(): Phrases {
   const others = new Map<string, string[]>();
-  for (const line of lines(SAME_FOOD)) {
-    const group = phrasesOf(line);
+  for (const group of SAME_FOOD) {
     for (const phrase of group) addTo(others, phrase, group);
   }
   return others;
@@ -47,19 +49,10 @@ function collectSame(): Phrases {
 
 function collectKinds(): Phrases {
   const kinds = new Map<string, string[]>();
-  for (const line of lines(KINDS_OF_FOOD)) {
-    const [sorts = '', kind = ''] = line.split('>');
-    for (const phrase of phrasesOf(sorts)) addTo(kinds, phrase, phrasesOf(kind));
+  for (const { sorts, kind } of KINDS_OF_FOOD) {
+    for (const phrase of sorts) addTo(kinds, phrase, [kind]);
   }
   return kinds;
-}
-
-function lines(table: string): string[] {
-  return table.trim().split('\n');
-}
-
-function phrasesOf(text: string): string[] {
-  return text.split(',').map((phrase) => tokenise(phrase, MAX_TOKENS).join(' '));
 }
 
 function addTo(table: Map<string, string[]>, phrase: string, others: readonly string[]): void {
