@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FolderCatalogueStore } from '../src/catalogue/compile/catalogue-store.ts';
+import { CatalogueStore } from '../src/catalogue/compile/catalogue-store.ts';
 import type { ImportProgress } from '../src/catalogue/import/import-progress.ts';
 import { runImport } from '../src/catalogue/import/import-run.ts';
 import { readOffFile } from '../src/catalogue/import/off/source.ts';
@@ -38,7 +38,7 @@ async function measure(label: string, goal: number, { file, from }: Generated): 
         read: (sink, onBytesRead, signal) => readOffFile(source, sink, { onBytesRead, signal }),
       },
     ],
-    catalogueStore: new FolderCatalogueStore({ dataDir, nowMs: Date.now }),
+    catalogueStore: new CatalogueStore({ dataDir, nowMs: Date.now }),
     replace: true,
     putInUse: true,
     progress: read,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError, BusyError, OutageError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey } from './api-key.ts';
@@ -50,8 +51,7 @@ export class KeyAuthenticator {
   readonly #sleep: (ms: number) => Promise<void>;
   /** When the store was last found away; undefined since it answered. */
   #awayAtMs: number | undefined;
-  /** Oldest first: each look-up moves its key to the end. */
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
   constructor({ store, nowMs, sleep }: AuthenticatorPorts) {
     this.#store = store;
@@ -107,11 +107,7 @@ export class KeyAuthenticator {
     const asked = this.#ask(id);
     const answer = before === undefined ? asked : this.#orEarlier(asked, before);
     const entry: Remembered = { askedAtMs: this.#nowMs(), answer, latest: undefined };
-    this.#remembered.delete(id);
     this.#remembered.set(id, entry);
-    if (this.#remembered.size > MAX_REMEMBERED) {
-      this.#remembered.delete(this.#remembered.keys().next().value!);
-    }
     const forget = () => {
       if (this.#remembered.get(id) === entry) this.#remembered.delete(id);
     };

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 
-/** Tokens cached by one thread; the oldest are dropped and verified again. */
+/** Tokens cached by one thread; the least recently used are dropped and verified again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
@@ -10,10 +11,9 @@ export const MAX_TOKEN_LENGTH = 4_096;
  * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for
  * concurrent requests with the same token.
  */
-export class VerifiedTokens<Claims> {
+export class VerifiedTokens<Claims extends object> {
   readonly #check: (token: string) => Promise<Claims>;
-  /** Oldest first. */
-  readonly #remembered = new Map<string, Claims>();
+  readonly #remembered = new LRUCache<string, Claims>({ max: MAX_REMEMBERED });
   readonly #underWay = new Map<string, Promise<Claims>>();
 
   constructor({ check }: { check: (token: string) => Promise<Claims> }) {
@@ -31,8 +31,6 @@ export class VerifiedTokens<Claims> {
     this.#underWay.set(name, checked);
     return checked.then((claims) => {
       this.#remembered.set(name, claims);
-      if (this.#remembered.size > MAX_REMEMBERED)
-        this.#remembered.delete(this.#remembered.keys().next().value!);
       return claims;
     });
   }

@@ -4,7 +4,7 @@ import { runs } from '../../test/support/runs.ts';
 import { checkDigit } from '../barcode/gtin.ts';
 import type { ImageFacts } from '../scan/images/image-facts.ts';
 import { inspectImage } from '../scan/images/inspect-image.ts';
-import { openPhoto } from '../scan/images/open-photo.ts';
+import { OpenPhoto } from '../scan/images/open-photo.ts';
 import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { barcodePicture, plainPicture } from './barcode-picture.ts';
 
@@ -15,7 +15,7 @@ async function read(picture: Uint8Array): Promise<unknown[]> {
   const png = Buffer.from(picture);
   const facts = inspectImage(png);
   expect(facts).toMatchObject({ type: 'image/png' });
-  const photo = await openPhoto(png, facts as ImageFacts, () => 0);
+  const photo = await OpenPhoto.open(png, facts as ImageFacts, () => 0);
   const { proposals } = await recognizer.recognize(photo, new AbortController().signal);
   return proposals.map((proposal) => proposal.kind === 'barcode' && proposal.digits.padStart(13, '0'));
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FolderCatalogueStore } from '../catalogue/compile/catalogue-store.ts';
-import type { CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
+import { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
@@ -13,7 +12,7 @@ const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
 
 export function openCatalogueStore(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueStore {
-  return new FolderCatalogueStore({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
+  return new CatalogueStore({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
 }
 
 /** The foods that ship with the project. */

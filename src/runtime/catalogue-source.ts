@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CatalogueStore } from '../catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ActiveCatalogueWatch } from '../catalogue/compile/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../catalogue/compile/active-pointer.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { pauseUnlessAborted } from '../catalogue/published/catalogue-follower.ts';
 import { CopyProblem, type CopyProblemCode } from '../catalogue/published/fetch-problem.ts';

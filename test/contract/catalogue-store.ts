@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type {
-  CatalogueStore,
-  ImportWorkspace,
-  PublishOptions,
-} from '../../src/catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store.ts';
 import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import type { ImportWorkspace, PublishOptions } from '../../src/catalogue/compile/import-workspace.ts';
 import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Origin } from '../../src/catalogue/food/food.ts';

@@ -1,4 +1,4 @@
-import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';

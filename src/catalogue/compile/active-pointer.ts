@@ -4,9 +4,12 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder, temporaryName } from '../../files/atomic-file-writer.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
-import type { ActiveCatalogueWatch } from './catalogue-store-types.ts';
 
 const POLL_INTERVAL_MS = 1_000;
+
+export interface ActiveCatalogueWatch {
+  close(): void;
+}
 
 interface PointerWatchParts {
   readonly folder: string;

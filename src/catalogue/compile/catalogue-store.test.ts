@@ -8,7 +8,7 @@ import { catalogueStoreContract } from '../../../test/contract/catalogue-store.t
 import { writeSegment } from '../../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import type { Origin } from '../food/food.ts';
-import { FolderCatalogueStore } from './catalogue-store.ts';
+import { CatalogueStore } from './catalogue-store.ts';
 import { compileCatalogue } from './compile.ts';
 
 const folders: string[] = [];
@@ -22,15 +22,15 @@ function newFolder(): string {
   return folder;
 }
 
-function catalogueStoreIn(dataDir: string): FolderCatalogueStore {
+function catalogueStoreIn(dataDir: string): CatalogueStore {
   let now = Date.UTC(2026, 3, 21);
-  return new FolderCatalogueStore({ dataDir, nowMs: () => now++ });
+  return new CatalogueStore({ dataDir, nowMs: () => now++ });
 }
 
-catalogueStoreContract('FolderCatalogueStore', async () => {
+catalogueStoreContract('CatalogueStore', async () => {
   const dataDir = newFolder();
   const stamp = { now: Date.UTC(2026, 3, 21) };
-  return () => new FolderCatalogueStore({ dataDir, nowMs: () => stamp.now++ });
+  return () => new CatalogueStore({ dataDir, nowMs: () => stamp.now++ });
 });
 
 test('what a crashed import left behind is gone after the next begins', async () => {
@@ -82,8 +82,8 @@ test('an import that was killed keeps no lock', async () => {
   const dataDir = newFolder();
   const catalogueStore = catalogueStoreIn(dataDir);
   const script = `
-    const { FolderCatalogueStore } = await import(${JSON.stringify(import.meta.resolve('./catalogue-store.ts'))});
-    await new FolderCatalogueStore({ dataDir: ${JSON.stringify(dataDir)}, nowMs: Date.now }).beginImport();
+    const { CatalogueStore } = await import(${JSON.stringify(import.meta.resolve('./catalogue-store.ts'))});
+    await new CatalogueStore({ dataDir: ${JSON.stringify(dataDir)}, nowMs: Date.now }).beginImport();
     console.log('locked');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -104,7 +104,7 @@ test('a data folder that cannot be used is named', async () => {
 });
 
 async function publish(
-  catalogueStore: FolderCatalogueStore,
+  catalogueStore: CatalogueStore,
   origin: Origin = 'off',
   { compiledAtMs = 0, putInUse = true } = {},
 ): Promise<string> {

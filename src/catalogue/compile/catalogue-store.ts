@@ -5,19 +5,11 @@ import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
-import { catalogueName, utcStamp } from '../file/catalogue-info.ts';
+import { type CatalogueInfo, catalogueName, utcStamp } from '../file/catalogue-info.ts';
 import { readCatalogueInfo } from '../file/load-catalogue.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
-import { PointerWatch, readPointer, writePointer } from './active-pointer.ts';
-import type {
-  ActiveCatalogueWatch,
-  CatalogueStore,
-  ImportWorkspace,
-  PublishOptions,
-  ShelvedCatalogue,
-  WorkspaceSegment,
-} from './catalogue-store-types.ts';
-import { FolderImport } from './import-workspace.ts';
+import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
+import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
 
 /** Besides these only the one in use is kept. */
 const KEPT_CATALOGUES = 3;
@@ -25,17 +17,29 @@ const CATALOGUE_ENDING = '.catalogue';
 const SEGMENT_ENDING = '.segment';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
+/** A compiled catalogue in the store. */
+export interface ShelvedCatalogue {
+  readonly name: string;
+  readonly inUse: boolean;
+  /** Undefined where the file cannot be read; `problem` says why. */
+  readonly info?: CatalogueInfo;
+  readonly problem?: string;
+}
+
 /**
- * The catalogue store in the data folder:
+ * Keeps compiled catalogues and the pointer to the one in use, in the data folder:
  *
  *     catalogues/NAME.catalogue   compiled catalogues
  *     catalogues/current          name of the one in use
  *     catalogues/import.lock      held while an import runs
  *     segments/NAME.segment       what the kept catalogues were compiled from
  *
+ * The pointer changes in one step, at whatever moment a process dies, and is durable once `use` returns. A catalogue is
+ * there in full or not at all. The one in use is never removed. Any number of processes may read while one imports.
+ *
  * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
  */
-export class FolderCatalogueStore implements CatalogueStore {
+export class CatalogueStore {
   readonly #catalogues: string;
   readonly #segments: string;
   readonly #pointer: string;
@@ -52,6 +56,7 @@ export class FolderCatalogueStore implements CatalogueStore {
     this.#nowMs = nowMs;
   }
 
+  /** Newest first. */
   async list(): Promise<readonly ShelvedCatalogue[]> {
     const current = await this.current();
     const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
@@ -61,10 +66,15 @@ export class FolderCatalogueStore implements CatalogueStore {
     );
   }
 
+  /** Name of the catalogue in use; undefined before the first import. */
   current(): Promise<string | undefined> {
     return readPointer(this.#pointer);
   }
 
+  /**
+   * Makes a catalogue the one in use. Throws an `OperatorError` where the catalogue store has none of that name, and while an
+   * import is under way.
+   */
   async use(name: string): Promise<void> {
     if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
       throw new OperatorError(
@@ -88,21 +98,30 @@ export class FolderCatalogueStore implements CatalogueStore {
     });
   }
 
+  /** Where the file of a catalogue lies, to be read. */
   pathOf(name: string): string {
     return join(this.#catalogues, name + CATALOGUE_ENDING);
   }
 
+  /**
+   * Calls `onChange` with the name within a second or two after another catalogue than the `known` one came into use, in
+   * this process or another; at once where that was before the call.
+   */
   watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
     return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
   }
 
+  /**
+   * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
+   * import left behind is cleared away. Throws one, too, where the disk has no more than its reserve free.
+   */
   async beginImport(): Promise<ImportWorkspace> {
     await this.#makeFolders();
     const lock = this.#lock();
     try {
       await this.#removeLeftovers();
       this.#disk?.requireRoomNow('another catalogue');
-      return new FolderImport({
+      return new ImportWorkspace({
         disk: this.#disk,
         segments: await this.#segmentsInUse(),
         stamp: utcStamp(this.#nowMs()),

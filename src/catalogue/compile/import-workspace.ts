@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../file/segment.ts';
-import type { ImportWorkspace, PublishOptions, WorkspaceSegment } from './catalogue-store-types.ts';
 
-interface FolderImportParts {
+export interface PublishOptions {
+  /** True where not stated. */
+  readonly putInUse?: boolean;
+}
+
+export interface WorkspaceSegment {
+  readonly file: string;
+  readonly origin: SegmentOrigin;
+}
+
+interface ImportWorkspaceParts {
   readonly disk: WriterDisk | undefined;
   readonly segments: readonly WorkspaceSegment[];
   /** Begins the names of new segments, so that they sort by time. */
@@ -14,15 +23,18 @@ interface FolderImportParts {
   readonly release: () => Promise<void>;
 }
 
-/** An import on a `FolderCatalogueStore`, which lends it the lock. */
-export class FolderImport implements ImportWorkspace {
+/** The one import that is under way. Always dispose of it: that removes what was not published and releases the lock. */
+export class ImportWorkspace implements AsyncDisposable {
+  /** Segments of the catalogue in use, oldest first: what an import adds to. */
   readonly segments: readonly WorkspaceSegment[];
+  /** The disk that all of it is written to, where a part of it has to stay free. */
   readonly disk: WriterDisk | undefined;
+  /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
-  readonly #parts: FolderImportParts;
+  readonly #parts: ImportWorkspaceParts;
   #newSegments = 0;
 
-  constructor(parts: FolderImportParts) {
+  constructor(parts: ImportWorkspaceParts) {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;
@@ -30,11 +42,16 @@ export class FolderImport implements ImportWorkspace {
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }
 
+  /** A path for the new segment; it is kept if the catalogue that is published was compiled from it. */
   newSegmentFile(origin: SegmentOrigin): string {
     const number = String(++this.#newSegments).padStart(2, '0');
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
   }
 
+  /**
+   * Puts the compiled catalogue in the catalogue store and, unless told otherwise, into use; then removes what is too old.
+   * Answers its name.
+   */
   publish(options: PublishOptions = {}): Promise<string> {
     return this.#parts.publish(this.catalogueFile, options);
   }

@@ -1,5 +1,6 @@
-import type { CatalogueStore, ImportWorkspace } from '../compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import { compileCatalogue } from '../compile/compile.ts';
+import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
 import type { Food, KnownProduct, Origin } from '../food/food.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';

@@ -1,7 +1,8 @@
 import { OperatorError } from '../../errors.ts';
-import type { CatalogueStore, ImportWorkspace } from '../compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import { compileCatalogue } from '../compile/compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
+import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import type { Food, Origin } from '../food/food.ts';
 import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../compile/active-pointer.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { CopyProblem, type CopyProblemCode, toCopyProblem } from './fetch-problem.ts';

@@ -1,4 +1,4 @@
-import type { ActiveCatalogueWatch } from '../compile/catalogue-store-types.ts';
+import type { ActiveCatalogueWatch } from '../compile/active-pointer.ts';
 import type { CopyProblemCode } from './fetch-problem.ts';
 
 /** Tells a process which catalogue to answer from, and gets it. */

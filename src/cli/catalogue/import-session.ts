@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { CatalogueStore } from '../../catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
 import type { Origin } from '../../catalogue/food/food.ts';
 import type { FetchedExport } from '../../catalogue/import/fetch-export.ts';
 import { formatImportReport } from '../../catalogue/import/import-report.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ShelvedCatalogue } from '../../catalogue/compile/catalogue-store-types.ts';
+import type { ShelvedCatalogue } from '../../catalogue/compile/catalogue-store.ts';
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { CatalogueStore } from '../../catalogue/compile/catalogue-store-types.ts';
+import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import type { Config } from '../../config/config.ts';

@@ -1,6 +1,6 @@
 import { type ImageFacts, isRefusal } from '../images/image-facts.ts';
 import { inspectImage } from '../images/inspect-image.ts';
-import { type OpenPhoto, openPhoto, UnreadableImage } from '../images/open-photo.ts';
+import { OpenPhoto, UnreadableImage } from '../images/open-photo.ts';
 import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
 import type { ScanFailure } from '../scan-job.ts';
 import { type ScanItem, toScanResult } from '../scan-result.ts';
@@ -65,7 +65,7 @@ class PhotoSearch {
   async run(): Promise<ScanFailure | undefined> {
     const { bytes, recognizers, nowMs, signal } = this.#parts;
     try {
-      this.#photo = await openPhoto(bytes, this.#facts, nowMs);
+      this.#photo = await OpenPhoto.open(bytes, this.#facts, nowMs);
       for (const recognizer of recognizers) {
         signal.throwIfAborted();
         await this.#ask(recognizer, this.#photo);

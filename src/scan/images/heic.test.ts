@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { barcodeHeic, box, gridHeic, halvesHeic, heicHeader, size } from '../../../test/support/heic-file.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { inspectImage } from './inspect-image.ts';
-import { openPhoto, UnreadableImage } from './open-photo.ts';
+import { OpenPhoto, UnreadableImage } from './open-photo.ts';
 
-const open = (bytes: Buffer) => openPhoto(bytes, { type: 'image/heic', widthPx: 1, heightPx: 1 }, () => 0);
+const open = (bytes: Buffer) =>
+  OpenPhoto.open(bytes, { type: 'image/heic', widthPx: 1, heightPx: 1 }, () => 0);
 
 async function pixels(bytes: Buffer) {
   const { widthPx, heightPx, data } = await (await open(bytes)).rgb({

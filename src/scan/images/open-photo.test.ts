@@ -5,7 +5,7 @@ import { pngChunk } from '../../../test/support/image-bytes.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import { isRefusal } from './image-facts.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './inspect-image.ts';
-import { boundImageDecoding, type OpenPhoto, openPhoto, UnreadableImage } from './open-photo.ts';
+import { boundImageDecoding, OpenPhoto, UnreadableImage } from './open-photo.ts';
 import type { Pixels } from './photo.ts';
 
 boundImageDecoding();
@@ -26,7 +26,7 @@ const noise = (side = 300) =>
 async function open(bytes: Buffer): Promise<OpenPhoto> {
   const facts = inspectImage(bytes);
   if (isRefusal(facts)) throw new Error(`refused: ${facts.message}`);
-  return openPhoto(bytes, facts, () => performance.now());
+  return OpenPhoto.open(bytes, facts, () => performance.now());
 }
 
 function expectColour({ data }: Pixels, colour: readonly number[], tolerance: number): void {

@@ -37,17 +37,7 @@ export function boundImageDecoding(): void {
 }
 
 /** A photo that measures its decoding time. */
-export interface OpenPhoto extends Photo {
-  /** Decoding time so far. */
-  readonly decodeMs: number;
-}
-
-/** Opens a photo with a header accepted by `inspectImage`. Throws an `UnreadableImage`. */
-export function openPhoto(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
-  return SharpPhoto.open(bytes, facts, nowMs);
-}
-
-class SharpPhoto implements OpenPhoto {
+export class OpenPhoto implements Photo {
   readonly type: ImageFacts['type'];
   readonly #image: Sharp;
   readonly #nowMs: () => number;
@@ -63,10 +53,11 @@ class SharpPhoto implements OpenPhoto {
     this.#nowMs = nowMs;
   }
 
-  static async open(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<SharpPhoto> {
+  /** Opens a photo with a header accepted by `inspectImage`. Throws an `UnreadableImage`. */
+  static async open(bytes: Uint8Array, facts: ImageFacts, nowMs: () => number): Promise<OpenPhoto> {
     const startedAtMs = nowMs();
     const image = facts.type === 'image/heic' ? await sharpOfHeic(bytes) : sharp(bytes, SHARP_OPTIONS);
-    const photo = new SharpPhoto(image, facts, nowMs);
+    const photo = new OpenPhoto(image, facts, nowMs);
     photo.#decodeMs = nowMs() - startedAtMs;
     const { autoOrient } = await photo.#decoded(image.metadata());
     photo.#widthPx = autoOrient.width;
@@ -82,6 +73,7 @@ class SharpPhoto implements OpenPhoto {
     return this.#heightPx;
   }
 
+  /** Decoding time so far. */
   get decodeMs(): number {
     return this.#decodeMs;
   }

@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities';
 import { isObjectKey } from '../../objects/object-key.ts';
 import type { ListedObject } from '../../objects/object-store.ts';
 
@@ -6,13 +7,6 @@ import type { ListedObject } from '../../objects/object-store.ts';
  * and codes. Only a token may be anything.
  */
 const CONTENTS = /<Contents>([\s\S]*?)<\/Contents>/g;
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
 
 export interface Listing {
   /** Without names that are no keys: "folders" that a console made, files of others. */
@@ -26,7 +20,7 @@ export function parseListing(xml: string): Listing {
   const token = textOf(xml, 'NextContinuationToken');
   return {
     objects: [...xml.matchAll(CONTENTS)].flatMap(([, object]) => toListed(object!)),
-    nextToken: token === undefined || token === '' ? undefined : unescaped(token),
+    nextToken: token === undefined || token === '' ? undefined : decodeXML(token),
   };
 }
 
@@ -50,11 +44,4 @@ function required(xml: string, name: string): string {
 
 function textOf(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-}
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES.get(name) ?? entity;
-    return String.fromCharCode(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
-  });
 }

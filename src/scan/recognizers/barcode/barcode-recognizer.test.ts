@@ -7,7 +7,7 @@ import { checkDigit } from '../../../barcode/gtin.ts';
 import { expandUpcE } from '../../../barcode/upc-e.ts';
 import { isRefusal } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
-import { openPhoto } from '../../images/open-photo.ts';
+import { OpenPhoto } from '../../images/open-photo.ts';
 import { BarcodeRecognizer } from './barcode-recognizer.ts';
 
 const never = new AbortController().signal;
@@ -26,7 +26,7 @@ async function read(image: Sharp, reader = recognizer): Promise<string[]> {
   const bytes = await image.jpeg({ quality: 80 }).toBuffer();
   const facts = inspectImage(bytes);
   if (isRefusal(facts)) throw new Error(facts.message);
-  const { proposals } = await reader.recognize(await openPhoto(bytes, facts, nowMs), never);
+  const { proposals } = await reader.recognize(await OpenPhoto.open(bytes, facts, nowMs), never);
   return proposals.map((proposal) => (proposal.kind === 'barcode' ? proposal.digits : ''));
 }
 
@@ -102,7 +102,7 @@ describe('several in one picture', () => {
     const bytes = await both.png().toBuffer();
     const facts = inspectImage(bytes);
     if (isRefusal(facts)) throw new Error(facts.message);
-    const { proposals } = await recognizer.recognize(await openPhoto(bytes, facts, nowMs), never);
+    const { proposals } = await recognizer.recognize(await OpenPhoto.open(bytes, facts, nowMs), never);
     const [upper, lower] = numbers.map((number) =>
       proposals.find((proposal) => proposal.kind === 'barcode' && proposal.digits === number),
     );

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
-import { openPhoto } from '../../images/open-photo.ts';
+import { OpenPhoto } from '../../images/open-photo.ts';
 import type { Photo } from '../../images/photo.ts';
 import { toTensors } from './image-views.ts';
 import type { ModelDescription } from './model-description.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .toBuffer();
   const facts = inspectImage(bytes);
   if (isRefusal(facts)) throw new Error(facts.message);
-  photo = await openPhoto(bytes, facts, () => 0);
+  photo = await OpenPhoto.open(bytes, facts, () => 0);
 });
 
 function tensors(

@@ -6,7 +6,7 @@ import { drawFacts } from '../../../../test/support/labels/printed-facts.ts';
 import { useTestFonts } from '../../../../test/support/labels/use-test-fonts.ts';
 import type { ImageFacts } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
-import { openPhoto } from '../../images/open-photo.ts';
+import { OpenPhoto } from '../../images/open-photo.ts';
 import type { LabelProposal } from '../../recognizer.ts';
 import { LabelRecognizer } from './label-recognizer.ts';
 
@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => recognizer.close());
 
 async function recognize(image: Buffer, signal = new AbortController().signal) {
-  return recognizer.recognize(await openPhoto(image, inspectImage(image) as ImageFacts, () => 0), signal);
+  return recognizer.recognize(
+    await OpenPhoto.open(image, inspectImage(image) as ImageFacts, () => 0),
+    signal,
+  );
 }
 
 async function shoot(name: string, turnDegrees = 0): Promise<Buffer> {
