@@ -4,7 +4,7 @@ import type { GoalBook } from '../diary/user-goals.ts';
 import { type ObjectRoutesPorts, objectRoutes } from './objects/object-routes.ts';
 import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/receive-storage-event.ts';
 import { describeApi, openApiRoute } from './openapi/document.ts';
-import { referencePageRoutes } from './openapi/reference-page.ts';
+import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
 import { type OperationsPorts, operationsRoutes } from './operations/operations-routes.ts';
 import type { Ports } from './ports.ts';
 import { toRoutes } from './server/operation-route.ts';
@@ -65,7 +65,11 @@ export interface ApiPorts
 /** Everything that the service answers to. */
 export function apiRoutes(ports: ApiPorts): readonly Route[] {
   const routes = describedRoutes(ports);
-  return [...routes, openApiRoute(describeApi(routes, packageJson.version)), ...referencePageRoutes()];
+  return [
+    ...routes,
+    openApiRoute(describeApi(routes, packageJson.version)),
+    ...toRoutes([getReferencePage, getReferenceScript], ports),
+  ];
 }
 
 /** The OpenAPI document of a service that need not run. */

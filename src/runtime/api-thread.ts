@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { openApi } from '../compose/api.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { ThreadMetrics } from '../http/operations/thread-metrics.ts';
 import { apiRoutes } from '../http/routes.ts';
-import { closeGracefully } from '../http/server/listening.ts';
+import { routeEndpoint } from '../http/server/legacy-route.ts';
+import { closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import { serveParent } from '../threads/parent.ts';
 import { createLogger, standardOutput } from './logger.ts';
@@ -40,11 +40,12 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
   const server = createServer({
     ...api.guard,
-    routes: apiRoutes({
+    endpoints: apiRoutes({
       ...api.routes,
       status: () => status,
       collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
-    }),
+    }).map(routeEndpoint),
+    publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     nowMs: Date.now,
@@ -54,11 +55,9 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   });
   return {
     async listen(port) {
-      // Fastify hands all options on to Node, though its types know fewer.
-      const options = { host: config.host, port, reusePort: true };
-      await server.listen(options);
+      const listening = await listen(server, { host: config.host, port, reusePort: true });
       metrics.open();
-      return (server.server.address() as AddressInfo).port;
+      return listening;
     },
     useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
     setStatus: (now) => {

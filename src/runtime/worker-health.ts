@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openOwnAccess } from '../compose/access.ts';
@@ -9,7 +8,8 @@ import { DatabaseProbe } from '../http/operations/database-probe.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { operationsRoutes } from '../http/operations/operations-routes.ts';
 import { ProcessMetrics } from '../http/operations/process-metrics.ts';
-import { assertPortFree, closeGracefully } from '../http/server/listening.ts';
+import { routeEndpoint } from '../http/server/legacy-route.ts';
+import { assertPortFree, closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 
@@ -58,13 +58,14 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     idempotentRequests,
     trustedProxies,
     log,
-    routes: operationsRoutes({
+    endpoints: operationsRoutes({
       status: () => worker?.status() ?? { phase: 'starting' },
       isDatabaseReachable,
       sharedLimits: undefined,
       disk,
       collectMetrics: () => metrics.toText(),
-    }),
+    }).map(routeEndpoint),
+    publicUrl: undefined,
     corsOrigins: [],
     nowMs: Date.now,
     observer: { started: () => {}, finished: () => {} },
@@ -72,8 +73,8 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
   });
   opened.defer(() => closeGracefully(server, CLOSE_TIMEOUT_MS));
   await assertPortFree(host, workerPort, 'LARDER_WORKER_PORT');
-  await server.listen({ host, port: workerPort });
-  log.info({ host, port: (server.server.address() as AddressInfo).port }, 'health and metrics are answered');
+  const port = await listen(server, { host, port: workerPort });
+  log.info({ host, port }, 'health and metrics are answered');
   const all = opened.move();
   return {
     metrics,

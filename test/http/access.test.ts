@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../src/access/api-key.ts';
 import type { Limiter } from '../../src/limits/request-limiter.ts';
-import { openTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
 let fixture: TestServer;
@@ -83,11 +83,6 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     expect(fixture.log.join('')).not.toContain(fixture.key);
     expect(fixture.log.join('')).not.toContain(UNKNOWN_KEY);
   });
-});
-
-it('a route that was not declared keeps the server from starting', async () => {
-  const prepare: TestServerOptions['prepare'] = (server) => server.get('/backdoor', () => 'open');
-  await expect(openTestServer({ prepare })).rejects.toThrow('was not declared');
 });
 
 it('metrics, which tell of all tenants, want a key with the scope metrics', async () => {

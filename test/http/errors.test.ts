@@ -195,7 +195,7 @@ const SCENARIOS: readonly Scenario[] = [
     code: 'invalid_request',
   },
   {
-    what: 'two Host headers of a request that the fast path would take',
+    what: 'two Host headers of a search',
     send: async () => {
       const authorization = `Authorization: Bearer ${fixture.key}`;
       const url = '/v1/foods/search?q=cola';

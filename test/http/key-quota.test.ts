@@ -13,7 +13,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 async function asTenant(tenant: string) {
   const key = await fixture.createKey(['foods:read', 'admin'], undefined, tenant);
   return (method: 'POST' | 'DELETE', path: string, payload?: object) =>
-    fixture.server.inject({
+    fixture.ask({
       method,
       url: `/v1/admin/keys${path}`,
       headers: { authorization: `Bearer ${key}` },

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/scope.ts';
 import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { openApi } from '../../src/compose/api.ts';
@@ -9,6 +9,8 @@ import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { ServiceStatus } from '../../src/http/operations/health.ts';
 import { apiRoutes } from '../../src/http/routes.ts';
+import { routeEndpoint } from '../../src/http/server/legacy-route.ts';
+import { closeGracefully, listen } from '../../src/http/server/listening.ts';
 import type { RequestObserver } from '../../src/http/server/request-log.ts';
 import type { Route } from '../../src/http/server/route.ts';
 import { createServer } from '../../src/http/server/server.ts';
@@ -42,15 +44,13 @@ export interface TestServerOptions {
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
   readonly observer?: RequestObserver;
-  /** Called before the server listens. */
-  readonly prepare?: (server: ReturnType<typeof createServer>) => void;
 }
 
 export interface TestServer extends AsyncDisposable {
   /** Of 127.0.0.1. */
   readonly port: number;
   readonly ask: HttpClient['ask'];
-  readonly server: ReturnType<typeof createServer>;
+  readonly server: Server;
   readonly routes: readonly Route[];
   /** May read foods. */
   readonly key: string;
@@ -65,6 +65,8 @@ export interface TestServer extends AsyncDisposable {
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
 }
 
+/** Clients that a test left connected are cut off. */
+const CLOSE_TIMEOUT_MS = 1_000;
 const READY: ServiceStatus = {
   phase: 'ready',
   catalogue: { name: 'test', foods: 3, checksum: '00000000' },
@@ -110,7 +112,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const server = createServer({
     ...api.guard,
     ...(options.limited !== true && { limiter: options.limiter ?? UNLIMITED }),
-    routes: [...routes, ...(options.routes ?? [])],
+    endpoints: [...routes, ...(options.routes ?? [])].map(routeEndpoint),
+    publicUrl: config.publicUrl,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     nowMs: Date.now,
@@ -118,9 +121,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     log: log.logger,
     isStopping: options.isStopping ?? (() => false),
   });
-  options.prepare?.(server);
-  await server.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const client = new HttpClient(port);
   return {
     port,
@@ -138,7 +139,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     createKey,
     async [Symbol.asyncDispose]() {
       client.close();
-      await server.close();
+      await closeGracefully(server, CLOSE_TIMEOUT_MS);
       await api.close();
       await work.close();
       await database.close();

@@ -1,7 +1,7 @@
 import { clientNetwork } from '../../limits/client-network.ts';
 import { OBJECTS_PATH } from '../../objects/signed-url.ts';
 import type { SignedUrlAccess } from '../../objects/signed-url-access.ts';
-import { dropRest, rawBody } from '../server/body-parsers.ts';
+import { dropRest, rawBody } from '../server/raw-body.ts';
 import type { Route, RouteRequest } from '../server/route.ts';
 
 export interface ObjectRoutesPorts {

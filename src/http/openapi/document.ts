@@ -1,4 +1,5 @@
 import { isRepeatable } from '../server/idempotency.ts';
+import { routeEndpoint } from '../server/legacy-route.ts';
 import {
   isCallerAccess,
   type Route,
@@ -85,7 +86,7 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
       ...parameters('path', docs.params, schemas),
       ...parameters('query', docs.query, schemas),
       ...parameters('header', docs.headers, schemas),
-      ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
+      ...(isRepeatable(routeEndpoint(route)) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== undefined && { requestBody: describeBody(body, route, schemas) }),
     responses: {
@@ -109,7 +110,7 @@ function describeAnswer(answer: RouteAnswer, route: Route, schemas: SchemaCollec
   const { status, description, schema, example, contentType = JSON_TYPE, alsoAs = {} } = answer;
   const headers = describeHeaders(
     ...(answer.headers ?? []),
-    ...(isRepeatable(route) ? (['Idempotency-Replayed'] as const) : []),
+    ...(isRepeatable(routeEndpoint(route)) ? (['Idempotency-Replayed'] as const) : []),
   );
   if (status === 204) return { description, headers };
   const content = {

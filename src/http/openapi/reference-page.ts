@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Route } from '../server/route.ts';
+import { z } from 'zod';
+import { operation } from '../server/operation.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
 /** The script changes only with a release; an hour spares a reader most of it. */
@@ -36,58 +37,70 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The reference page at /docs and the script that draws it. */
-export function referencePageRoutes(): readonly Route[] {
-  let script: Promise<ReferenceScript> | undefined;
-  return [
-    {
-      method: 'GET',
-      path: '/docs',
-      access: 'public',
-      operation: 'other',
-      handle: (_request, reply) => {
-        reply.headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY });
-        return PAGE;
-      },
-    },
-    {
-      method: 'GET',
-      path: SCRIPT_PATH,
-      access: 'public',
-      operation: 'other',
-      handle: async (request, reply) => {
-        script ??= loadScript();
-        const { plain, gzipped } = await script;
-        reply.headers({
-          'content-type': 'text/javascript; charset=utf-8',
-          'cache-control': SCRIPT_CACHE,
-          vary: 'accept-encoding',
-        });
-        if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return plain;
-        reply.header('content-encoding', 'gzip');
-        return gzipped;
-      },
-    },
-  ];
-}
+export const getReferencePage = operation({
+  method: 'GET',
+  path: '/docs',
+  id: 'getReferencePage',
+  summary: 'The reference page, for readers',
+  access: 'public',
+  counts: 'other',
+  answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
+  handle: () => () => ({ headers: { 'content-security-policy': PAGE_POLICY }, body: PAGE }),
+});
+
+export const getReferenceScript = operation({
+  method: 'GET',
+  path: SCRIPT_PATH,
+  id: 'getReferenceScript',
+  summary: 'The script that draws the reference page',
+  access: 'public',
+  counts: 'other',
+  headers: z.object({ 'Accept-Encoding': z.string().optional() }),
+  answer: { description: 'The script.', contentType: 'text/javascript; charset=utf-8' },
+  handle: () => {
+    let script: Promise<ReferenceScript> | undefined;
+    return async ({ headers }) => {
+      script ??= loadScript();
+      const { plain, gzipped } = await script;
+      const cached = { 'cache-control': SCRIPT_CACHE, vary: 'accept-encoding' };
+      if (!/\bgzip\b/.test(headers['Accept-Encoding'] ?? '')) return { headers: cached, body: plain };
+      return { headers: { ...cached, 'content-encoding': 'gzip' }, body: gzipped };
+    };
+  },
+});
 
 interface ReferenceScript {
   readonly plain: Buffer;
   readonly gzipped: Buffer;
 }
 
+/** A route as the plugin below declares it. */
+interface PluginRoute {
+  readonly url: string;
+  readonly handler: (
+    request: unknown,
+    reply: { header: () => unknown; send: (body: string) => void },
+  ) => unknown;
+}
+
 /**
- * The script lies inside a package whose only public form is a Fastify plugin, so it is taken from that. Done when
- * the first reader comes: it is 4 MB that most API threads never need.
+ * The script lies inside a package whose only public form is a Fastify plugin; its other packages load it from elsewhere, or
+ * bring a browser's framework along. So the plugin is given something that takes its routes, and the one of the script is
+ * called. Done when the first reader comes: it is 4 MB that most API threads never need.
  */
 async function loadScript(): Promise<ReferenceScript> {
-  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
-    import('fastify'),
-    import('@scalar/fastify-api-reference'),
-  ]);
-  const catalogueStore = Fastify();
-  await catalogueStore.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload: plain } = await catalogueStore.inject('/js/scalar.js');
-  await catalogueStore.close();
+  const { default: plugin } = await import('@scalar/fastify-api-reference');
+  const routes: PluginRoute[] = [];
+  const host = { route: (route: PluginRoute) => routes.push(route) };
+  await new Promise<void>((resolve) =>
+    plugin(host as never, { routePrefix: '/', configuration: { url: '/openapi.json' } } as never, () =>
+      resolve(),
+    ),
+  );
+  const text = await new Promise<string>((resolve) => {
+    const reply = { header: () => reply, send: resolve };
+    routes.find(({ url }) => url.endsWith('.js'))!.handler({}, reply);
+  });
+  const plain = Buffer.from(text);
   return { plain, gzipped: await promisify(gzip)(plain) };
 }

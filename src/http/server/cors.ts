@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HeaderSink } from './guard.ts';
+import type { Exchange } from './exchange.ts';
+import type { CompleteReply } from './reply.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =
@@ -7,40 +7,37 @@ const ALLOWED_HEADERS =
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, etag, www-authenticate, idempotency-replayed';
 
-/** Adds the CORS headers for this origin to an answer. */
-export type AllowOrigin = (origin: string | undefined, reply: HeaderSink) => void;
+/** Adds the CORS headers to an answer, and tells whether pages of the request's origin may read it. */
+export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
  * headers that a page has to know, never cookies, so an origin gains nothing that it did not have.
  */
 export function allowOrigins(origins: readonly string[]): AllowOrigin {
-  if (origins.length === 0) return () => {};
+  if (origins.length === 0) return () => false;
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
-  return (origin, reply) => {
-    reply.header('vary', 'origin');
-    if (origin !== undefined && isAllowed(origin)) {
-      reply.header('access-control-allow-origin', origin);
-      reply.header('access-control-expose-headers', EXPOSED_HEADERS);
-    }
+  return (exchange) => {
+    const { origin } = exchange.incoming.headers;
+    exchange.header('vary', 'origin');
+    if (origin === undefined || !isAllowed(origin)) return false;
+    exchange.header('access-control-allow-origin', origin);
+    exchange.header('access-control-expose-headers', EXPOSED_HEADERS);
+    return true;
   };
 }
 
-/** Whether this is a CORS preflight from an origin that is allowed. */
-export function isAllowedPreflight(request: FastifyRequest, reply: FastifyReply): boolean {
-  return (
-    request.method === 'OPTIONS' &&
-    request.headers['access-control-request-method'] !== undefined &&
-    reply.hasHeader('access-control-allow-origin')
-  );
+export function isPreflight({ incoming: { method, headers } }: Exchange): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-export function answerPreflight(methods: readonly string[], reply: FastifyReply): void {
-  reply
-    .code(204)
-    .removeHeader('content-type')
-    .header('access-control-allow-methods', methods.join(', '))
-    .header('access-control-allow-headers', ALLOWED_HEADERS)
-    .header('access-control-max-age', MAX_AGE_SECONDS)
-    .send();
+export function preflightReply(methods: readonly string[]): CompleteReply {
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': MAX_AGE_SECONDS,
+    },
+  };
 }

@@ -1,20 +1,12 @@
-import type { FastifyError } from 'fastify';
 import type { Logger } from 'pino';
-import { AppError, type AppErrorInit, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
+import { AppError, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
+import { JSON_TYPE } from './headers.ts';
+import type { CompleteReply } from './reply.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
 export function errorBody(error: AppError, requestId: string): string {
   const { code, message, details } = error;
   return JSON.stringify({ error: { code, message, requestId, details } });
-}
-
-/** What a client may know of an error that is a fault of this program. */
-function internalError(cause: unknown): AppError {
-  return new AppError({
-    code: 'internal_error',
-    message: 'Something went wrong on our side; the request id finds it in the logs.',
-    cause,
-  });
 }
 
 /** The HTTP status of every error code. A code without a status does not compile. */
@@ -45,24 +37,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   storage_full: 507,
 };
 
-/** Fastify's own refusals in our words. What is not listed is a fault of ours, not of the client. */
-const FRAMEWORK_ERRORS: Readonly<Record<string, AppErrorInit>> = {
-  FST_ERR_BAD_URL: {
-    code: 'invalid_request',
-    message: 'The path is not valid percent-encoding.',
-  },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_request', message: 'A part of the path is too long.' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'invalid_request', message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid_request', message: 'The body is empty; send JSON.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid_request',
-    message: 'The body is not as long as Content-Length says.',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported_media_type',
-    message: 'The body has to be JSON; send "Content-Type: application/json".',
-  },
-};
+export const FIRST_SERVER_FAULT = 500;
 
 /** Anything that was thrown while a request was handled, as what the client may see of it. */
 function toAppError(error: unknown): AppError {
@@ -75,24 +50,24 @@ function toAppError(error: unknown): AppError {
     const message = 'A part that this needs cannot be reached at the moment; try again in a moment.';
     return new AppError({ code: 'unavailable', message, cause: error });
   }
-  const known = FRAMEWORK_ERRORS[(error as Partial<FastifyError> | null)?.code ?? ''];
-  return known === undefined ? internalError(error) : new AppError({ ...known, cause: error });
+  return new AppError({
+    code: 'internal_error',
+    message: 'Something went wrong on our side; the request id finds it in the logs.',
+    cause: error,
+  });
 }
 
 /** When to ask again for what is away for a moment. */
 const RETRY_AFTER_SECONDS = 1;
 
-export interface ErrorAnswer {
-  readonly status: number;
-  /** Besides those of every answer. */
-  readonly headers: Readonly<Record<string, number>>;
-  readonly body: string;
-}
-
 /** What the client is told of anything that was thrown while its request was handled; faults of ours are logged. */
-export function errorAnswer(thrown: unknown, requestId: string, log: Logger): ErrorAnswer {
+export function errorReply(thrown: unknown, requestId: string, log: Logger): CompleteReply {
   const error = toAppError(thrown);
   if (error.code === 'internal_error') log.error({ err: error.cause, requestId }, 'request failed');
-  const headers = error.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {};
-  return { status: ERROR_STATUS[error.code], headers, body: errorBody(error, requestId) };
+  const headers = error.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined;
+  return {
+    status: ERROR_STATUS[error.code],
+    headers: { 'content-type': JSON_TYPE, ...headers },
+    body: errorBody(error, requestId),
+  };
 }

@@ -1,96 +1,80 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import type { KeptAnswer } from '../../idempotency/idempotency-store.ts';
-import type { IdempotentRequests, Turn } from '../../idempotency/idempotent-requests.ts';
-import { isCallerAccess, type Route } from './route.ts';
+import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Endpoint } from './endpoint.ts';
+import { FIRST_SERVER_FAULT } from './error-response.ts';
+import type { Exchange } from './exchange.ts';
+import { isCallerAccess, type OperationDeclaration } from './operation.ts';
+import type { CompleteReply } from './reply.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
-/** The headers that are kept with an answer; all others belong to one response alone. */
-const KEPT_HEADERS = ['content-type', 'location', 'etag'];
-const FIRST_SERVER_FAULT = 500;
+/** The headers that are stored with a response; all others belong to one response alone. */
+const STORED_HEADERS = ['content-type', 'location', 'etag'];
 /** `quota_exceeded`: the same request is allowed once there is room again. */
 const REFUSED_FOR_NOW = 403;
 
-/** Whether a request may name itself with an Idempotency-Key. */
-export function isRepeatable({ method, access, answersSecret }: Route): boolean {
-  return method === 'POST' && isCallerAccess(access) && answersSecret !== true;
-}
+type Declared = Pick<OperationDeclaration, 'method' | 'answer'> & { readonly access: unknown };
 
-type Execution = Extract<Turn, { kind: 'execute' }>;
+/** Whether requests may name themselves with an Idempotency-Key. */
+export function isRepeatable({ method, access, answer }: Declared): boolean {
+  return method === 'POST' && isCallerAccess(access) && answer.holdsSecret !== true;
+}
 
 /**
- * Hooks of a route that gives its first answer again when a request is repeated with its Idempotency-Key. They
- * run after the guard and the reading of the body; the answer is kept before it is sent.
+ * Gives the stored response again where the request is repeated with its Idempotency-Key. Otherwise executes it, and stores
+ * the response before it is sent.
  */
-export function idempotencyHooks(idempotentRequests: IdempotentRequests) {
-  const executions = new WeakMap<FastifyRequest, Execution>();
-  return {
-    preHandler: async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const idempotencyKey = request.headers['idempotency-key'];
-      if (idempotencyKey === undefined) return undefined;
-      if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
-      const { tenant, userId = '' } = request.caller!;
-      const subject = subjectOf(request) ?? userId;
-      const turn = await idempotentRequests.open(
-        { tenant, userId, idempotencyKey },
-        fingerprint(request),
-        subject,
-      );
-      if (turn.kind === 'replay') return replay(turn.answer, reply);
-      executions.set(request, turn);
-      request.ids = turn.ids;
-      return undefined;
-    },
-
-    onSend: async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
-      const execution = executions.get(request);
-      executions.delete(request);
-      if (execution === undefined) return body;
-      if (typeof body === 'string' && isKept(reply.statusCode)) {
-        await execution
-          .settle({ status: reply.statusCode, headers: keptHeaders(reply), body })
-          .catch((error) => {
-            // The error that is answered instead has none of them.
-            for (const name of KEPT_HEADERS) reply.removeHeader(name);
-            throw error;
-          });
-      } else {
-        // A claim that cannot be abandoned runs out by itself; the client should hear why the request failed, not of this.
-        await execution.abandon().catch(() => {});
-      }
-      return body;
-    },
-  };
+export async function executeOnce(
+  exchange: Exchange,
+  requests: IdempotentRequests,
+  execute: () => MaybePromise<CompleteReply>,
+): Promise<CompleteReply> {
+  const { caller, incoming, endpoint, raw } = exchange;
+  const idempotencyKey = incoming.headers['idempotency-key'];
+  if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
+  const { tenant, userId = '' } = caller;
+  const turn = await requests.open(
+    { tenant, userId, idempotencyKey },
+    fingerprint(exchange),
+    subjectOf(endpoint!, raw) ?? userId,
+  );
+  if (turn.kind === 'replay') {
+    const { status, headers, body } = turn.answer;
+    return {
+      status,
+      headers: { ...headers, 'idempotency-replayed': 'true' },
+      ...(body !== '' && { body }),
+    };
+  }
+  exchange.ids = turn.ids;
+  const reply = await execute();
+  const { status, headers, body = '' } = reply;
+  const isStored = status < FIRST_SERVER_FAULT && status !== REFUSED_FOR_NOW;
+  if (isStored && typeof body === 'string')
+    await turn.settle({ status, headers: storedHeaders(headers), body });
+  // A claim that cannot be abandoned runs out by itself; the client should hear why the request failed, not of this.
+  else await turn.abandon().catch(() => {});
+  return reply;
 }
 
-function isKept(status: number): boolean {
-  return status < FIRST_SERVER_FAULT && status !== REFUSED_FOR_NOW;
-}
-
-/** The user whom the answer is about, where path or body name one; erasing the user removes the kept answer. */
-function subjectOf({ params, body, routeOptions }: FastifyRequest): string | undefined {
-  const { userId } = params as Readonly<Record<string, string>>;
-  if (userId !== undefined) return userId;
-  const named = routeOptions.config.declaration?.subjectOf?.(body);
+/** The user whom the answer is about, where path or body name one; erasing the user removes the stored response. */
+function subjectOf({ subjectField }: Endpoint, { params, body }: Exchange['raw']): string | undefined {
+  const { userId } = params;
+  if (typeof userId === 'string') return userId;
+  const named =
+    subjectField && (body as Readonly<Record<string, unknown>> | null | undefined)?.[subjectField];
   return typeof named === 'string' ? named : undefined;
 }
 
 /** A hash of method, address and body that does not depend on white space in the body's JSON. */
-function fingerprint({ method, raw, body }: FastifyRequest): Buffer {
-  return hash('sha256', `${method} ${raw.url}\n${JSON.stringify(body) ?? ''}`, 'buffer');
+function fingerprint({ incoming: { method, url }, raw: { body } }: Exchange): Buffer {
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(body) ?? ''}`, 'buffer');
 }
 
-function replay({ status, headers, body }: KeptAnswer, reply: FastifyReply): FastifyReply {
-  return reply.code(status).headers(headers).header('idempotency-replayed', 'true').send(body);
-}
-
-function keptHeaders(reply: FastifyReply): Record<string, string> {
-  const kept = KEPT_HEADERS.flatMap((name) => {
-    const value = reply.getHeader(name);
-    return value === undefined ? [] : [[name, String(value)] as const];
-  });
-  return Object.fromEntries(kept);
+function storedHeaders(headers: CompleteReply['headers']): Record<string, string> {
+  const stored = STORED_HEADERS.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(stored.map((name) => [name, String(headers[name])]));
 }
 
 function badKey(): AppError {

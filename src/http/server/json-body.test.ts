@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refusalOf } from './body-parsers.ts';
+import { refusalOf } from './json-body.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
 
 const refusal = (json: string) => refusalOf(Buffer.from(json))?.message;

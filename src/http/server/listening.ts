@@ -1,23 +1,36 @@
-import { createServer } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { OperatorError } from '../../errors.ts';
 
 /** How often connections that have become idle are looked for. */
 const SWEEP_INTERVAL_MS = 50;
 
+/** Answers the port. `reusePort`: other servers of this service listen at the same one. */
+export async function listen(
+  server: Server,
+  options: { readonly host: string; readonly port: number; readonly reusePort?: boolean },
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
 /**
  * Stops listening, lets requests under way finish, and closes each connection when it is idle; after the time-out
  * all that are left.
  */
-export async function closeGracefully(server: FastifyInstance, timeoutMs: number): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_INTERVAL_MS);
-  const giveUp = setTimeout(() => server.server.closeAllConnections(), timeoutMs);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(sweep);
-    clearTimeout(giveUp);
-  }
+export async function closeGracefully(server: Server, timeoutMs: number): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
+  const giveUp = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  // Its error says that the server did not listen.
+  await new Promise<unknown>((resolve) => server.close(resolve));
+  clearInterval(sweep);
+  clearTimeout(giveUp);
 }
 
 /**

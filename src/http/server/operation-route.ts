@@ -1,25 +1,9 @@
-import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { dropRest, rawBody } from './body-parsers.ts';
-import type { Answer, FieldsSchema, Operation, OperationRequest } from './operation.ts';
-import { publicOrigin } from './public-origin.ts';
-import { completeReply } from './reply.ts';
-import type { FullRoute, PlainRoute, Route, RouteDocs, RouteRequest } from './route.ts';
-import { createValidation } from './validation.ts';
+import { toEndpoints } from './endpoint.ts';
+import type { FieldsSchema, Operation } from './operation.ts';
+import type { Route, RouteDocs } from './route.ts';
 
-type AnyRequest = OperationRequest<unknown, unknown, unknown, unknown, unknown>;
-
-/** Operations whose answer, JSON with status 200, follows from caller, path and query alone. */
-const PLAIN: ReadonlySet<string> = new Set([
-  'searchFoods',
-  'searchFoodsV1',
-  'getFoodByBarcode',
-  'getFoodByBarcodeV1',
-  'listDiaryEntries',
-  'getDiaryTotals',
-]);
-
-/** Makes a route of an operation, as long as Fastify runs routes. */
+/** Makes a route of an operation, until all routes are operations. */
 export function toRoutes<Ports extends { readonly publicUrl: string | undefined }>(
   operations: readonly Operation<Ports>[],
   ports: Ports,
@@ -34,9 +18,11 @@ function toRoute<Ports extends { readonly publicUrl: string | undefined }>(
   ports: Ports,
 ): Route {
   const { method, path, access, counts, body, subjectField } = operation;
-  const shared = {
+  const [endpoint] = toEndpoints([operation], ports);
+  return {
     method,
     path,
+    endpoint: endpoint!,
     access: access !== 'public' && 'secret' in access ? { secret: access.secret(ports)! } : access,
     operation: counts,
     ...(body !== undefined && body !== 'raw' && { bodyLimit: longest(body.limit) }),
@@ -47,10 +33,10 @@ function toRoute<Ports extends { readonly publicUrl: string | undefined }>(
     }),
     ...(operation.answer.holdsSecret === true && { answersSecret: true as const }),
     ...(operation.tag !== undefined && { docs: toDocs(operation, operation.tag) }),
+    handle: () => {
+      throw new Error('its endpoint is called instead');
+    },
   };
-  if (PLAIN.has(operation.id))
-    return { ...shared, plain: true, handle: plainHandle(operation, ports) } as PlainRoute;
-  return { ...shared, handle: fullHandle(operation, ports) };
 }
 
 function longest(limit: number | { readonly many: number }): number {
@@ -78,60 +64,4 @@ function toDocs(operation: Operation<never>, tag: string): RouteDocs {
 
 function fieldsOf(schema: FieldsSchema): z.ZodObject {
   return 'shape' in schema ? schema : schema.in;
-}
-
-function plainHandle<Ports>(operation: Operation<Ports>, ports: Ports): PlainRoute['handle'] {
-  const validate = createValidation(operation);
-  const handle = operation.handle(ports);
-  return ({ caller, params, query }) =>
-    handle({
-      caller,
-      ...validate({ params, query, headers: {}, body: undefined }),
-    } as unknown as AnyRequest) as string;
-}
-
-function fullHandle<Ports extends { readonly publicUrl: string | undefined }>(
-  operation: Operation<Ports>,
-  ports: Ports,
-): FullRoute['handle'] {
-  const validate = createValidation(operation);
-  const handle = operation.handle(ports);
-  const run = (request: RouteRequest, reply: FastifyReply) => {
-    const { params, query, headers, ids, caller, id: requestId, ip: address } = request;
-    const body =
-      operation.body === 'raw'
-        ? rawBody(request.raw, () => reply.header('connection', 'close'))
-        : operation.body && request.body;
-    const origin = publicOrigin(request, ports.publicUrl);
-    const read = { caller: caller ?? undefined, ids, requestId, address, origin };
-    return handle({ ...read, ...validate({ params, query, headers, body }) } as AnyRequest);
-  };
-  return async (request, reply) => {
-    try {
-      return send(operation, await run(request, reply), request, reply);
-    } catch (error) {
-      if (operation.body === 'raw') dropRest(request.raw);
-      throw error;
-    }
-  };
-}
-
-function send(
-  operation: Operation<never>,
-  answer: Answer,
-  { headers: sent }: RouteRequest,
-  reply: FastifyReply,
-): ReturnType<FullRoute['handle']> {
-  const { status, headers, body } = completeReply(operation, answer, sent['if-none-match']);
-  reply.code(status);
-  if (body === undefined) reply.removeHeader('content-type');
-  reply.headers(headers);
-  if (status === 304) return reply.send() as never;
-  if (typeof body !== 'function') return body ?? '';
-  reply.header('connection', 'close');
-  if (reply.request.method === 'HEAD') return '';
-  reply.hijack();
-  reply.raw.writeHead(status, reply.getHeaders() as Record<string, string>);
-  body(reply.raw);
-  return reply as never;
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller } from '../../access/caller.ts';
+import { FIRST_SERVER_FAULT } from './error-response.ts';
+import type { Exchange } from './exchange.ts';
 import { SLOW_REQUEST_MS } from './limits.ts';
 
 /** One answered request, as metrics see it. */
@@ -17,16 +17,8 @@ export interface RequestObserver {
   finished(request: ObservedRequest): void;
 }
 
-/** One answered request, as logs see it. */
-export interface LoggedRequest extends ObservedRequest {
-  readonly requestId: string;
-  readonly caller: Caller | null;
-  /** Its client decides how long it lasts, so it never counts as slow. */
-  readonly mayLast?: boolean;
-}
-
 const UNKNOWN_ROUTE = 'unknown';
-/** Operations that may last: streams, and uploads over slow lines. */
+/** Operations whose clients decide how long they last, so they are never slow: streams, and uploads over slow lines. */
 const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
 /** Counts every request, and logs those that were slow or failed; all of them at level debug. */
@@ -41,38 +33,22 @@ export class RequestLog {
     this.#logsAll = log.isLevelEnabled('debug');
   }
 
+  /** Rejected requests are counted as started. */
   started(): void {
     this.#observer.started();
   }
 
-  finished(request: LoggedRequest): void {
-    this.#observer.finished(request);
-    const isSlow = request.durationMs > SLOW_REQUEST_MS && request.mayLast !== true;
-    const isNoteworthy = request.status >= 500 || isSlow;
+  finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
+    const durationMs = performance.now() - startedAtMs;
+    const route = endpoint?.path ?? UNKNOWN_ROUTE;
+    const method = incoming.method!;
+    const status = response.statusCode;
+    this.#observer.finished({ route, method, status, durationMs });
+    const isSlow = durationMs > SLOW_REQUEST_MS && !LASTING.has(endpoint?.counts);
+    const isNoteworthy = status >= FIRST_SERVER_FAULT || isSlow;
     if (!isNoteworthy && !this.#logsAll) return;
-    const { requestId, method, route, status, durationMs, caller } = request;
     const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };
     if (isNoteworthy) this.#log.warn(line, 'request');
     else this.#log.debug(line, 'request');
   }
-}
-
-/** Has every request of the framework observed. */
-export function observeRequests(server: FastifyInstance, requests: RequestLog): void {
-  server.addHook('onRequest', (_request, _reply, done) => {
-    requests.started();
-    done();
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    requests.finished({
-      route: request.routeOptions.url ?? UNKNOWN_ROUTE,
-      method: request.method,
-      status: reply.statusCode,
-      durationMs: reply.elapsedTime,
-      requestId: request.id,
-      caller: request.caller,
-      mayLast: LASTING.has(request.routeOptions.config.declaration?.operation),
-    });
-    done();
-  });
 }

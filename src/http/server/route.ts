@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
+import type { Endpoint } from './endpoint.ts';
 import type { AnswerHeader, CallerAccess } from './operation.ts';
 
 export type { AnswerHeader, CallerAccess, CredentialKind } from './operation.ts';
@@ -83,6 +84,7 @@ type RouteResult = string | Buffer | Readable;
 
 /** What every route declares: where it is, who may call it, what it counts as, what it promises. */
 interface RouteDeclaration {
+  readonly endpoint?: Endpoint;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters. */
   readonly path: string;

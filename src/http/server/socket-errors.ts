@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { tookTooLong } from './body-checks.ts';
+import { tookTooLong } from './body.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import type { GuardPorts } from './guard.ts';
-import { BASE_HEADERS, requestIdOf } from './headers.ts';
+import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './headers.ts';
 import { MAX_HEADER_BYTES } from './limits.ts';
 
 type LimiterPort = Pick<GuardPorts, 'limiter'>;
@@ -86,6 +86,7 @@ function endWith(
   const status = ERROR_STATUS[error.code];
   const headers = {
     ...BASE_HEADERS,
+    'content-type': JSON_TYPE,
     ...extraHeaders,
     'x-request-id': requestId,
     'content-length': Buffer.byteLength(body),

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../errors.ts';
+import type { Exchange } from './exchange.ts';
+import { parseForm } from './form-body.ts';
+import { parseJson } from './json-body.ts';
+import { BODY_TIMEOUT_MS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './limits.ts';
+import type { JsonBody } from './operation.ts';
+
+const JSON_MEDIA_TYPE = 'application/json';
+const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
+/** Type and subtype without parameters (RFC 9110, 8.3.1). */
+const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
+const [SPACE, OPEN_ARRAY] = [0x20, 0x5b];
+const IDENTITY = /^\s*(?:identity\s*)?$/i;
+
+export function hasBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+/**
+ * Reads the body as JSON or form; undefined where there is none. Everything that can be refused by headers is refused
+ * before the first byte is read.
+ */
+export async function readBody(exchange: Exchange, { limit, form, optional }: JsonBody): Promise<unknown> {
+  const { incoming } = exchange;
+  const { method, headers } = incoming;
+  const isPresent = hasBody(incoming);
+  const encoding = headers['content-encoding'];
+  if (isPresent && encoding !== undefined && !IDENTITY.test(encoding)) {
+    // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
+    exchange.header('accept-encoding', 'identity');
+    throw encoded();
+  }
+  const contentType = headers['content-type'];
+  if (!isPresent && (contentType === undefined || method === 'DELETE')) return undefined;
+  const type = MEDIA_TYPE.exec(contentType ?? '')?.[1]?.toLowerCase();
+  if (type !== JSON_MEDIA_TYPE && (form !== true || type !== FORM_MEDIA_TYPE)) throw unsupported();
+  const bytes = isPresent ? await receive(incoming, limit) : Buffer.alloc(0);
+  if (type === FORM_MEDIA_TYPE) return parseForm(bytes);
+  if (bytes.length > 0) return parseJson(bytes);
+  // Many clients announce JSON with every request.
+  if (optional === true) return undefined;
+  throw new AppError({ code: 'invalid_request', message: 'The body is empty; send JSON.' });
+}
+
+/** Receives a body of at most `limit` bytes, for at most `BODY_TIMEOUT_MS` and in few small pieces. */
+function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<Buffer> {
+  const { one, many } = typeof limit === 'number' ? { one: limit, many: limit } : limit;
+  if (incoming.destroyed) return Promise.reject(brokeOff());
+  if (Number(incoming.headers['content-length']) > many) return Promise.reject(bodyTooLarge(many));
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let sizeBytes = 0;
+    let smallPieces = 0;
+    let first: number | undefined;
+    const stop = () => {
+      clearTimeout(timer);
+      incoming.off('data', take).off('end', finish).off('close', breakOff);
+    };
+    const refuse = (error: AppError) => {
+      stop();
+      reject(error);
+    };
+    const take = (piece: Buffer) => {
+      first ??= piece.find((byte) => byte > SPACE);
+      const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
+      sizeBytes += piece.length;
+      if (sizeBytes > maxBytes) return refuse(bodyTooLarge(maxBytes));
+      if (piece.length < SMALL_PIECE_BYTES && ++smallPieces > MAX_SMALL_PIECES)
+        return refuse(tooManyPieces());
+      pieces.push(piece);
+    };
+    const finish = () => {
+      stop();
+      resolve(Buffer.concat(pieces, sizeBytes));
+    };
+    const breakOff = () => refuse(brokeOff());
+    const timer = setTimeout(() => refuse(tookTooLong()), BODY_TIMEOUT_MS);
+    // Followed by `close`.
+    incoming.on('error', () => {});
+    incoming.on('data', take).on('end', finish).on('close', breakOff);
+  });
+}
+
+export function bodyTooLarge(limitBytes: number): AppError {
+  return new AppError({
+    code: 'payload_too_large',
+    message: bodyLimitText(limitBytes),
+    details: { limitBytes },
+  });
+}
+
+/** What a client is told whose body is longer. */
+export function bodyLimitText(limitBytes: number): string {
+  return limitBytes === 0 ? 'This address takes no body.' : `The body is larger than ${limitBytes} bytes.`;
+}
+
+export function tookTooLong(): AppError {
+  return new AppError({ code: 'invalid_request', message: 'The request took too long to arrive.' });
+}
+
+export function brokeOff(cause?: unknown): AppError {
+  return new AppError({ code: 'invalid_request', message: 'The connection broke off.', cause });
+}
+
+function tooManyPieces(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `The body came in more than ${MAX_SMALL_PIECES} pieces of less than ${SMALL_PIECE_BYTES} bytes.`,
+    details: { limit: MAX_SMALL_PIECES },
+  });
+}
+
+function unsupported(): AppError {
+  return new AppError({
+    code: 'unsupported_media_type',
+    message: 'The body has to be JSON; send "Content-Type: application/json".',
+  });
+}
+
+/** Refused before its bytes are taken for text. */
+function encoded(): AppError {
+  return new AppError({
+    code: 'unsupported_media_type',
+    message: 'Bodies are taken uncompressed only; send it without Content-Encoding.',
+    details: { header: 'Content-Encoding' },
+  });
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
+
+/** How many proxies may stand before each other; addresses further left in X-Forwarded-For are not looked at. */
+const MAX_PROXIES = 10;
+
+export interface ClientAddressesInit {
+  /** Addresses and networks of proxies whose X-Forwarded headers are believed. */
+  readonly trustedProxies: readonly string[];
+  /** The origin of this service as configured; by default each request names it. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Says where a request comes from, and under which origin its client knows this service. */
+export class ClientAddresses {
+  readonly #trusted = new BlockList();
+  readonly #publicUrl: string | undefined;
+
+  constructor({ trustedProxies, publicUrl }: ClientAddressesInit) {
+    this.#publicUrl = publicUrl;
+    for (const network of trustedProxies) {
+      const [address, bits] = network.split('/') as [string, string?];
+      if (bits === undefined) this.#trusted.addAddress(address, familyOf(address));
+      else this.#trusted.addSubnet(address, Number(bits), familyOf(address));
+    }
+  }
+
+  /** The address before the last trusted proxy; without a trusted proxy the one of the connection. */
+  addressOf({
+    socket,
+    headers,
+  }: Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }): string {
+    let address = socket.remoteAddress ?? '';
+    if (!this.#isTrusted(address)) return address;
+    const forwarded = String(headers['x-forwarded-for'] ?? '').match(/[^\s,][^,]*/g) ?? [];
+    for (let proxies = 0; proxies < MAX_PROXIES && this.#isTrusted(address); proxies++) {
+      address = forwarded.pop()?.trimEnd() ?? address;
+    }
+    return address;
+  }
+
+  /** Such as `https://larder.example`. */
+  originOf({ socket, headers }: IncomingMessage): string {
+    if (this.#publicUrl !== undefined) return this.#publicUrl;
+    const isForwarded = this.#isTrusted(socket.remoteAddress ?? '');
+    const protocol = (isForwarded && lastOf(headers['x-forwarded-proto'])) || 'http';
+    const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host || localAddress(socket);
+    return `${protocol}://${host}`;
+  }
+
+  #isTrusted(address: string): boolean {
+    return isIP(address) !== 0 && this.#trusted.check(address, familyOf(address));
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header).split(',').at(-1)!.trim();
+}
+
+/** Where a request came in, for one of HTTP/1.0, which need not name a host. */
+function localAddress({ localAddress: address = '', localPort }: Socket): string {
+  return `${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
+}
