@@ -9,6 +9,7 @@ const HEADINGS = [
   'diary p99: idle, attacked',
   'failures of others',
   'memory: before, most, after',
+  'machine before: busy, stolen',
   'verdict',
 ];
 
@@ -27,7 +28,7 @@ function toLine(cells: readonly string[]): string {
 }
 
 function toCells(measured: Measured): string[] {
-  const { attack, report, idle, attempts, before, peakRssBytes, after } = measured;
+  const { attack, report, idle, attempts, before, peakRssBytes, after, machine } = measured;
   const breaches = breachesOf(measured);
   return [
     attack.name,
@@ -38,6 +39,7 @@ function toCells(measured: Measured): string[] {
     ),
     failuresOf(measured).join(', ') || 'none',
     [before.rssBytes, peakRssBytes, after.rssBytes].map(mib).join(', '),
+    [machine.busy, machine.stolen].map((share) => `${Math.round(100 * share)} %`).join(', '),
     breaches.length === 0 ? 'held' : `**breach**: ${breaches.join('; ')}`,
   ].map((cell) => cell.replaceAll('|', '/').replaceAll('\n', ' '));
 }

@@ -12,6 +12,8 @@ export interface Attack {
   /** Words for `ABUSE_ONLY`. */
   readonly name: string;
   readonly setup?: Setup;
+  /** How long the full count may take, where that is more than ten minutes. */
+  readonly fullLimitMs?: number;
   /** Answers that others may get meanwhile, since the attack takes away what these need: probe to statuses. */
   readonly allows?: Readonly<Partial<Record<Probe, readonly number[]>>>;
   /** Resolves when all was sent and answered, or the time is over. */

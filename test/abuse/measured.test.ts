@@ -23,12 +23,13 @@ const HARMLESS: Measured = {
   verified: { checked: 10, problems: [] },
   defects: [],
   hasEnded: false,
+  machine: { busy: 0.25, stolen: 0.01 },
 };
 
 test('an attack that costs nobody anything is no breach', () => {
   expect(breachesOf(HARMLESS)).toEqual([]);
   expect(abuseTable([HARMLESS]).split('\n')[2]).toBe(
-    '| harmless | 3 requests | 3 × 200 | 20 ms, 49 ms | 20 ms, 49 ms | none | 500 MiB, 900 MiB, 510 MiB | held |',
+    '| harmless | 3 requests | 3 × 200 | 20 ms, 49 ms | 20 ms, 49 ms | none | 500 MiB, 900 MiB, 510 MiB | 25 %, 1 % | held |',
   );
 });
 

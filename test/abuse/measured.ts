@@ -1,6 +1,7 @@
 import type { ProcessFigures } from '../support/process-figures.ts';
 import type { Attack } from './attack.ts';
 import type { AttackReport } from './attacker/run-attacker.ts';
+import type { MachineLoad } from './machine-load.ts';
 import { type Sample, slowest } from './victim/samples.ts';
 import type { Verified } from './victim/victim.ts';
 
@@ -21,6 +22,8 @@ export interface Measured {
   /** Lines of the service's log that tell of a defect. */
   readonly defects: readonly string[];
   readonly hasEnded: boolean;
+  /** Right before the attack, while only the victim asked. */
+  readonly machine: MachineLoad;
 }
 
 /** Nobody waits longer than that for another's attack; also three times the idle 99th percentile is allowed. */

@@ -5,6 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 import type { Attack, Scene, Setup } from './attack.ts';
 import { type AttackReport, runAttacker } from './attacker/run-attacker.ts';
 import { runBurner } from './attacker/run-burner.ts';
+import { LoadWatch } from './machine-load.ts';
 import { allowedOpenFiles, allowedRssBytes, isTooSlow, type Measured } from './measured.ts';
 import { Target } from './target/target.ts';
 import { warmUp } from './target/warm-up.ts';
@@ -82,7 +83,9 @@ class Stage implements AsyncDisposable {
 
   async measure(attack: Attack): Promise<Measured> {
     const logFrom = this.#target.service.out.length;
+    const load = new LoadWatch();
     const idleBefore = await this.#idle();
+    const machine = load.end();
     const before = this.#figures();
     const attempts = [await this.#attack(attack)];
     const control: Sample[] = [];
@@ -106,6 +109,7 @@ class Stage implements AsyncDisposable {
       verified: await this.#victim.verify(),
       defects: defectsIn(this.#target.logFrom(logFrom)),
       hasEnded: this.#target.hasEnded,
+      machine,
     };
   }
 
@@ -114,7 +118,7 @@ class Stage implements AsyncDisposable {
     await this.#target[Symbol.asyncDispose]();
   }
 
-  async #attack({ name }: Attack) {
+  async #attack({ name, fullLimitMs = FULL_LIMIT_MS }: Attack) {
     using folder = tempFolder();
     const { service, pid, keys, dataDir, settings, clockFile } = this.#target;
     const startedAt = performance.now();
@@ -128,7 +132,7 @@ class Stage implements AsyncDisposable {
         ...{ name, pid, dataDir, settings, clockFile, folder: folder.path },
         ...{ mode: this.#run.mode, url: service.url, key: keys.attacker, victimKey: keys.victim },
         ...{ seed: this.#run.seed, isFull: this.#run.isFull },
-        limitMs: this.#run.isFull ? FULL_LIMIT_MS : LIMIT_MS,
+        limitMs: this.#run.isFull ? fullLimitMs : LIMIT_MS,
       });
     });
     clearInterval(looking);

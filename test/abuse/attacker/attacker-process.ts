@@ -31,6 +31,9 @@ process.once('message', async (message) => {
   process.send!(report, () => process.exit(0));
 });
 
+// Whoever runs the attacks has ended.
+process.once('disconnect', () => process.exit(1));
+
 /** Of this process and of those that it has started and waited for, such as imports. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Scene } from '../attack.ts';
 
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp';
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
 
 export interface SentScan {
   /** `completed`, the code of its failure, or what kept it from being begun. */

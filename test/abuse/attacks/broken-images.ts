@@ -1,15 +1,20 @@
 import sharp from 'sharp';
+import { halvesHeic } from '../../support/heic-file.ts';
 import type { Attack } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
 import { type ImageType, sendScan, tally } from '../attacker/scanning.ts';
 import { breakImage } from '../generators/images.ts';
 
-const WIDTH = 6;
+/** More than are analysed at one time, so that none of these waits for us. */
+const WIDTH = 24;
 const SIDE_PX = 96;
+/** Some ten images a second are analysed on two processors that others use as well. */
+const FULL_LIMIT_MS = 45 * 60_000;
 
 /** Images of every type, damaged in other places each time. */
 export const brokenImages: Attack = {
   name: 'broken images',
+  fullLimitMs: FULL_LIMIT_MS,
   async run(scene) {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const picture = sharp({
@@ -21,6 +26,7 @@ export const brokenImages: Attack = {
       ['image/png', await picture.clone().png().toBuffer()],
       ['image/webp', await picture.clone().webp().toBuffer()],
       ['image/webp', await picture.clone().webp({ lossless: true }).toBuffer()],
+      ['image/heic', halvesHeic()],
     ];
     const outcomes: string[] = [];
     const wanted = { count: scene.count(10_000, 400), width: WIDTH, endsAtMs: scene.endsAtMs };

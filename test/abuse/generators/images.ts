@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import type { Random } from '../../../bench/support/search-random.ts';
+import { gridHeic, heicHeader, size } from '../../support/heic-file.ts';
 import {
   jpeg,
   jpegSegment,
@@ -57,6 +58,14 @@ export function imageBombs(): Bomb[] {
       type: 'image/webp',
       bytes: webp(webpExtended(10, 10), webpLossless(16_383, 16_383)),
     },
+    {
+      name: 'HEIC of 18 exapixels',
+      type: 'image/heic',
+      bytes: heicHeader({ properties: [size(0xffff_ffff, 0xffff_ffff)] }),
+    },
+    { name: 'HEIC of 65,000 tiles', type: 'image/heic', bytes: heicHeader({ items: 65_000 }) },
+    { name: 'HEIC of 256 tiles, all the same', type: 'image/heic', bytes: gridHeic(256) },
+    { name: 'HEIC whose grid is larger than it says', type: 'image/heic', bytes: lyingGrid() },
   ];
 }
 
@@ -133,6 +142,15 @@ function manyChunks(): Buffer {
     height: 16,
     before: [Buffer.concat(Array.from({ length: 200_000 }, () => chunk))],
   });
+}
+
+/** Its properties say 256 by 64 pixels; the grid that is decoded says 4 gigapixels. */
+function lyingGrid(): Buffer {
+  const file = gridHeic(4);
+  const data = file.indexOf('idat', 'latin1') + 'idat'.length;
+  file.writeUInt16BE(0xffff, data + 4);
+  file.writeUInt16BE(0xffff, data + 6);
+  return file;
 }
 
 function assemble(

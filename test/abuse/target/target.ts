@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { USER_SCOPES } from '../../../src/access/scope.ts';
@@ -7,6 +8,7 @@ import { runLarder } from '../../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import type { Setup } from '../attack.ts';
+import { CleanUp } from './clean-up.ts';
 import { RESERVE_MB, smallDisk } from './small-disk.ts';
 import { steppedClock } from './stepped-clock.ts';
 
@@ -26,10 +28,15 @@ export class Target implements AsyncDisposable {
 
   static async open(setup: Setup): Promise<Target> {
     await using opened = new AsyncDisposableStack();
+    const cleanUp = opened.use(new CleanUp());
     const folder = opened.use(tempFolder());
+    cleanUp.add(`rm -rf '${folder.path}'`);
     const dataDir = join(folder.path, 'data');
     const clockFile = join(folder.path, 'clock');
-    if (setup === 'small disk') opened.use(smallDisk(dataDir));
+    if (setup === 'small disk') {
+      cleanUp.add(`umount -l '${dataDir}'`);
+      opened.use(smallDisk(dataDir));
+    }
     const cluster = await clusterSettings();
     const settings = {
       ...cluster,
@@ -43,6 +50,8 @@ export class Target implements AsyncDisposable {
         { ...settings, ...(setup === 'stepped clock' && steppedClock(clockFile)) },
         setup === 'unprivileged' ? asNobody : undefined,
         false,
+        // Its first line: it may be long until it listens.
+        once((_, { pid }) => cleanUp.endProcess(pid!)),
       ),
     );
     const keys = {
@@ -85,6 +94,14 @@ export class Target implements AsyncDisposable {
     await this.#opened.disposeAsync();
     clearTimeout(killer);
   }
+}
+
+function once(tell: (message: string, child: ChildProcess) => void): typeof tell {
+  let isTold = false;
+  return (message, child) => {
+    if (!isTold) tell(message, child);
+    isTold = true;
+  };
 }
 
 function asNobody(program: string) {
