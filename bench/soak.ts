@@ -14,7 +14,7 @@ import { openSoakService } from './support/soak-service.ts';
 import { KINDS, type Kind, Traffic } from './support/soak-traffic.ts';
 
 const MINUTE_MS = 60_000;
-/** Of each window one figure is kept: of memory the least, which garbage collection comes back to. */
+/** Of each window one figure is kept: of memory the least. */
 const WINDOW_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 /** Until caches are full and code is compiled: this share of the time, at most so long. */
@@ -63,10 +63,11 @@ async function measureWindow(): Promise<void> {
   for (const counted of answers.values()) counted.times = [];
   while (performance.now() < until) {
     await pause(LOOK_EVERY_MS);
-    const { rssBytes, openFiles, threads } = processFigures(service.pid);
+    const { rssBytes, rssOfFilesBytes, openFiles, threads } = processFigures(service.pid);
     looked.push({
       'RSS, MiB': rssBytes / MIB,
-      'heap of all threads, MiB': service.heapBytes() / MIB,
+      '  of files, MiB': rssOfFilesBytes / MIB,
+      'heap of all threads after collections, MiB': service.heapBytes() / MIB,
       'open files': openFiles,
       threads,
     });

@@ -1,9 +1,16 @@
-// Loaded by each thread of a service that is measured: tells how much of its heap is in use, in a file of its own.
-import { writeFileSync } from 'node:fs';
+// Loaded by each thread of a service that is measured: tells in a file of its own how much of its heap a full garbage
+// collection left in use. What is in use in between is mostly garbage, and says little.
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 
-const EVERY_MS = 1_000;
-const file = join(process.env.HEAP_PROBE_DIR, String(threadId));
-setInterval(() => writeFileSync(file, String(getHeapStatistics().used_heap_size)), EVERY_MS).unref();
+const file = join(process.env.HEAP_PROBE_DIR, `${process.pid}-${threadId}`);
+const tell = () => writeFileSync(file, String(getHeapStatistics().used_heap_size));
+new PerformanceObserver((list) => {
+  const isFull = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+  if (list.getEntries().some(isFull)) tell();
+}).observe({ entryTypes: ['gc'] });
+process.on('exit', () => rmSync(file, { force: true }));
+tell();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,8 +10,6 @@ import { runLarder } from '../../test/support/run-larder.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
 const PROBE = new URL('./heap-probe.mjs', import.meta.url);
-/** A thread that has ended tells nothing any more. */
-const STALE_MS = 10_000;
 
 /** A service as an operator starts it, whose threads tell how large their heaps are. */
 export async function openSoakService() {
@@ -38,12 +36,11 @@ export async function openSoakService() {
     url,
     pid: child.pid!,
     key,
-    /** Of all threads together. */
+    /** Of all threads together, each after its latest full collection. */
     heapBytes: () =>
       readdirSync(heaps)
-        .map((name) => join(heaps, name))
-        .filter((file) => Date.now() - statSync(file).mtimeMs < STALE_MS)
-        .reduce((sum, file) => sum + Number(readFileSync(file, 'utf8')), 0),
+        .filter((name) => name.startsWith(`${child.pid}-`))
+        .reduce((sum, name) => sum + Number(readFileSync(join(heaps, name), 'utf8')), 0),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -161,7 +161,7 @@ class Stage implements AsyncDisposable {
 
   #figures(): ProcessFigures {
     return this.#target.hasEnded
-      ? { rssBytes: 0, openFiles: 0, threads: 0 }
+      ? { rssBytes: 0, rssOfFilesBytes: 0, openFiles: 0, threads: 0 }
       : processFigures(this.#target.pid);
   }
 }

@@ -5,6 +5,8 @@ const KIB = 1024;
 /** What a running process takes; from Linux's /proc. */
 export interface ProcessFigures {
   readonly rssBytes: number;
+  /** The part of it that is pages of files, such as programs and databases; the system takes them back when it needs to. */
+  readonly rssOfFilesBytes: number;
   readonly openFiles: number;
   readonly threads: number;
 }
@@ -15,6 +17,7 @@ export function processFigures(pid: number): ProcessFigures {
     Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
   return {
     rssBytes: field('VmRSS') * KIB,
+    rssOfFilesBytes: field('RssFile') * KIB,
     openFiles: readdirSync(`/proc/${pid}/fd`).length,
     threads: field('Threads'),
   };

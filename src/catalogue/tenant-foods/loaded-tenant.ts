@@ -15,6 +15,8 @@ export interface LoadedTenantPorts extends IndexedFoodsPorts {
 /** The foods of one tenant in one thread: on their way into memory, then into the index. */
 export class LoadedTenant {
   readonly users: UserFoods;
+  /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
+  askedAt = 0;
   readonly #shared: IndexedFoods;
   readonly #ports: LoadedTenantPorts;
   /** Id of the last food that was read. */

@@ -19,8 +19,9 @@ export interface LoadedTenantsPorts {
  */
 export class LoadedTenants {
   readonly #ports: LoadedTenantsPorts;
-  /** In the order in which they last asked. */
   readonly #tenants = new Map<string, LoadedTenant>();
+  /** Counts what tenants ask, so that it is known which asked longest ago: cheaper than keeping them in that order. */
+  #asked = 0;
   /** Still to be read, the next one first. */
   readonly #toRead = new Set<LoadedTenant>();
   #isReading = false;
@@ -38,7 +39,8 @@ export class LoadedTenants {
   async whenReady(viewer: FoodViewer): Promise<void> {
     const { tenant, userId } = viewer;
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#ports, tenant });
-    this.#touch(tenant, loaded);
+    this.#tenants.set(tenant, loaded);
+    loaded.askedAt = ++this.#asked;
     if (!loaded.isWhole) {
       const whole = loaded.whenWhole();
       this.#toRead.add(loaded);
@@ -54,8 +56,7 @@ export class LoadedTenants {
   /** Undefined where the tenant has not asked yet, or was forgotten. */
   find(tenant: string): LoadedTenant | undefined {
     const loaded = this.#tenants.get(tenant);
-    if (loaded === undefined) return undefined;
-    this.#touch(tenant, loaded);
+    if (loaded !== undefined) loaded.askedAt = ++this.#asked;
     return loaded;
   }
 
@@ -68,11 +69,6 @@ export class LoadedTenants {
 
   clear(): void {
     this.#tenants.clear();
-  }
-
-  #touch(tenant: string, loaded: LoadedTenant): void {
-    this.#tenants.delete(tenant);
-    this.#tenants.set(tenant, loaded);
   }
 
   #read(): void {
@@ -97,7 +93,8 @@ export class LoadedTenants {
   #forgetOldest(): void {
     let bytes = 0;
     for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
-    for (const [tenant, loaded] of this.#tenants) {
+    if (bytes <= this.#ports.maxBytes) return;
+    for (const [tenant, loaded] of [...this.#tenants].sort(([, a], [, b]) => a.askedAt - b.askedAt)) {
       // The last one may be asking right now, and those of all tenants are asked by everyone.
       if (bytes <= this.#ports.maxBytes || this.#tenants.size <= 2) return;
       if (tenant === EVERY_TENANT) continue;

@@ -194,11 +194,14 @@ export function eatenFoodJson({ last, timesEaten }: EatenFood): string {
   return `{${eatenJson(last)},"mealType":"${last.mealType}","lastDate":"${last.date}","timesEaten":${timesEaten}}`;
 }
 
-export function amountsJson(amounts: Partial<Amounts>): string {
+/** `"calories":`, `,"protein":` and so on. The first amount is always known. */
+const AMOUNT_KEYS_JSON = AMOUNT_KEYS.map((key, at) => `${at === 0 ? '' : ','}"${key}":`);
+
+export function amountsJson(amounts: Amounts): string {
   let json = '';
-  for (const key of AMOUNT_KEYS) {
-    const amount = amounts[key];
-    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${decimalText(amount)}`;
+  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
+    const amount = amounts[AMOUNT_KEYS[at]!];
+    if (amount !== undefined) json += AMOUNT_KEYS_JSON[at]! + decimalText(amount);
   }
   return json;
 }

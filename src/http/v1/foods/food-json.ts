@@ -64,11 +64,14 @@ function ownerJson({ userId }: Food): string {
   return userId === undefined ? ',"shared":true' : `,"shared":false,"userId":${JSON.stringify(userId)}`;
 }
 
+/** `"energy":`, `,"protein":` and so on. The first nutrient is one that every food has. */
+const MACRO_KEYS_JSON = NUTRIENT_KEYS.map((key, at) => `${at === 0 ? '' : ','}"${key}":`);
+
 function macrosJson(food: Food): string {
   let json = '';
-  for (const key of NUTRIENT_KEYS) {
-    const amount = servedText(food, key);
-    if (amount !== undefined) json += `${json === '' ? '' : ','}"${key}":${amount}`;
+  for (let at = 0; at < NUTRIENT_KEYS.length; at++) {
+    const amount = servedText(food, NUTRIENT_KEYS[at]!);
+    if (amount !== undefined) json += MACRO_KEYS_JSON[at]! + amount;
   }
   return json;
 }
