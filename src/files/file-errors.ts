@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors.ts';
+import { AppError, OperatorError } from '../errors.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',
@@ -24,4 +24,14 @@ export function fileError(doing: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const meaning = code === undefined ? undefined : MEANINGS[code];
   return meaning === undefined ? error : new OperatorError(`${doing}: ${meaning}.`, { cause: error });
+}
+
+/** For a client who would have something stored that takes much space. */
+export function storageFull(cause?: unknown): AppError {
+  return new AppError({
+    code: 'storage_full',
+    message:
+      'The disk of the service is almost full, so that it takes no images at the moment; try again later.',
+    cause,
+  });
 }

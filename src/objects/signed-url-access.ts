@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
-import { storageFull } from '../files/storage-full.ts';
+import { storageFull } from '../files/file-errors.ts';
 import { checkLength } from './length-check.ts';
 import type { ObjectKey } from './object-key.ts';
 import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { OperatorError } from '../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { noSuchVersion, withPublished } from './published-session.ts';
 
@@ -16,6 +17,29 @@ export function catalogueActivateCommand(terminal: Terminal): Command {
         const activation = await versions.activate(name);
         if (activation === undefined) throw noSuchVersion(name);
         terminal.out.write(json ? `${JSON.stringify(activation)}\n` : `${name} is active.\n`);
+      }),
+    );
+}
+
+export function catalogueRollbackCommand(terminal: Terminal): Command {
+  return new Command('rollback')
+    .description(
+      'Make all nodes of the cluster answer again from the catalogue that was active before; once more, from the one ' +
+        'before that.',
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExample:\n  larder catalogue rollback')
+    .action(({ json }: { json?: true }) =>
+      withPublished(terminal, async ({ versions }) => {
+        const activation = await versions.rollBack();
+        if (activation === undefined) {
+          throw new OperatorError(
+            'There is no catalogue to go back to: none was active before, or it was removed since.',
+          );
+        }
+        terminal.out.write(
+          json ? `${JSON.stringify(activation)}\n` : `${activation.name} is active again.\n`,
+        );
       }),
     );
 }

@@ -1,6 +1,8 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { OperatorError } from '../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { noSuchKey, toJson, withKeys } from './session.ts';
+import { parseDuration } from './options.ts';
+import { noSuchKey, printIssued, toJson, withKeys } from './session.ts';
 
 export function keyRevokeCommand(terminal: Terminal): Command {
   return new Command('revoke')
@@ -13,6 +15,35 @@ export function keyRevokeCommand(terminal: Terminal): Command {
         const key = await issuer.revoke(id);
         if (key === undefined) throw noSuchKey(id);
         terminal.out.write(json ? `${JSON.stringify(toJson(key))}\n` : `Key ${id} is revoked.\n`);
+      });
+    });
+}
+
+interface RotateOptions {
+  readonly overlap?: number;
+  readonly json?: true;
+}
+
+export function keyRotateCommand(terminal: Terminal): Command {
+  return new Command('rotate')
+    .description(
+      'Create a successor with the same tenant, scopes, limits and lifetime, and revoke the old key.',
+    )
+    .argument('<id>', 'id of the key, as "larder key list" shows it')
+    .addOption(
+      new Option(
+        '--overlap <time>',
+        'how long the old key stays valid, such as 24h; without it, not at all',
+      ).argParser(parseDuration),
+    )
+    .option('--json', 'print the new key as one JSON object')
+    .addHelpText('after', '\nExample:\n  larder key rotate 1xUf0O1ZNLc9 --overlap 24h')
+    .action(async (id: string, { overlap, json }: RotateOptions) => {
+      await withKeys(terminal, async ({ store, issuer }) => {
+        const issued = await issuer.rotate(id, overlap ?? 0);
+        if (issued !== undefined) printIssued(terminal, issued, json ?? false);
+        else if ((await store.find(id)) === undefined) throw noSuchKey(id);
+        else throw new OperatorError(`Key ${id} is revoked; create a new one with "larder key create".`);
       });
     });
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { storageFull } from '../../files/storage-full.ts';
+import { storageFull } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
 import {

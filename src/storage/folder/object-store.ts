@@ -5,9 +5,9 @@ import { addAbortSignal } from 'node:stream';
 import { OperatorError, OutageError } from '../../errors.ts';
 import { syncFolder } from '../../files/atomic-file-writer.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
+import { storageFull } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { keepPrivateFile, OWNER_ONLY } from '../../files/owner-only-file.ts';
-import { storageFull } from '../../files/storage-full.ts';
 import { measured } from '../../objects/length-check.ts';
 import { isObjectKey, type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
@@ -23,46 +23,7 @@ import {
 } from '../../objects/object-store.ts';
 import type { UrlSigner } from '../../objects/signed-url.ts';
 import type { GatedStore } from '../../objects/signed-url-access.ts';
-
-/**
- * An object as one file, so that it is in place in one step: a header of fixed length with its type, then its bytes.
- *
- *     larder object 1\n  image/jpeg\n  zeros up to 256 bytes  the object
- */
-const HEADER_BYTES = 256;
-const MAGIC = 'larder object 1';
-const CONTENT_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/;
-
-/** Writes the object and makes it durable. */
-async function writeObject(
-  file: FileHandle,
-  contentType: string,
-  body: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  if (!CONTENT_TYPE.test(contentType)) throw new Error(`${JSON.stringify(contentType)} is no content type`);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write(`${MAGIC}\n${contentType}\n`, 'latin1');
-  await file.writeFile(header);
-  // Continues behind the header: writeFile begins at the file's current position.
-  await file.writeFile(body);
-  await file.sync();
-}
-
-/** Throws for a file that is no object. */
-async function readHeader(
-  file: FileHandle,
-): Promise<{ contentType: string; sizeBytes: number; storedAtMs: number }> {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
-  const [magic, contentType] = header.toString('latin1').split('\n', 2);
-  if (bytesRead < HEADER_BYTES || magic !== MAGIC) throw new Error('the file is no object');
-  return { contentType: contentType!, ...toListed(await file.stat()) };
-}
-
-/** What the file system alone knows of an object. */
-function toListed({ size, mtimeMs }: { size: number; mtimeMs: number }) {
-  return { sizeBytes: size - HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
-}
+import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 
 /** Errors of a disk that is full. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];

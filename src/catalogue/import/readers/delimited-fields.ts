@@ -9,18 +9,13 @@ const QUOTE = 0x22;
 const MAX_COLUMNS = 2_000;
 
 /** One row; fields are decoded on access. */
-export interface DelimitedRow<Column extends string> {
-  /** Line number of the row, from 1. */
-  readonly line: number;
-  text(column: Column): string;
-  /** Undefined if the field is empty or no number. */
-  number(column: Column): number | undefined;
-}
+export type DelimitedRow<Column extends string> = Pick<DelimitedFields<Column>, 'line' | 'text' | 'number'>;
 
 export const INCOMPLETE = -1;
 
 /** Field positions of the current row. One object serves all rows, so a row needs no allocation. */
-export class DelimitedFields<Column extends string> implements DelimitedRow<Column> {
+export class DelimitedFields<Column extends string> {
+  /** Line number of the row, from 1. */
   line = 0;
   /** Fields in the row. */
   count = 0;
@@ -52,6 +47,7 @@ export class DelimitedFields<Column extends string> implements DelimitedRow<Colu
     return this.#textAt(this.#columns.get(column) ?? -1);
   }
 
+  /** Undefined if the field is empty or no number. */
   number(column: Column): number | undefined {
     const index = this.#columns.get(column) ?? -1;
     if (index < 0) return undefined;
