@@ -2,13 +2,23 @@ import { writeFileSync } from 'node:fs';
 import { openRecognizers } from '../compose/recognizers.ts';
 import type { Config } from '../config/config.ts';
 import { analyse } from '../scan/analysis/analyse-image.ts';
-import { noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
+import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
+import type { Grounded } from '../scan/analysis/grounding.ts';
+import type { Proposal } from '../scan/recognizer.ts';
 import { serveParent } from '../threads/parent.ts';
 import { lowerProcessPriority } from '../threads/process-priority.ts';
-import type { AnalysisCalls, FoodCalls } from './analysis-protocol.ts';
 
-/** Long, since the parent may have to ask external services for a barcode. */
-const FOODS = { timeoutMs: 30_000 };
+/** What the pool asks of an analysis process, once it has loaded its recognizers: one image at a time. */
+export interface AnalysisCalls {
+  /** Gives up after `timeoutMs` wherever a recognizer lets it. */
+  analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
+}
+
+/** What it asks in return, where the foods are: to make items of what a recognizer proposes for the image under way. */
+export interface GroundCalls {
+  ground(proposals: readonly Proposal[]): Promise<Grounded>;
+}
+
 /** Of at most 1,000: where a machine has too little memory, Linux ends this process before the one that answers requests. */
 const OOM_SCORE = '800';
 
@@ -18,18 +28,15 @@ const OOM_SCORE = '800';
  */
 lowerProcessPriority();
 if (process.platform === 'linux') preferToEnd();
-serveParent<Config, FoodCalls>(async (config, parent) => {
+serveParent<Config, GroundCalls>(async (config, parent) => {
   const recognizers = await openRecognizers(config);
-  const foods = {
-    findByBarcode: (digits: string) => parent.call('findByBarcode', digits, FOODS),
-    findById: (id: string) => parent.call('findById', id, FOODS),
-    search: (text: string, limit: number) => parent.call('search', { text, limit }, FOODS),
-  };
   return {
     async analyse({ bytes, timeoutMs }) {
       const signal = AbortSignal.timeout(timeoutMs);
+      // The time of the image bounds each call, too.
+      const ground = (proposals: readonly Proposal[]) => parent.call('ground', proposals);
       try {
-        return await analyse({ bytes, recognizers, foods, signal, nowMs: () => performance.now() });
+        return await analyse({ bytes, recognizers, ground, signal, nowMs: () => performance.now() });
       } catch (error) {
         if (signal.aborted) return noAnalysis(TIMED_OUT, timeoutMs);
         throw error;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BANANA, COLA } from '../../test/support/foods.ts';
 import { PATIENCE } from '../../test/support/patience.ts';
+import type { Food } from '../catalogue/food/food.ts';
 import { readConfig } from '../config/config.ts';
 import { OutageError } from '../errors.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
@@ -54,19 +55,16 @@ describe('with one process', () => {
   });
 
   test('foods are those that belong to the image', async () => {
-    const search = (foods: ScanFoods) =>
-      order('search x', foods).then(({ analysis }) => analysis.timings.groundMs);
-    const one = search({ ...NO_FOODS, search: () => [BANANA] });
-    const two = search({
-      ...NO_FOODS,
-      search: (text, limit) => (text === 'x' && limit === 5 ? [BANANA, COLA] : []),
-    });
-    expect(await Promise.all([one, two])).toEqual([1, 2]);
+    const namesOf = (foods: ScanFoods) =>
+      order('name x', foods).then(({ analysis }) => analysis.items.map(({ name }) => name));
+    const finding = (food: Food) => ({ ...NO_FOODS, search: () => [{ ...food, aliases: ['x'] }] });
+    const found = await Promise.all([namesOf(finding(BANANA)), namesOf(finding(COLA)), namesOf(NO_FOODS)]);
+    expect(found).toEqual([[BANANA.name], [COLA.name], []]);
   });
 
   test('an image whose foods cannot be asked for meets an outage, so that it is looked at later', async () => {
     const away: ScanFoods = { ...NO_FOODS, search: () => Promise.reject(new OutageError('away')) };
-    await expect(order('search x', away)).rejects.toThrow(OutageError);
+    await expect(order('name x', away)).rejects.toThrow(OutageError);
     expect(errors).toEqual([]);
     expect(codeOf(await order('a'))).toBe('no_food_detected');
   });

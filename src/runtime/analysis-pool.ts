@@ -2,9 +2,9 @@ import type { Config } from '../config/config.ts';
 import { OutageError } from '../errors.ts';
 import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/examine-image.ts';
-import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
+import { Grounding } from '../scan/analysis/grounding.ts';
 import { Child } from '../threads/child.ts';
-import type { AnalysisCalls, FoodCalls } from './analysis-protocol.ts';
+import type { AnalysisCalls, GroundCalls } from './analysis-main.ts';
 
 const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);
 /** Loading the program, its libraries and its models; the first process of all may fetch one and embed the names of foods. */
@@ -41,8 +41,8 @@ interface Waiting {
 /** A process of its own, since native code decodes images: it cannot be stopped in a thread, and its faults end a process. */
 interface AnalysisProcess {
   readonly child: Child<AnalysisCalls, Config>;
-  /** Those that the owner of the image under way sees. */
-  foods: ScanFoods;
+  /** Of the image under way. */
+  grounding: Grounding;
 }
 
 /**
@@ -126,7 +126,7 @@ export class AnalysisPool implements ImageAnalyser {
       void running.child.kill(tooLong);
     }, image.timeoutMs + STOP_GRACE_MS);
     try {
-      running.foods = image.foods;
+      running.grounding = new Grounding(image);
       // The timer bounds it.
       resolve(
         await running.child.channel.call('analyse', { bytes: image.bytes, timeoutMs: image.timeoutMs }),
@@ -151,18 +151,14 @@ export class AnalysisPool implements ImageAnalyser {
       return undefined;
     }
     const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#ports;
-    const local: FoodCalls = {
-      findByBarcode: async (digits) => started.foods.findByBarcode(digits),
-      findById: async (id) => started.foods.findById(id),
-      search: async ({ text, limit }) => started.foods.search(text, limit),
-    };
+    const local: GroundCalls = { ground: (proposals) => started.grounding.ground(proposals) };
     const child = Child.process<AnalysisCalls, Config>({
       entry,
       local,
       maxHeapMb: MAX_HEAP_MB,
       maxMemoryBytes,
     });
-    const started: AnalysisProcess = { child, foods: image.foods };
+    const started: AnalysisProcess = { child, grounding: new Grounding(image) };
     this.#processes.add(started);
     void child.ended.then(() => this.#processes.delete(started));
     try {

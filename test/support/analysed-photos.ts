@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
 import { analyse } from '../../src/scan/analysis/analyse-image.ts';
 import type { AnalysisOutcome } from '../../src/scan/analysis/analysis.ts';
+import { Grounding } from '../../src/scan/analysis/grounding.ts';
 import type { ScanFoods } from '../../src/scan/analysis/scan-foods.ts';
 import type { Proposal, Recognizer, RecognizerName } from '../../src/scan/recognizer.ts';
 
@@ -84,10 +85,11 @@ export async function look({
   foods = [spread, pizza, lasagne],
   known = [],
 }: Seen): Promise<AnalysisOutcome> {
+  const grounding = new Grounding({ foods: foodsOf(foods, known) });
   return analyse({
     bytes: bytes ?? (await plainImage()),
     recognizers,
-    foods: foodsOf(foods, known),
+    ground: (proposals) => grounding.ground(proposals),
     signal: new AbortController().signal,
     nowMs: () => performance.now(),
   });

@@ -1,13 +1,12 @@
 import { pbkdf2Sync } from 'node:crypto';
-import type { AnalysisCalls, FoodCalls } from '../../src/runtime/analysis-protocol.ts';
+import type { AnalysisCalls, GroundCalls } from '../../src/runtime/analysis-main.ts';
 import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
+import type { Proposal } from '../../src/scan/recognizer.ts';
 import { serveParent } from '../../src/threads/parent.ts';
-
-const WITHIN = { timeoutMs: 10_000 };
 
 /** An analysis process that does what its image says. Each is told by its id. */
 const { pid } = process;
-serveParent<unknown, FoodCalls>(async (_, parent) => ({
+serveParent<unknown, GroundCalls>(async (_, parent) => ({
   async analyse({ bytes }: Parameters<AnalysisCalls['analyse']>[0]): ReturnType<AnalysisCalls['analyse']> {
     const order = Buffer.from(bytes).toString();
     if (order === 'exit') process.exit(3);
@@ -24,19 +23,19 @@ serveParent<unknown, FoodCalls>(async (_, parent) => ({
     if (order === 'fill the memory') for (const filled: Buffer[] = []; ; ) filled.push(Buffer.alloc(1e7, 1));
     if (order === 'fill the heap')
       for (const filled: number[][] = []; ; ) filled.push(new Array(1e5).fill(1.5));
-    const foods = order.startsWith('search ') ? await parent.call('search', searched(order), WITHIN) : [];
+    const { items } = order.startsWith('name ') ? await parent.call('ground', [named(order)]) : { items: [] };
     return {
       analysis: {
         version: ANALYSIS_VERSION,
-        timings: { decodeMs: pid, groundMs: foods.length, totalMs: 0 },
+        timings: { decodeMs: pid, groundMs: 0, totalMs: 0 },
         recognizers: [],
-        items: [],
+        items,
       },
       failure: { code: 'no_food_detected', message: order, retryable: false },
     };
   },
 }));
 
-function searched(order: string) {
-  return { text: order.slice('search '.length), limit: 5 };
+function named(order: string): Proposal {
+  return { kind: 'named', name: order.slice('name '.length), confidence: 1 };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BARCODE, dish, foodsOf, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
+import { BARCODE, dish, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
 import { ean13Bars } from '../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { type KnownProduct, toFoodId } from '../../catalogue/food/food.ts';
@@ -184,8 +184,8 @@ describe('what goes wrong', () => {
       'a fault',
     );
     const signal = AbortSignal.abort(new Error('took too long'));
-    const foods = foodsOf([]);
-    const parts = { bytes: packageImage, recognizers: [barcode], foods, nowMs: () => 0 };
+    const ground = () => expect.unreachable();
+    const parts = { bytes: packageImage, recognizers: [barcode], ground, nowMs: () => 0 };
     await expect(analyse({ ...parts, signal })).rejects.toThrow('took too long');
   });
 });

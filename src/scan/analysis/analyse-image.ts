@@ -5,15 +5,14 @@ import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable
 import type { ScanFailure } from '../scan-job.ts';
 import { type ScanItem, toScanResult } from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
-import { Grounding } from './grounding.ts';
-import type { ScanFoods } from './scan-foods.ts';
+import type { Grounded } from './grounding.ts';
 
 export interface AnalyseParts {
   readonly bytes: Uint8Array;
   /** In the order in which they are tried. */
   readonly recognizers: readonly Recognizer[];
-  /** The foods that the scan's owner sees. */
-  readonly foods: ScanFoods;
+  /** See `Grounding`: by the foods that the scan's owner sees. Called for each recognizer that proposes something. */
+  readonly ground: (proposals: readonly Proposal[]) => Promise<Grounded>;
   readonly signal: AbortSignal;
   /** Milliseconds since any moment, with fractions. */
   readonly nowMs: () => number;
@@ -50,15 +49,14 @@ class PhotoSearch {
   readonly #parts: AnalyseParts;
   readonly #facts: ImageFacts;
   readonly #runs: RecognizerRun[] = [];
-  readonly #grounding: Grounding;
   #items: readonly ScanItem[] = [];
+  #unknownBarcodes: readonly string[] = [];
   #photo: OpenPhoto | undefined;
   #groundMs = 0;
 
   constructor(parts: AnalyseParts, facts: ImageFacts) {
     this.#parts = parts;
     this.#facts = facts;
-    this.#grounding = new Grounding({ foods: parts.foods });
   }
 
   /** Answers a failure only where the image is to blame. */
@@ -87,7 +85,7 @@ class PhotoSearch {
     signal.throwIfAborted();
     const isAvailable = !(recognition instanceof RecognizerUnavailable);
     const { proposals, ...rest } = isAvailable ? recognition : nothingOf(recognition);
-    this.#items = await this.#ground(proposals);
+    if (proposals.length > 0) await this.#ground(proposals);
     this.#runs.push({
       name: recognizer.name,
       version: recognizer.version,
@@ -98,11 +96,13 @@ class PhotoSearch {
     });
   }
 
-  async #ground(proposals: readonly Proposal[]): Promise<readonly ScanItem[]> {
-    const startedAtMs = this.#parts.nowMs();
-    const items = await this.#grounding.ground(proposals);
-    this.#groundMs += this.#parts.nowMs() - startedAtMs;
-    return items;
+  async #ground(proposals: readonly Proposal[]): Promise<void> {
+    const { ground, nowMs } = this.#parts;
+    const startedAtMs = nowMs();
+    const { items, unknownBarcodes } = await ground(proposals);
+    this.#items = items;
+    this.#unknownBarcodes = unknownBarcodes;
+    this.#groundMs += nowMs() - startedAtMs;
   }
 
   analysis(totalMs: number): Analysis {
@@ -131,7 +131,7 @@ class PhotoSearch {
         retryable: true,
       };
     }
-    const digits = this.#grounding.unknownBarcodes;
+    const digits = this.#unknownBarcodes;
     const message =
       digits.length === 0
         ? 'No food was recognized on the image.'

@@ -10,6 +10,13 @@ const MAX_ITEMS = 20;
 /** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */
 const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 
+export interface Grounded {
+  /** In the order of the proposals; those that the catalogue cannot answer are left out. */
+  readonly items: readonly ScanItem[];
+  /** All barcodes that were read on the photo so far and that no food has. */
+  readonly unknownBarcodes: readonly string[];
+}
+
 /**
  * Turns what recognizers propose for one photo into items whose numbers come from the catalogue, or from a label that
  * adds up. Remembers barcodes that the catalogue lacks, to assign a label on the same photo to them.
@@ -22,13 +29,8 @@ export class Grounding {
     this.#foods = foods;
   }
 
-  /** Barcodes that were read and that no food has. */
-  get unknownBarcodes(): readonly string[] {
-    return [...this.#unknown.keys()];
-  }
-
-  /** Items in the order of the proposals; proposals that the catalogue cannot answer are left out. */
-  async ground(proposals: readonly Proposal[]): Promise<readonly ScanItem[]> {
+  /** To be called once for each recognizer that proposes something. */
+  async ground(proposals: readonly Proposal[]): Promise<Grounded> {
     const items: ScanItem[] = [];
     for (const proposal of proposals) {
       const item = await this.#ground(proposal);
@@ -37,7 +39,7 @@ export class Grounding {
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_ITEMS) break;
     }
-    return items;
+    return { items, unknownBarcodes: [...this.#unknown.keys()] };
   }
 
   async #ground(proposal: Proposal): Promise<ScanItem | undefined> {
@@ -46,7 +48,7 @@ export class Grounding {
         return this.#groundBarcode(proposal);
       case 'label': {
         // With several unknown packages nobody can say whose label it is.
-        const [digits, ...others] = this.unknownBarcodes;
+        const [digits, ...others] = this.#unknown.keys();
         if (digits === undefined || others.length > 0) return labelItem(proposal);
         return labelItem(proposal, digits, this.#unknown.get(digits));
       }

@@ -5,6 +5,7 @@ import { newScan } from '../../../../test/support/new-scan.ts';
 import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 import { analyse } from '../../../scan/analysis/analyse-image.ts';
 import { toStoredAnalysis } from '../../../scan/analysis/analysis.ts';
+import { Grounding } from '../../../scan/analysis/grounding.ts';
 import type { Proposal, Recognizer } from '../../../scan/recognizer.ts';
 import { BarcodeRecognizer } from '../../../scan/recognizers/barcode/barcode-recognizer.ts';
 import { analysisSchema } from './analysis-schema.ts';
@@ -67,10 +68,12 @@ const RECOGNIZERS: Readonly<Record<string, () => Promise<Recognizer>>> = {
 };
 
 test.each(Object.entries(RECOGNIZERS))('what is kept of a %s is what OpenAPI describes', async (_, open) => {
+  const foods = { findByBarcode: () => ({ food: soup }), findById: () => soup, search: () => [soup] };
+  const grounding = new Grounding({ foods });
   const outcome = await analyse({
     bytes: await (await barcodePicture({ bars: ean13Bars(BARCODE) })).png().toBuffer(),
     recognizers: [await open()],
-    foods: { findByBarcode: () => ({ food: soup }), findById: () => soup, search: () => [soup] },
+    ground: (proposals) => grounding.ground(proposals),
     signal: new AbortController().signal,
     nowMs: () => performance.now(),
   });
