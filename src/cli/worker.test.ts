@@ -22,7 +22,7 @@ import { openScanEngine } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { createLogger } from '../runtime/logger.ts';
-import { MAX_ATTEMPTS } from '../scan/jobs/scan-worker.ts';
+import { MAX_ATTEMPTS } from '../scan/jobs/scan-attempt.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 
 const JOBS = 1_000;

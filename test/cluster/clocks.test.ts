@@ -5,7 +5,7 @@ import { openScanEngine } from '../../src/compose/open-backend.ts';
 import { openPublished } from '../../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
 import { openWorkerHealth } from '../../src/runtime/worker-health.ts';
-import { LEASE_MS } from '../../src/scan/jobs/scan-worker.ts';
+import { LEASE_MS } from '../../src/scan/jobs/scan-attempt.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';

@@ -5,6 +5,7 @@ import { OutageError } from '../../errors.ts';
 import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../../http/server/limits.ts';
 import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
+import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
 import {
   MAX_TOLD_FAILURES,
   ORPHAN_AGE_MS,
@@ -12,7 +13,6 @@ import {
   type ScanSweeperPorts,
   UPLOAD_GRACE_MS,
 } from './scan-sweeper.ts';
-import { LEASE_MS, MAX_ATTEMPTS } from './scan-worker.ts';
 
 const KEEP_IMAGES_MS = 24 * 60 * 60_000;
 const KEEP_SCANS_MS = 30 * KEEP_IMAGES_MS;

@@ -16,10 +16,10 @@ import {
   type ScanJob,
   type ScanRef,
 } from '../scan-job.ts';
+import { MAX_ATTEMPTS } from './scan-attempt.ts';
 import type { ScanObserver } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
-import { MAX_ATTEMPTS } from './scan-worker.ts';
 
 export const SWEEP_EVERY_MS = 10_000;
 /** Rarely, since every object is listed. */

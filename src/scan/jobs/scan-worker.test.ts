@@ -5,7 +5,7 @@ import { DONE, failed, type Look, openWorkers } from '../../../test/support/open
 import { BANANA_RESULT } from '../../../test/support/settle-scan.ts';
 import type { AnalysisOutcome } from '../analysis/analysis.ts';
 import { analysisKey, imageKey } from '../scan-job.ts';
-import { FIRST_PAUSE_MS, LEASE_MS } from './scan-worker.ts';
+import { FIRST_PAUSE_MS, LEASE_MS } from './scan-attempt.ts';
 
 let opened: Awaited<ReturnType<typeof openWorkers>>;
 let scans: (typeof opened)['scans'];

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { LEASE_MS } from '../../../src/scan/jobs/scan-worker.ts';
+import { LEASE_MS } from '../../../src/scan/jobs/scan-attempt.ts';
 import type { Fault, Scene } from './fault.ts';
 
 /** A worker holds one image that it looks at, and one that it fetches or settles: more than these are of both. */

@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
+import { OutageError } from '../../errors.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
+import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
+import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
+import type { ScanFoods } from '../analysis/scan-foods.ts';
+import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
+import type { ScanObserver, WorkedScan } from './scan-observer.ts';
+import type { ScanSignals } from './scan-signals.ts';
+import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
+
+/** After its third attempt a job fails. */
+export const MAX_ATTEMPTS = 3;
+/** A job whose lease is not extended for this long goes to another worker. */
+export const LEASE_MS = 15_000;
+/** Pause before the second attempt; before each later one `PAUSE_GROWTH` times as long. */
+export const FIRST_PAUSE_MS = 2_000;
+const PAUSE_GROWTH = 4;
+/** Pause between two tries of a step while something that it needs is away. */
+export const OUTAGE_PAUSE_MS = 500;
+/** How long a step is tried for, from its first try. */
+const MAX_OUTAGE_MS = 60_000;
+/** Failures that another attempt may cure. A time-out is none of them: the image would take all of its time again. */
+const PASSING: readonly ScanFailureCode[] = ['recognizer_unavailable', 'internal_error'];
+const BROKEN: ScanFailure = {
+  code: 'internal_error',
+  message: 'The image could not be analysed for a reason that lies with the service; try again later.',
+  retryable: true,
+};
+
+export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
+  readonly store: Pick<ScanStore, 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
+  readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
+  readonly signals: ScanSignals;
+  /** The foods that the owner of a scan sees. */
+  readonly foodsOf: (owner: FoodViewer) => ScanFoods;
+  readonly observer: ScanObserver;
+  readonly nowMs: () => number;
+  readonly pause: (ms: number) => Promise<unknown>;
+  /** True ends the wait for what is away. */
+  readonly isStopping: () => boolean;
+  /** Resolves when the job was given back: nothing more is to be done. */
+  readonly stopped: Promise<undefined>;
+}
+
+/**
+ * One attempt at a claimed scan.
+ *
+ *     examine the image ─┬─▶ prove the claim ─▶ keep the analysis ─▶ settle ─▶ tell
+ *                        ├─▶ a passing failure: release, for another attempt after a pause
+ *                        └─▶ the third one, or a lasting one: settle ─▶ tell
+ *
+ * While the database or the object store is away, each step is retried for a minute; then the job is given back, which
+ * costs no attempt. Without its claim the attempt changes nothing: the store refuses an older fencing token.
+ */
+export class ScanAttempt {
+  readonly #ports: ScanAttemptPorts;
+  readonly #claimed: ClaimedScan;
+  readonly #claim: Claim;
+  readonly #startedAtMs: number;
+
+  constructor(claimed: ClaimedScan, ports: ScanAttemptPorts) {
+    this.#ports = ports;
+    this.#claimed = claimed;
+    this.#claim = toClaim(claimed);
+    this.#startedAtMs = ports.nowMs();
+  }
+
+  /** Reports all that fails to the observer. */
+  async run(): Promise<void> {
+    const { store, observer, nowMs, stopped } = this.#ports;
+    const { id } = this.#claim;
+    try {
+      const outcome = await Promise.race([this.#examine(), stopped]);
+      if (outcome === undefined) return;
+      observer.looked(outcome.analysis);
+      const isHeld = isWorthAnotherAttempt(outcome, this.#claimed.attempt)
+        ? await this.#release(outcome.failure)
+        : await this.#settle(outcome);
+      if (!isHeld) observer.lost(this.#worked());
+    } catch (error) {
+      observer.broken('settling a scan', error, id);
+      // After any other error the lease ends by itself, and the job is claimed again.
+      if (!(error instanceof OutageError)) return;
+      await store
+        .giveBack(this.#claim, nowMs() + OUTAGE_PAUSE_MS)
+        .catch((broken) => observer.broken('giving a scan back', broken, id));
+    }
+  }
+
+  #examine(): Promise<AnalysisOutcome> {
+    const { observer, foodsOf } = this.#ports;
+    const { job } = this.#claimed;
+    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job) });
+    return this.#throughOutages('looking at an image', examine).catch((error) => {
+      if (error instanceof OutageError) throw error;
+      observer.broken('looking at an image', error, job.id);
+      return noAnalysis(BROKEN);
+    });
+  }
+
+  /** False where the claim was lost. */
+  async #release({ code }: ScanFailure): Promise<boolean> {
+    const { store, observer, nowMs } = this.#ports;
+    const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.#claimed.attempt - 1);
+    const worked = this.#worked();
+    const isReleased = await this.#throughOutages('postponing a scan', () =>
+      store.release(this.#claim, nowMs() + pauseMs),
+    );
+    if (isReleased) observer.postponed(worked, code);
+    return isReleased;
+  }
+
+  /** False where the claim was lost, or the scan was removed. */
+  async #settle(outcome: AnalysisOutcome): Promise<boolean> {
+    const { store, objects, signals, observer, nowMs } = this.#ports;
+    const claim = this.#claim;
+    const { id } = claim;
+    const retry = <T>(step: () => Promise<T>) => this.#throughOutages('settling a scan', step);
+    if ('result' in outcome) {
+      // Proves that the claim still holds: another worker's analysis must not be overwritten.
+      if (!(await retry(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
+      const analysis = JSON.stringify(toStoredAnalysis(this.#claimed.job, outcome, nowMs()));
+      const keep = () =>
+        objects.put({
+          key: analysisKey(id),
+          contentType: 'application/json',
+          body: Readable.from([Buffer.from(analysis)]),
+          size: { maxBytes: MAX_OBJECT_BYTES },
+        });
+      await retry(keep);
+    }
+    const settledAtMs = nowMs();
+    if (!(await retry(() => store.settle(claim, outcome, settledAtMs)))) {
+      const job = await retry(() => store.find(claim));
+      // The scan was removed, with everything but the analysis that was stored a moment ago.
+      if (job === undefined) await retry(() => objects.delete(analysisKey(id)));
+      // The settlement was ours if the times are equal: only its answer got lost.
+      if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
+    }
+    signals.announce({ kind: 'changed', id });
+    observer.settled(this.#worked(), 'result' in outcome ? 'completed' : outcome.failure.code);
+    return true;
+  }
+
+  /**
+   * Retries an idempotent step until it does not meet an outage, and reports the first one. Throws the last `OutageError` after
+   * `MAX_OUTAGE_MS` or where the worker stops, and any other error at once.
+   */
+  async #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
+    const { nowMs, pause, isStopping, observer } = this.#ports;
+    const untilMs = nowMs() + MAX_OUTAGE_MS;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!(error instanceof OutageError)) throw error;
+        if (tries === 1) observer.broken(doing, error, this.#claim.id);
+        if (isStopping() || nowMs() >= untilMs) throw error;
+      }
+      await pause(OUTAGE_PAUSE_MS);
+    }
+  }
+
+  #worked(): WorkedScan {
+    const { job, attempt } = this.#claimed;
+    return { id: job.id, attempt, ms: this.#ports.nowMs() - this.#startedAtMs };
+  }
+}
+
+export function toClaim({ job, fencingToken }: ClaimedScan): Claim {
+  const { tenant, userId, id } = job;
+  return { tenant, ...(userId !== undefined && { userId }), id, fencingToken };
+}
+
+function isWorthAnotherAttempt(
+  outcome: AnalysisOutcome,
+  attempt: number,
+): outcome is Extract<AnalysisOutcome, { readonly failure: ScanFailure }> {
+  return 'failure' in outcome && PASSING.includes(outcome.failure.code) && attempt < MAX_ATTEMPTS;
+}
