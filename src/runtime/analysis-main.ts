@@ -5,13 +5,13 @@ import { analyse } from '../scan/analysis/analyse-image.ts';
 import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { Grounded } from '../scan/analysis/grounding.ts';
 import type { Proposal } from '../scan/recognizer.ts';
-import { serveParent } from '../threads/parent.ts';
+import { readBytes, serveParent } from '../threads/parent.ts';
 import { lowerProcessPriority } from '../threads/process-priority.ts';
 
 /** What the pool asks of an analysis process, once it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {
-  /** Gives up after `timeoutMs` wherever a recognizer lets it. */
-  analyse(image: { readonly bytes: Uint8Array; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
+  /** Reads the image from the pipe. Gives up after `timeoutMs` wherever a recognizer lets it. */
+  analyse(image: { readonly sizeBytes: number; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }
 
 /** What it asks in return, where the foods are: to make items of what a recognizer proposes for the image under way. */
@@ -31,7 +31,8 @@ if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
   const recognizers = await openRecognizers(config);
   return {
-    async analyse({ bytes, timeoutMs }) {
+    async analyse({ sizeBytes, timeoutMs }) {
+      const bytes = await readBytes(sizeBytes);
       const signal = AbortSignal.timeout(timeoutMs);
       // The time of the image bounds each call, too.
       const ground = (proposals: readonly Proposal[]) => parent.call('ground', proposals);

@@ -126,11 +126,12 @@ export class AnalysisPool implements ImageAnalyser {
       void running.child.kill(tooLong);
     }, image.timeoutMs + STOP_GRACE_MS);
     try {
+      const { bytes, timeoutMs } = image;
       running.grounding = new Grounding(image);
       // The timer bounds it.
-      resolve(
-        await running.child.channel.call('analyse', { bytes: image.bytes, timeoutMs: image.timeoutMs }),
-      );
+      const analysing = running.child.channel.call('analyse', { sizeBytes: bytes.length, timeoutMs });
+      running.child.bytes!.write(bytes);
+      resolve(await analysing);
     } catch (error) {
       if (this.#isClosed) return reject(closed());
       // What the analysis asks for is away; the image can be looked at later.

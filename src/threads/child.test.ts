@@ -94,3 +94,22 @@ test('bytes are moved to a thread', async () => {
   expect(bytes.byteLength).toBe(0);
   await child.stop();
 });
+
+test('a process reads as many bytes as each call says', async () => {
+  const child = KINDS.process(OBEDIENT);
+  await child.start('ready');
+  for (const [sizeBytes, byte] of [
+    [3_000_000, 1],
+    [1, 2],
+    [0, 0],
+    [200_000, 3],
+  ] as const) {
+    const sum = child.channel.call('sum', sizeBytes);
+    child.bytes!.write(new Uint8Array(sizeBytes).fill(byte));
+    expect(await sum).toBe(sizeBytes * byte);
+  }
+  const waiting = expect(child.channel.call('sum', 1)).rejects.toThrow('it was stopped');
+  await child.stop(0);
+  await waiting;
+  child.bytes!.write(new Uint8Array(1_000_000));
+});

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { type Calls, Channel, type ProcessPort } from './channel.ts';
 import { watchMemory } from './memory-watch.ts';
+import { BYTES_FD } from './parent.ts';
 
 /** How long a child may take to answer `stop`, beyond the time that it is given to finish its work. */
 const STOP_GRACE_MS = 2_000;
@@ -52,6 +54,8 @@ export class Child<Remote extends Calls<Remote>, Options> {
   readonly ended: Promise<Error>;
   /** 0 for a thread, and for a process that could not be started. */
   readonly pid: number;
+  /** Of a process: what it reads by `readBytes`. Many bytes cost less here than in a message, which is copied several times. */
+  readonly bytes: Writable | undefined;
   readonly #kill: () => unknown;
   #cause: Error | undefined;
   #isStopping = false;
@@ -85,10 +89,14 @@ export class Child<Remote extends Calls<Remote>, Options> {
   }: ProcessInit): Child<Remote, Options> {
     const forked = fork(entry, {
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'ipc'],
       execArgv: [...process.execArgv, `--max-old-space-size=${maxHeapMb}`],
     });
+    const bytes = forked.stdio[BYTES_FD] as Writable;
+    // A process that reads no more has ended, which its exit tells.
+    bytes.on('error', () => {});
     const child: Child<Remote, Options> = new Child({
+      bytes,
       channel: new Channel({ port: toPort(forked), ...(local && { local }) }),
       pid: forked.pid ?? 0,
       kill: () => forked.kill('SIGKILL'),
@@ -108,16 +116,19 @@ export class Child<Remote extends Calls<Remote>, Options> {
   private constructor({
     channel,
     pid = 0,
+    bytes,
     kill,
     onEnd,
   }: {
     channel: Channel<Remote>;
     pid?: number;
+    bytes?: Writable;
     kill: () => unknown;
     onEnd: (end: (cause: Error) => void) => void;
   }) {
     this.channel = channel;
     this.pid = pid;
+    this.bytes = bytes;
     this.#kill = kill;
     this.ended = new Promise((resolve) => {
       onEnd((cause) => {

@@ -1,5 +1,9 @@
+import { Socket } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 import { type Calls, Channel, type ProcessPort } from './channel.ts';
+
+/** The pipe of `Child.bytes` in its process. */
+export const BYTES_FD = 3;
 
 /**
  * The other end of a `Child`: `open` gets the options that this thread or process is started with, and the channel to the
@@ -14,6 +18,21 @@ export function serveParent<Options, Remote extends Calls<Remote>>(
     },
   };
   const parent = new Channel<Remote>({ port: parentPort ?? parentProcess(), local });
+}
+
+let incoming: AsyncIterator<Uint8Array> | undefined;
+
+/** In a process: the next bytes that the parent writes to `Child.bytes`. One call at a time. */
+export async function readBytes(sizeBytes: number): Promise<Uint8Array> {
+  incoming ??= new Socket({ fd: BYTES_FD, writable: false })[Symbol.asyncIterator]();
+  const bytes = new Uint8Array(sizeBytes);
+  for (let at = 0; at < sizeBytes; ) {
+    const { value, done } = await incoming.next();
+    if (done === true) throw new Error('the parent process has ended');
+    bytes.set(value, at);
+    at += value.length;
+  }
+  return bytes;
 }
 
 /** This process ends with its parent. Signals of a terminal reach both; only the parent decides when this one ends. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../src/errors.ts';
-import { serveParent } from '../../src/threads/parent.ts';
+import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
 /** How it behaves at its start. */
 export type Behaviour = 'ready' | 'refuse' | 'hang' | 'spin';
@@ -13,6 +13,8 @@ export interface ObedientCalls {
   pid(_: undefined): number;
   quadruple(n: number): Promise<number>;
   size(bytes: Uint8Array): number;
+  /** Sums up so many bytes of the pipe. */
+  sum(sizeBytes: number): Promise<number>;
   hang(_: undefined): Promise<void>;
   spin(_: undefined): void;
   exit(code: number): never;
@@ -29,6 +31,7 @@ serveParent<Behaviour, ParentCalls>(async (behaviour, parent) => {
     pid: () => process.pid,
     quadruple: async (n) => (await parent.call('double', n)) * 2,
     size: (bytes) => bytes.byteLength,
+    sum: async (sizeBytes) => (await readBytes(sizeBytes)).reduce((sum, byte) => sum + byte, 0),
     hang() {
       isHanging = true;
       return new Promise(() => {});

@@ -2,13 +2,15 @@ import { pbkdf2Sync } from 'node:crypto';
 import type { AnalysisCalls, GroundCalls } from '../../src/runtime/analysis-main.ts';
 import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
 import type { Proposal } from '../../src/scan/recognizer.ts';
-import { serveParent } from '../../src/threads/parent.ts';
+import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
 /** An analysis process that does what its image says. Each is told by its id. */
 const { pid } = process;
 serveParent<unknown, GroundCalls>(async (_, parent) => ({
-  async analyse({ bytes }: Parameters<AnalysisCalls['analyse']>[0]): ReturnType<AnalysisCalls['analyse']> {
-    const order = Buffer.from(bytes).toString();
+  async analyse({
+    sizeBytes,
+  }: Parameters<AnalysisCalls['analyse']>[0]): ReturnType<AnalysisCalls['analyse']> {
+    const order = Buffer.from(await readBytes(sizeBytes)).toString();
     if (order === 'exit') process.exit(3);
     if (order === 'throw') throw new Error('thrown as ordered');
     if (order === 'throw outside') {
