@@ -11,7 +11,9 @@ import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { oneDay, parseDay } from '../src/diary/day.ts';
 import type { DiaryStore } from '../src/diary/diary-store.ts';
-import { SqliteDiaryStore } from '../src/storage/sqlite/diary-store.ts';
+import { SQLITE } from '../src/storage/dialect.ts';
+import { SqlDiaryStore } from '../src/storage/diary-store.ts';
+import { ThreadReads } from '../src/storage/sqlite/reads.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import { openDiary } from '../test/support/open-diary.ts';
 import { cpuSeconds, startDiaryService } from './support/diary-service.ts';
@@ -207,10 +209,9 @@ async function timeReads(store: DiaryStore, owner: { tenant: string; userId: str
 
 async function stored(): Promise<void> {
   const { file, users, days } = await ensureStoredDiary(Number(values.entries));
-  const store = SqliteDiaryStore.open({
-    file,
-    writer: { write: () => Promise.reject(new Error('read only')), revision: () => undefined },
-  });
+  const reads = ThreadReads.open({ file });
+  const writer = { write: () => Promise.reject(new Error('read only')), revision: () => undefined };
+  const store = new SqlDiaryStore({ dialect: SQLITE, reads, writer });
   const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
   const lists: number[] = [];
   const totals: number[] = [];
@@ -231,7 +232,7 @@ async function stored(): Promise<void> {
   console.log(`${values.entries} entries stored, random user and day, ms p50, p95, p99, max:`);
   console.log(`  list   ${toText(timingOf(lists))}`);
   console.log(`  totals ${toText(timingOf(totals))}`);
-  store.close();
+  reads.close();
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

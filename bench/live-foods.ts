@@ -19,8 +19,10 @@ import { SharedRevision } from '../src/catalogue/tenant-foods/shared-revision.ts
 import type { TenantFoodCache } from '../src/catalogue/tenant-foods/tenant-food-cache.ts';
 import { TenantFoodWriter } from '../src/catalogue/tenant-foods/tenant-food-writer.ts';
 import { FoodDirectory } from '../src/catalogue/visible-foods.ts';
-import { type Database, openDatabase, toSql } from '../src/storage/sqlite/database.ts';
+import type { SqlDatabase } from '../src/storage/sql-database.ts';
+import { openDatabase } from '../src/storage/sqlite/database.ts';
 import { SqlTenantFoodStore } from '../src/storage/tenant-food-store.ts';
+import { inOneTransaction } from '../test/support/one-transaction.ts';
 import { openTenantFoods } from '../test/support/open-live-foods.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { indexLongFoods, startAtQuota } from './support/live-food-load.ts';
@@ -68,13 +70,13 @@ function workText(ms: number, longestStretchMs: number): string {
   return `${ms.toFixed(0)} ms of one thread's processor time, ${longestStretchMs.toFixed(1)} ms at most at a stretch`;
 }
 
-async function withDatabase(use: (db: Database) => Promise<void>): Promise<void> {
+async function withDatabase(use: (db: SqlDatabase) => Promise<void>): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'larder-bench-live-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
   try {
     await use(db);
   } finally {
-    await db.destroy();
+    await db.close();
     rmSync(dir, { recursive: true });
   }
 }
@@ -82,7 +84,7 @@ async function withDatabase(use: (db: Database) => Promise<void>): Promise<void>
 async function measure(count: number): Promise<void> {
   await withDatabase(async (db) => {
     await enterFoods(db, count);
-    const store = new SqlTenantFoodStore(toSql(db));
+    const store = new SqlTenantFoodStore(db);
     const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
     const live = openTenantFoods({ store, cell });
     const startedAt = performance.now();
@@ -113,14 +115,11 @@ async function measure(count: number): Promise<void> {
 }
 
 /** In one transaction, since it is not what is measured. */
-function enterFoods(db: Database, count: number): Promise<void> {
+function enterFoods(db: SqlDatabase, count: number): Promise<void> {
   const named = new SearchItems({ count });
   const newKey = keysFrom('k');
-  return db.transaction().execute(async (transaction) => {
-    const store = new SqlTenantFoodStore({
-      db: transaction,
-      alone: (_table, write) => write(transaction),
-    });
+  const store = new SqlTenantFoodStore(db);
+  return inOneTransaction(db, async () => {
     for (let at = 0; at < count; at++) {
       const { name, brand } = named.at(at);
       const stamp = { id: toFoodId('manual', newKey()), createdAt: ENTERED_AT, updatedAt: ENTERED_AT };

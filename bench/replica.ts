@@ -9,9 +9,9 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneDay, parseDayRange } from '../src/diary/day.ts';
-import { migrateDatabase } from '../src/storage/postgres/database.ts';
+import { SqlDiaryStore } from '../src/storage/diary-store.ts';
+import { migrateDatabase, toReads, toSql } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
-import { PostgresDiaryStore } from '../src/storage/postgres/diary-store.ts';
 import { ReplicaReads } from '../src/storage/postgres/replica-reads.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import {
@@ -44,7 +44,7 @@ try {
   const [pool, replicaPool] = [url, onServer(url, replica)].map(
     (each) => new DatabasePool({ url: each, connections: USERS, limits: LIMITS }),
   ) as [DatabasePool, DatabasePool];
-  const alone = new PostgresDiaryStore({ pool });
+  const alone = new SqlDiaryStore(toSql(pool));
   for (let at = 0; at < USERS; at++) await fill(alone, at);
   // The replica has the database by then.
   await sleep(2_000);
@@ -55,7 +55,7 @@ try {
     sleep,
     onChange: (isUsed, reason) => console.log(isUsed ? 'the replica is used' : `not used: ${reason}`),
   });
-  const split = new PostgresDiaryStore({ pool, lists: reads });
+  const split = new SqlDiaryStore({ ...toSql(pool), lists: toReads(reads) });
   console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
   console.log(
     `${ROUNDS} rounds of ${ROUND_MS / 1000} s by turns, medians; load ${loadavg()[0]!.toFixed(1)}\n`,
@@ -74,7 +74,7 @@ try {
   async function compare(
     name: string,
     atOnce: number,
-    read: (store: PostgresDiaryStore, at: number) => Promise<unknown>,
+    read: (store: SqlDiaryStore, at: number) => Promise<unknown>,
   ): Promise<void> {
     const results: Figures[][] = [[], []];
     for (const store of [alone, split]) await measure(atOnce, (at) => read(store, at), ROUND_MS / 3);
@@ -94,7 +94,7 @@ function owner(at: number) {
   return { tenant: 'bench', userId: `user-${at}` };
 }
 
-async function fill(store: PostgresDiaryStore, at: number): Promise<void> {
+async function fill(store: SqlDiaryStore, at: number): Promise<void> {
   const first = Date.parse(YEAR.from);
   for (let day = 0; day < 365; day++) {
     const date = new Date(first + day * 86_400_000).toISOString().slice(0, 10) as typeof YEAR.from;

@@ -6,11 +6,11 @@
  */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { toDatabase, toSql as toPostgres } from '../src/storage/postgres/database.ts';
+import { toSql } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
 import { SqlScanStore } from '../src/storage/scan-store.ts';
 import type { SqlDatabase } from '../src/storage/sql-database.ts';
-import { openDatabase, toSql as toSqlite } from '../src/storage/sqlite/database.ts';
+import { openDatabase } from '../src/storage/sqlite/database.ts';
 import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
 import { createMigratedDatabase } from '../test/support/migrated-database.ts';
 import { ANY_NUMBER, newScan } from '../test/support/new-scan.ts';
@@ -24,15 +24,13 @@ const NOW_MS = 1_000_000;
 
 using folder = tempFolder();
 const sqlite = await openDatabase({ file: join(folder.path, 'larder.db') });
-await measure('SQLite', toSqlite(sqlite));
-await sqlite.destroy();
+await measure('SQLite', sqlite);
+await sqlite.close();
 const server = startPostgres();
 try {
-  const database = toDatabase(
-    new DatabasePool({ url: await createMigratedDatabase(server), limits: DATABASE_LIMITS }),
-  );
-  await measure('PostgreSQL', toPostgres(database));
-  await database.destroy();
+  const pool = new DatabasePool({ url: await createMigratedDatabase(server), limits: DATABASE_LIMITS });
+  await measure('PostgreSQL', toSql(pool));
+  await pool.end();
 } finally {
   stopPostgres(server);
 }

@@ -3,10 +3,10 @@ import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
 import { type FoodDraft, toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { SharedRevision } from '../../src/catalogue/tenant-foods/shared-revision.ts';
 import type { TenantFoodCache } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
-import type { Database } from '../../src/storage/sqlite/database.ts';
-import { toSql } from '../../src/storage/sqlite/database.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
+import { inOneTransaction } from '../../test/support/one-transaction.ts';
 import { openTenantFoods } from '../../test/support/open-live-foods.ts';
 
 const VIEWER = { tenant: 'heavy' };
@@ -29,7 +29,7 @@ interface Worked {
 }
 
 /** Has a thread index foods as long as they may be, a few at a time, with words that no other food has. */
-export async function indexLongFoods(db: Database): Promise<Worked> {
+export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
   const { store, live, cell } = open(db);
   await live.whenReady(VIEWER);
   let [ms, longestStretchMs] = [0, 0];
@@ -47,7 +47,7 @@ export async function indexLongFoods(db: Database): Promise<Worked> {
 }
 
 /** Has a thread start beside a tenant at its quota; answers what it takes until that tenant finds all. */
-export async function startAtQuota(db: Database): Promise<Worked & { readonly startMs: number }> {
+export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly startMs: number }> {
   let next = 0;
   const text = (words: number) => Array.from({ length: words }, () => word(next++)).join(' ');
   for (let at = 0; at < QUOTA_FOODS; at += 1_000) {
@@ -68,8 +68,8 @@ export async function startAtQuota(db: Database): Promise<Worked & { readonly st
   return { startMs, ...(await measure(() => live.whenReady(VIEWER))) };
 }
 
-function open(db: Database) {
-  const store = new SqlTenantFoodStore(toSql(db));
+function open(db: SqlDatabase) {
+  const store = new SqlTenantFoodStore(db);
   const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
   const live: TenantFoodCache = openTenantFoods({ store, cell });
   return { store, cell, live };
@@ -79,9 +79,9 @@ function toFood(number: number, draft: FoodDraft): Food {
   return toManualFood(draft, { ...STAMP, id: toFoodId('manual', `k${String(number).padStart(8, '0')}`) });
 }
 
-function putAll(db: Database, foods: readonly Food[]): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    const store = new SqlTenantFoodStore({ db: transaction, alone: (_table, write) => write(transaction) });
+function putAll(db: SqlDatabase, foods: readonly Food[]): Promise<void> {
+  const store = new SqlTenantFoodStore(db);
+  return inOneTransaction(db, async () => {
     for (const food of foods) await store.put(VIEWER.tenant, food);
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { writeBasis } from '../../src/diary/amount-basis.ts';
 import { type Day, daysOf } from '../../src/diary/day.ts';
-import { ENTRY_COLUMNS } from '../../src/storage/diary-rows.ts';
+import { READ_ENTRY_COLUMNS } from '../../src/storage/diary-rows.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
@@ -36,7 +36,7 @@ export interface StoredDiary {
 
 /** A database with about `entries` entries, 15 a day on 100 days of each user; kept between runs. */
 export async function ensureStoredDiary(entries: number): Promise<StoredDiary> {
-  const file = join(FOLDER, `diary-with-bases-${entries}.db`);
+  const file = join(FOLDER, `diary-with-exact-bases-${entries}.db`);
   const users = Math.ceil(entries / (ENTRIES_A_DAY * DAYS.length));
   if (!existsSync(file)) await write(file, users);
   return { file, users, days: DAYS };
@@ -47,7 +47,7 @@ async function write(file: string, users: number): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const partial = `${file}.partial`;
   for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
-  await (await openDatabase({ file: partial })).destroy();
+  await (await openDatabase({ file: partial })).close();
   const sqlite = new Sqlite(partial);
   // Out of WAL, and without any journal: a torn file is written anew.
   sqlite.pragma('journal_mode = DELETE');
@@ -57,14 +57,14 @@ async function write(file: string, users: number): Promise<void> {
   // Put together by the database, in the order of its key: handing ten million rows over takes four times as long.
   sqlite
     .prepare(
-      `insert into diary_entries (tenant_id, user_id, ${ENTRY_COLUMNS})
+      `insert into diary_entries (tenant_id, user_id, ${READ_ENTRY_COLUMNS}, exact_version)
        with recursive
          user (number) as (select 0 union all select number + 1 from user where number + 1 < @users),
          item (number) as (select 0 union all select number + 1 from item where number + 1 < @items)
        select 'bench', printf('user-%07d', user.number), day.value,
          printf('01K%07d%03d%02d00000000000', user.number, day.key, item.number),
          1, 'lunch', 'A food with a name of ordinary length', 123456, 7800, 12300, 4500, 1200, 345600, 'manual',
-         'starter:a-food', null, null, 150, 'g', 1767225600000, 1767225600000, @basis
+         'starter:a-food', null, null, 150, 'g', 1767225600000, 1767225600000, @basis, 1
        from user, json_each(@days) as day, item`,
     )
     .run({ users, items: ENTRIES_A_DAY, days: JSON.stringify(DAYS), basis: BASIS });

@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
-import { type Database, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
 import { SCOPES } from './scope.ts';
 
 let dir: string;
-let db: Database;
+let db: OpenSqlDatabase;
 let ports: FirstKeyPorts;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-first-key-'));
   db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new SqlKeyStore(toSql(db));
+  const store = new SqlKeyStore(db);
   ports = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
   return async () => {
-    await db.destroy();
+    await db.close();
     await rm(dir, { recursive: true });
   };
 });
@@ -43,7 +43,7 @@ test('a service that has keys gets no first one', async () => {
 
 test('a start that broke off after the file was written loses nothing', async () => {
   const left = (await createFirstKey(ports))!;
-  await db.deleteFrom('api_keys').execute();
+  await db.db.deleteFrom('api_keys').execute();
   expect((await createFirstKey(ports))?.text).toBe(left.text);
   expect(await ports.store.find(left.key.id)).toBeDefined();
 });

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, BusyError, OutageError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
-import type { Database } from '../storage/sqlite/database.ts';
-import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
@@ -13,7 +12,7 @@ const START_MS = 1_800_000_000_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
 
 describe('with a key of tenant acme', () => {
-  let db: Database;
+  let db: OpenSqlDatabase;
   let store: SqlKeyStore;
   let nowMs: number;
   /** Ends the wait for a slow store. */
@@ -29,7 +28,7 @@ describe('with a key of tenant acme', () => {
 
   beforeEach(async () => {
     db = await openDatabase({ file: IN_MEMORY });
-    store = new SqlKeyStore(toSql(db));
+    store = new SqlKeyStore(db);
     nowMs = START_MS;
     lookUps = 0;
     const clock = () => nowMs;
@@ -42,7 +41,7 @@ describe('with a key of tenant acme', () => {
     };
     authenticator = new KeyAuthenticator({ store: counted, nowMs: clock, sleep });
     issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
-    return () => db.destroy();
+    return () => db.close();
   });
 
   test('the text of the key is known as the key', async () => {

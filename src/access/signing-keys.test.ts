@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 
 test('keys that were read before verify tokens while the store is silent', async () => {
   const db = await openDatabase({ file: IN_MEMORY });
-  const kept = new SqlSigningKeyStore(toSql(db));
+  const kept = new SqlSigningKeyStore(db);
   let isSilent = false;
   const store: SigningKeyStore = {
     addUnlessNewer: (...words) => kept.addUnlessNewer(...words),
@@ -21,5 +21,5 @@ test('keys that were read before verify tokens while the store is silent', async
     nowMs += 3_600_000;
     expect(await ring.verifying(kid)).toBeDefined();
   }
-  await db.destroy();
+  await db.close();
 });

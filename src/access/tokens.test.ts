@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, OutageError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import { identifyBearer } from './bearer.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
@@ -40,8 +40,8 @@ beforeEach(async () => {
   loads = 0;
   isAway = false;
   const db = await openDatabase({ file: IN_MEMORY });
-  const store = new SqlKeyStore(toSql(db));
-  signingKeys = new SqlSigningKeyStore(toSql(db));
+  const store = new SqlKeyStore(db);
+  signingKeys = new SqlSigningKeyStore(db);
   issuer = new KeyIssuer({ store, nowMs: () => nowMs, randomBytes });
   authenticator = new KeyAuthenticator({ store, nowMs: () => nowMs, sleep: () => new Promise(() => {}) });
   here = openThread();
@@ -49,7 +49,7 @@ beforeEach(async () => {
     tenant: 'acme',
     scopes: ['foods:read', 'diary:read', 'diary:write', 'admin', 'metrics'],
   });
-  return () => db.destroy();
+  return () => db.close();
 });
 
 /** The parts of one API thread. */

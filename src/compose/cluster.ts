@@ -2,17 +2,17 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
+import { SqlDiaryStore } from '../storage/diary-store.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { SharedCounters } from '../storage/memory/counters.ts';
 import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
-import { migrate, toDatabase, toSql } from '../storage/postgres/database.ts';
+import { migrate, toReads, toSql } from '../storage/postgres/database.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../storage/postgres/database-connection.ts';
 import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../storage/postgres/database-listener.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { PostgresDiaryStore } from '../storage/postgres/diary-store.ts';
 import { CATALOGUES_CHANNEL } from '../storage/postgres/published-versions.ts';
 import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../storage/postgres/scan-signals.ts';
 import { RedisCounters } from '../storage/redis/counters.ts';
@@ -48,14 +48,13 @@ export async function openClusterDatabase(
   await migrate(config);
   const { database: limits, secrets } = config;
   const connections = new DatabasePool({ url: secrets.databaseUrl, limits, ...pool });
-  const db = toDatabase(connections);
   const clock = await openSharedClock(connections, undefined);
   return {
-    ...toSql(db),
+    ...toSql(connections),
     nowMs: clock.nowMs,
     async close() {
       clock.close();
-      await db.destroy();
+      await connections.end();
     },
   };
 }
@@ -98,11 +97,9 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
   const url = secrets.databaseUrl;
   const pool = new DatabasePool({ url, connections: connections - ACCESS_CONNECTIONS, limits });
-  const db = toDatabase(pool);
-  const sql = toSql(db);
+  const sql = toSql(pool);
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
-  const accessDb = toDatabase(accessPool);
-  const access = toSql(accessDb);
+  const access = toSql(accessPool);
   const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
@@ -117,7 +114,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     signingKeys: new SqlSigningKeyStore(access),
     idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
     tenantFoods: new SqlTenantFoodStore(sql),
-    diary: new PostgresDiaryStore({ pool, lists: replica?.lists }),
+    diary: new SqlDiaryStore({ ...sql, lists: replica && toReads(replica.lists) }),
     objects,
     scans,
     scanSignals,
@@ -134,7 +131,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
       node.close();
       counters.close();
       await replica?.close();
-      await Promise.all([db.destroy(), accessDb.destroy()]);
+      await Promise.all([pool.end(), accessPool.end()]);
     },
   };
 }
@@ -146,8 +143,7 @@ export async function openClusterScanEngine(
 ): Promise<ScanEngine> {
   const { database: limits, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
-  const db = toDatabase(pool);
-  const sql = toSql(db);
+  const sql = toSql(pool);
   const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
@@ -163,7 +159,7 @@ export async function openClusterScanEngine(
     async close() {
       clock.close();
       node.close();
-      await db.destroy();
+      await pool.end();
     },
   };
 }

@@ -1,9 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../config/config.ts';
 import { UrlSigner } from '../objects/signed-url.ts';
 import { SignedUrlAccess } from '../objects/signed-url-access.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
+import { SQLITE } from '../storage/dialect.ts';
+import { SqlDiaryStore } from '../storage/diary-store.ts';
 import { FolderObjectStore, keepObjectSecret } from '../storage/folder/object-store.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
@@ -12,11 +15,10 @@ import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
 import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
 import { SqlScanStore } from '../storage/scan-store.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { openDatabase, toSql } from '../storage/sqlite/database.ts';
-import { SqliteDiaryStore } from '../storage/sqlite/diary-store.ts';
-import { DiaryWriter } from '../storage/sqlite/writer.ts';
-import { DiaryWriteClient } from '../storage/sqlite/writer-client.ts';
-import { toSqlThroughWriter } from '../storage/sqlite/writer-dialect.ts';
+import { openDatabase } from '../storage/sqlite/database.ts';
+import { ThreadReads } from '../storage/sqlite/reads.ts';
+import { DatabaseWriter } from '../storage/sqlite/writer.ts';
+import { WriterClient } from '../storage/sqlite/writer-client.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import type {
   Engine,
@@ -34,8 +36,7 @@ import { openDisk } from './disk.ts';
 const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
-  const db = await openDatabase({ file: databaseFile(config) });
-  return { ...toSql(db), nowMs: Date.now, close: () => db.destroy() };
+  return { ...(await openDatabase({ file: databaseFile(config) })), nowMs: Date.now };
 }
 
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
@@ -46,7 +47,7 @@ export async function startEmbeddedWork(
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;
-  const writer = await DiaryWriter.start({
+  const writer = await DatabaseWriter.start({
     file: databaseFile(config),
     onFailure,
     // A process that was told to stop has ended by then.
@@ -60,27 +61,39 @@ export async function startEmbeddedWork(
   return writer;
 }
 
-function tellOfTrouble(trouble: string | undefined, log: EngineParts['log']): void {
-  if (trouble === undefined) log.info('the database is written again');
-  else log.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
+function tellOfTrouble(trouble: string | undefined, log: EngineParts['log'] | undefined): void {
+  if (trouble === undefined) log?.info('the database is written again');
+  else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
 }
 
-/** `port` leads to the writer; reads go to the database directly. */
+/** All writes of a service's thread go to the one writer, reads to the database directly. */
+function openThreadDatabase(config: Config, port: MessagePort, log?: EngineParts['log']) {
+  const reads = ThreadReads.open({ file: databaseFile(config) });
+  const writer = new WriterClient({ port, onChange: (trouble) => tellOfTrouble(trouble, log) });
+  return {
+    db: reads.db,
+    reads,
+    writer,
+    dialect: SQLITE,
+    async close() {
+      writer.close();
+      reads.close();
+    },
+  };
+}
+
+/** `port` leads to the writer. */
 export async function openEmbeddedEngine(
   config: Config,
   { thread, memory, port, log }: EngineParts,
 ): Promise<Engine> {
   const { dataDir } = config;
-  const file = databaseFile(config);
-  const database = await openEmbeddedDatabase(config);
-  const writer = new DiaryWriteClient({ port: port!, onChange: (trouble) => tellOfTrouble(trouble, log) });
-  const diary = SqliteDiaryStore.open({ file, writer });
+  const database = openThreadDatabase(config, port!, log);
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, thread, nowMs: Date.now });
-  const throughWriter = toSqlThroughWriter(writer);
-  const scans = new SqlScanStore({ ...throughWriter, reads: database.db });
+  const scans = new SqlScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   const uploadEvents = new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
   const counters = new SharedCounters({ memory: memory.limits });
@@ -89,10 +102,9 @@ export async function openEmbeddedEngine(
     keys,
     keyLookUps: keys,
     signingKeys: new SqlSigningKeyStore(database),
-    // Writes of the replay store go through the writer, so that requests of this thread need not wait for the disk.
-    idempotencyStore: new SqlIdempotencyStore({ ...throughWriter, createClaimId: randomUUID }),
-    tenantFoods: new SqlTenantFoodStore({ ...throughWriter, reads: database.db }),
-    diary,
+    idempotencyStore: new SqlIdempotencyStore({ ...database, createClaimId: randomUUID }),
+    tenantFoods: new SqlTenantFoodStore(database),
+    diary: new SqlDiaryStore(database),
     objects,
     scans,
     scanSignals,
@@ -117,29 +129,25 @@ export async function openEmbeddedEngine(
     ownCounters: counters,
     async close() {
       scanSignals.close();
-      diary.close();
-      writer.close();
       await database.close();
     },
   };
 }
 
-/** Without a port it writes to the database itself, beside another process whose writer has the diaries. */
+/** Without a port it writes to the database itself, beside the service's process. */
 export async function openEmbeddedScanEngine(
   config: Config,
   { port }: Pick<EngineParts, 'port'>,
 ): Promise<ScanEngine> {
   const { dataDir } = config;
-  const database = await openEmbeddedDatabase(config);
-  const writer = port && new DiaryWriteClient({ port });
+  const database = port ? openThreadDatabase(config, port) : await openEmbeddedDatabase(config);
   const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
-  const sql = writer === undefined ? database : { ...toSqlThroughWriter(writer), reads: database.db };
-  const scans = new SqlScanStore(sql);
+  const scans = new SqlScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    tenantFoods: new SqlTenantFoodStore(sql),
+    tenantFoods: new SqlTenantFoodStore(database),
     objects,
     scans,
     scanSignals,
@@ -147,7 +155,6 @@ export async function openEmbeddedScanEngine(
     nowMs: Date.now,
     async close() {
       scanSignals.close();
-      writer?.close();
       await database.close();
     },
   };

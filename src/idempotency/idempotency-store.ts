@@ -27,7 +27,7 @@ export type Claim =
   /**
    * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
    * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect;
-   * `isDone` where the effect was noted with what it wrote (see `REQUEST_DONE` of the SQL adapters).
+   * `isDone` where the effect was noted with what it wrote in the same step.
    */
   | {
       readonly kind: 'started';

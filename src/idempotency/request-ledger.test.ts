@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   onSleep = async () => {};
   repeated = new Set();
   const db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlIdempotencyStore({ ...toSql(db), createClaimId: randomUUID });
+  store = new SqlIdempotencyStore({ ...db, createClaimId: randomUUID });
   idempotentRequests = new IdempotentRequests({
     store,
     nowMs: () => nowMs,
@@ -42,7 +42,7 @@ beforeEach(async () => {
       return () => repeated.delete(task);
     },
   });
-  return () => db.destroy();
+  return () => db.close();
 });
 
 async function execute(): Promise<Extract<Turn, { kind: 'execute' }>> {

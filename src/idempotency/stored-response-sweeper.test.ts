@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { IN_MEMORY, openDatabase, toSql } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
 import { MAX_REMOVED_AT_ONCE, StoredResponseSweeper, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
 
@@ -13,8 +13,8 @@ afterEach(() => void vi.useRealTimers());
 /** A store with many requests of yesterday and one of a moment later. */
 async function openStore() {
   const db = await openDatabase({ file: IN_MEMORY });
-  onTestFinished(() => db.destroy());
-  const store = new SqlIdempotencyStore({ ...toSql(db), createClaimId: randomUUID });
+  onTestFinished(() => db.close());
+  const store = new SqlIdempotencyStore({ ...db, createClaimId: randomUUID });
   const claim = (idempotencyKey: string, nowMs: number) =>
     store.claim({
       name: { tenant: 'acme', userId: '', idempotencyKey },
@@ -26,7 +26,7 @@ async function openStore() {
     });
   for (let each = 0; each < TWO_STEPS_AND_ONE; each++) await claim(`old-${each}`, NOW_MS - KEPT_FOR_MS);
   await claim('younger', NOW_MS - KEPT_FOR_MS + 1);
-  const kept = () => db.selectFrom('idempotent_requests').select('idempotency_key').execute();
+  const kept = () => db.db.selectFrom('idempotent_requests').select('idempotency_key').execute();
   return { store, kept };
 }
 

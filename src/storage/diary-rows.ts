@@ -16,29 +16,50 @@ import type { Recipe } from '../diary/recipe.ts';
 import type { Thousandths } from '../diary/thousandths.ts';
 import type { DayTotals } from '../diary/totals.ts';
 import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../slices.ts';
+import type { Columns } from './dialect.ts';
+import type { Row } from './writer.ts';
 
-/** A row without its owner, as the driver hands it over: values in the order of the column list. */
-export type Row = readonly unknown[];
+const OWNER: Columns = { tenant_id: 'text', user_id: 'text' };
+const AMOUNTS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 'bigint'])) as Columns;
+const RESTS = Object.fromEntries(AMOUNT_KEYS.map((key) => [`${key}_rest`, 'int'])) as Columns;
 
-/** What an entry is read from; `basis` is the last. */
-export const ENTRY_COLUMNS =
-  'date, id, version, meal_type, food_name, calories, protein, carbs, fat, fiber, sodium, added_method, ' +
-  'food_id, barcode, recipe_id, quantity, unit, created_at, updated_at, basis';
-/** What was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
-export const REST_COLUMNS = 'calories_rest, protein_rest, carbs_rest, fat_rest, fiber_rest, sodium_rest';
 /**
  * The version of the entry that `basis` and the rests belong to. A node of a version that does not know them leaves them
  * as they are when it changes an entry; they count only while both versions are the same.
  */
 export const EXACT_VERSION = 'exact_version';
-/** All columns of an entry but its owner's. */
-export const WRITTEN_ENTRY_COLUMNS = `${ENTRY_COLUMNS}, ${REST_COLUMNS}, ${EXACT_VERSION}`;
-export const RECIPE_COLUMNS = 'id, version, name, servings, ingredients, created_at, updated_at';
-export const GOALS_COLUMNS = 'from_date, calories, protein, carbs, fat, fiber, sodium';
+
+/** What an entry is read from, in the order of `toEntry`. */
+const READ_ENTRY: Columns = {
+  date: 'text',
+  id: 'text',
+  version: 'int',
+  meal_type: 'text',
+  food_name: 'text',
+  ...AMOUNTS,
+  added_method: 'text',
+  food_id: 'text',
+  barcode: 'text',
+  recipe_id: 'text',
+  quantity: 'double precision',
+  unit: 'text',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  basis: 'text',
+};
+export const READ_ENTRY_COLUMNS = Object.keys(READ_ENTRY);
+/** The rests are what was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
+export const ENTRY_COLUMNS: Columns = { ...OWNER, ...READ_ENTRY, ...RESTS, [EXACT_VERSION]: 'int' };
+
+export const READ_RECIPE_COLUMNS = 'id version name servings ingredients created_at updated_at'.split(' ');
+export const RECIPE_COLUMNS = [...Object.keys(OWNER), ...READ_RECIPE_COLUMNS];
+
+export const READ_GOALS_COLUMNS = ['from_date', ...AMOUNT_KEYS];
+export const GOALS_COLUMNS = [...Object.keys(OWNER), ...READ_GOALS_COLUMNS];
 
 const NO_RESTS = AMOUNT_KEYS.map(() => 0);
 
-/** The owner's two columns, then `WRITTEN_ENTRY_COLUMNS`. */
+/** In the order of `ENTRY_COLUMNS`. */
 export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unknown[] {
   const { amounts, basis } = entry;
   return [
@@ -124,7 +145,7 @@ export function toDayTotals([date, ...sums]: Row): DayTotals {
   };
 }
 
-/** The owner's two columns, then `RECIPE_COLUMNS`. */
+/** In the order of `RECIPE_COLUMNS`. */
 export function recipeRow({ tenant, userId }: DiaryOwner, recipe: Recipe): unknown[] {
   const { id, version, name, servings, ingredients, createdAt, updatedAt } = recipe;
   return [tenant, userId, id, version, name, servings, JSON.stringify(ingredients), createdAt, updatedAt];
@@ -148,22 +169,14 @@ export async function toRecipes(rows: readonly Row[]): Promise<Recipe[]> {
   return recipes;
 }
 
-/** The owner's two columns, then `GOALS_COLUMNS`. */
+/** In the order of `GOALS_COLUMNS`. */
 export function goalsRow({ tenant, userId }: DiaryOwner, { from, amounts }: Goals): unknown[] {
-  const { calories, protein, carbs, fat, fiber, sodium } = amounts;
-  return [
-    tenant,
-    userId,
-    from,
-    ...[calories, protein, carbs, fat, fiber, sodium].map((goal) => goal ?? null),
-  ];
+  return [tenant, userId, from, ...AMOUNT_KEYS.map((key) => amounts[key] ?? null)];
 }
 
 export function toGoals([from, ...values]: Row): Goals {
-  const keys = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-  const known = keys.flatMap((key, index) => (values[index] === null ? [] : [[key, values[index]] as const]));
+  const known = AMOUNT_KEYS.flatMap((key, index) =>
+    values[index] === null ? [] : [[key, values[index]] as const],
+  );
   return { from: from as Day, amounts: Object.fromEntries(known) };
 }
-
-/** The assignment that notes of a row of `idempotent_requests` that its request was carried out. */
-export const REQUEST_DONE = "headers = '{}'";

@@ -6,17 +6,37 @@ import type {
   KeptAnswer,
   RequestName,
 } from '../idempotency/idempotency-store.ts';
+import type { NamedRequest } from '../time-ordered-id.ts';
 import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
+import { bind, type Query, type Statement, type Writer, writeOne } from './writer.ts';
 
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
+const NOTE: Query = {
+  name: 'note-done',
+  sql: `update idempotent_requests set headers = '{}'
+    where tenant_id = $1 and user_id = $2 and idempotency_key = $3 and status is null`,
+};
+
+/** Notes, with what a named request writes, that it was carried out: see `Claim` of the idempotency store. */
+export function noteOf(request: NamedRequest | undefined): Statement[] {
+  if (request === undefined) return [];
+  return [bind(NOTE, [request.tenant, request.userId, request.idempotencyKey])];
+}
+
 export class SqlIdempotencyStore implements IdempotencyStore {
   readonly #db: QueryBuilder;
+  readonly #writer: Writer;
   readonly #createClaimId: () => string;
 
-  constructor({ db, createClaimId }: Pick<SqlDatabase, 'db'> & { createClaimId: () => string }) {
+  constructor({
+    db,
+    writer,
+    createClaimId,
+  }: Pick<SqlDatabase, 'db' | 'writer'> & { createClaimId: () => string }) {
     this.#db = db;
+    this.#writer = writer;
     this.#createClaimId = createClaimId;
   }
 
@@ -24,7 +44,7 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   async claim(request: ClaimRequest): Promise<Claim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
-    const started = await this.#db
+    const claim = this.#db
       .insertInto('idempotent_requests')
       .values({
         ...toColumns(name),
@@ -81,45 +101,45 @@ export class SqlIdempotencyStore implements IdempotencyStore {
             ]),
           ),
       )
-      .returning(['attempt', 'claimed_at_ms', 'headers'])
-      .executeTakeFirst();
+      .returning(['attempt', 'claimed_at_ms', 'headers']);
+    const [started] = (await writeOne(this.#writer, claim)).rows;
     if (started === undefined) return this.#look(name, fingerprint);
     const { attempt, claimed_at_ms: firstClaimedMs, headers } = started;
     return { kind: 'started', claimId, attempt, firstClaimedMs, isDone: headers !== null };
   }
 
   async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {
-    await this.#db
+    const change = this.#db
       .updateTable('idempotent_requests')
       .set({ claimed_until_ms: claimedUntilMs })
       .where(isNamed(name))
       .where('claim_id', '=', claimId)
       .where('claimed_until_ms', '!=', ABANDONED)
-      .where('status', 'is', null)
-      .execute();
+      .where('status', 'is', null);
+    await writeOne(this.#writer, change);
   }
 
   async settle(name: RequestName, claimId: string, { status, headers, body }: KeptAnswer): Promise<void> {
-    await this.#db
+    const change = this.#db
       .updateTable('idempotent_requests')
       .set({ status, headers: JSON.stringify(headers), body })
       .where(isNamed(name))
-      .where('claim_id', '=', claimId)
-      .execute();
+      .where('claim_id', '=', claimId);
+    await writeOne(this.#writer, change);
   }
 
   async abandon(name: RequestName, claimId: string): Promise<void> {
-    await this.#db
+    const change = this.#db
       .updateTable('idempotent_requests')
       .set({ claimed_until_ms: ABANDONED })
       .where(isNamed(name))
       .where('claim_id', '=', claimId)
-      .where('status', 'is', null)
-      .execute();
+      .where('status', 'is', null);
+    await writeOne(this.#writer, change);
   }
 
   async removeForgotten(forgottenMs: number, limit: number): Promise<number> {
-    const { numDeletedRows } = await this.#db
+    const removal = this.#db
       .deleteFrom('idempotent_requests')
       .where((eb) =>
         eb(
@@ -132,9 +152,8 @@ export class SqlIdempotencyStore implements IdempotencyStore {
             .limit(limit)
             .$asTuple('tenant_id', 'user_id', 'idempotency_key'),
         ),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+      );
+    return (await writeOne(this.#writer, removal)).changes;
   }
 
   async #look(name: RequestName, fingerprint: Uint8Array): Promise<Claim> {

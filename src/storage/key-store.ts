@@ -3,30 +3,28 @@ import type { ApiKey } from '../access/api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
 import type { Scope } from '../access/scope.ts';
 import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
 
 type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export class SqlKeyStore implements KeyStore {
   readonly #db: QueryBuilder;
-  readonly #alone: SqlDatabase['alone'];
-  readonly #oneAtATime: SqlDatabase['oneAtATime'];
-  readonly #allOneAtATime: SqlDatabase['allOneAtATime'];
+  readonly #writer: Writer;
 
-  constructor({ db, alone, oneAtATime, allOneAtATime }: SqlDatabase) {
+  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
     this.#db = db;
-    this.#alone = alone;
-    this.#oneAtATime = oneAtATime;
-    this.#allOneAtATime = allOneAtATime;
+    this.#writer = writer;
   }
 
-  add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
-    return this.#oneAtATime(keysOf(stored), (db) => insertIf(hasRoom(stored, quota), db, stored));
+  async add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
+    const insertion = this.#insertIf(hasRoom(stored, quota), stored);
+    return (await writeOne(this.#writer, insertion, keysOf(stored))).changes === 1;
   }
 
   async addFirst(stored: StoredKey): Promise<boolean> {
     // The smallest is found by an index; whether any exists would be looked for in the table.
     const first = sql<boolean>`(select min(id) from api_keys) is null`;
-    return this.#alone('api_keys', (db) => insertIf(first, db, stored));
+    return (await writeOne(this.#writer, this.#insertIf(first, stored), { table: 'api_keys' })).changes === 1;
   }
 
   async find(id: string): Promise<StoredKey | undefined> {
@@ -47,43 +45,56 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async revoke(id: string, revokedAt: number): Promise<ApiKey | undefined> {
-    const row = await setRevoked(this.#db, id, revokedAt).returningAll().executeTakeFirst();
-    return row === undefined ? undefined : toKey(row);
+    const revocation = this.#revocation(id, revokedAt).returningAll();
+    const [row] = (await writeOne(this.#writer, revocation)).rows;
+    return row && toKey(row);
   }
 
-  replace(id: string, revokedAt: number, successor: StoredKey, quota?: KeyQuota) {
-    return this.#allOneAtATime(keysOf(successor), async (db) => {
-      const isThere = sql<boolean>`exists (select 1 from api_keys where id = ${id})`;
-      const condition = sql<boolean>`${isThere} and ${hasRoom(successor, quota, id)}`;
-      if (await insertIf(condition, db, successor)) {
-        await setRevoked(db, id, revokedAt).execute();
-        return 'replaced';
-      }
-      const old = await db.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst();
-      return old === undefined ? 'missing' : 'full';
+  async replace(id: string, revokedAt: number, successor: StoredKey, quota?: KeyQuota) {
+    const isThere = sql<boolean>`exists (select 1 from api_keys where id = ${id})`;
+    const condition = sql<boolean>`${isThere} and ${hasRoom(successor, quota, id)}`;
+    const { changes } = await this.#writer.write({
+      statements: [
+        toStatement(this.#insertIf(condition, successor)),
+        toStatement(this.#revocation(id, revokedAt)),
+      ],
+      firstDecides: true,
+      lock: keysOf(successor),
     });
+    if (changes === 1) return 'replaced';
+    return (await this.find(id)) === undefined ? 'missing' : 'full';
+  }
+
+  #insertIf(condition: RawBuilder<boolean>, stored: StoredKey) {
+    const row = toRow(stored);
+    const columns = Object.keys(row) as (keyof ApiKeyRow)[];
+    return this.#db
+      .insertInto('api_keys')
+      .columns(columns)
+      .expression(
+        this.#db
+          .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
+          .where(condition),
+      );
+  }
+
+  #revocation(id: string, revokedAt: number) {
+    return this.#db
+      .updateTable('api_keys')
+      .set((eb) => ({
+        revoked_at: eb
+          .case()
+          .when('revoked_at', '<', revokedAt)
+          .then(eb.ref('revoked_at'))
+          .else(revokedAt)
+          .end(),
+      }))
+      .where('id', '=', id);
   }
 }
 
-function keysOf({ key }: StoredKey): string {
-  return `keys of ${key.tenant}`;
-}
-
-async function insertIf(
-  condition: RawBuilder<boolean>,
-  db: QueryBuilder,
-  stored: StoredKey,
-): Promise<boolean> {
-  const row = toRow(stored);
-  const columns = Object.keys(row) as (keyof ApiKeyRow)[];
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('api_keys')
-    .columns(columns)
-    .expression(
-      db.selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column))).where(condition),
-    )
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+function keysOf({ key }: StoredKey): Lock {
+  return { name: `keys of ${key.tenant}` };
 }
 
 /** Counts live keys no further than the quota, by the index `api_keys_by_end`. */
@@ -94,20 +105,6 @@ function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = '
     where tenant_id = ${key.tenant} and coalesce(revoked_at, expires_at, 9007199254740991) > ${quota.nowSeconds} and id <> ${replacedId}
     limit ${quota.keys}
   ) as live) < ${quota.keys}`;
-}
-
-function setRevoked(db: QueryBuilder, id: string, revokedAt: number) {
-  return db
-    .updateTable('api_keys')
-    .set((eb) => ({
-      revoked_at: eb
-        .case()
-        .when('revoked_at', '<', revokedAt)
-        .then(eb.ref('revoked_at'))
-        .else(revokedAt)
-        .end(),
-    }))
-    .where('id', '=', id);
 }
 
 function toRow({ key, secretHash }: StoredKey): ApiKeyRow {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import type { ScanCounts, ScanLimits } from '../scan/jobs/scan-store.ts';
 import type { NewScan, ScanOwner } from '../scan/scan-job.ts';
 import { toNewRow } from './scan-rows.ts';
@@ -6,15 +6,11 @@ import type { QueryBuilder } from './sql-database.ts';
 
 type Owner = Pick<ScanOwner, 'tenant' | 'userId'>;
 
-/** To be carried out for one scan of a tenant at a time, so that the counts are exact. False where no row was added. */
-export async function addUnlessTooMany(
-  db: QueryBuilder,
-  scan: NewScan,
-  limits: ScanLimits,
-): Promise<boolean> {
+/** To be carried out for one scan of a tenant at a time, so that the counts are exact. */
+export function addUnlessTooMany(db: QueryBuilder, scan: NewScan, limits: ScanLimits): Compilable {
   const row = toNewRow(scan);
   const columns = Object.keys(row) as (keyof typeof row)[];
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  return db
     .insertInto('scans')
     .columns(columns)
     .expression(
@@ -26,9 +22,7 @@ export async function addUnlessTooMany(
           query.where(unfinished(db, scan, limits), '<', limits.perUser),
         ),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+    .onConflict((conflict) => conflict.doNothing());
 }
 
 export async function countScans(

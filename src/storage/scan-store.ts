@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
+import { type Compilable, type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
 import { BusyError } from '../errors.ts';
 import type {
   Claim,
@@ -15,36 +15,31 @@ import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
+import { type Lock, toStatement, type Writer, type Written, writeOne } from './writer.ts';
 
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;
-
-interface Ports extends Pick<SqlDatabase, 'db' | 'oneAtATime' | 'locksRows'> {
-  /** Where reads go; the same as writes by default. */
-  readonly reads?: QueryBuilder;
-}
 
 type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
 
 /** Each change is one statement conditional on the state it starts from, so that of two only one succeeds. */
 export class SqlScanStore implements ScanStore {
   readonly #db: QueryBuilder;
-  readonly #reads: QueryBuilder;
-  readonly #oneAtATime: SqlDatabase['oneAtATime'];
+  readonly #writer: Writer;
   readonly #locksRows: boolean;
 
-  constructor({ db, oneAtATime, locksRows, reads = db }: Ports) {
+  constructor({ db, writer, dialect }: Pick<SqlDatabase, 'db' | 'writer' | 'dialect'>) {
     this.#db = db;
-    this.#reads = reads;
-    this.#oneAtATime = oneAtATime;
-    this.#locksRows = locksRows;
+    this.#writer = writer;
+    this.#locksRows = dialect.locksRows;
   }
 
   async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
     for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
-      if (await this.#forTenant(scan, (db) => addUnlessTooMany(db, scan, limits))) return undefined;
+      const added = await this.#forTenant(scan, addUnlessTooMany(this.#db, scan, limits));
+      if (added.changes > 0) return undefined;
       if ((await this.find(scan)) !== undefined) return undefined;
-      const counts = await countScans(this.#reads, scan, limits);
+      const counts = await countScans(this.#db, scan, limits);
       if (isTooMany(counts, limits)) return counts;
       // Others were finished or deleted in the meantime.
     }
@@ -52,7 +47,7 @@ export class SqlScanStore implements ScanStore {
   }
 
   async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
-    const row = await this.#reads
+    const row = await this.#db
       .selectFrom('scans')
       .selectAll()
       .where('tenant_id', '=', tenant)
@@ -64,7 +59,7 @@ export class SqlScanStore implements ScanStore {
 
   async findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]> {
     if (refs.length === 0) return [];
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('scans')
       .selectAll()
       // Ids alone are unique; tenant and user help the engine to find the rows.
@@ -81,16 +76,16 @@ export class SqlScanStore implements ScanStore {
 
   async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#reads.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
+    const rows = await this.#db.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
     return rows.map(toJob);
   }
 
-  arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
-    return this.#forTenant(ref, (db) => takeTurn(db, ref, nowMs));
+  async arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
+    return (await this.#forTenant(ref, takeTurn(this.#db, ref, nowMs))).changes === 1;
   }
 
   async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('scans')
       .selectAll()
       .where('status', '=', 'upload_pending')
@@ -102,18 +97,19 @@ export class SqlScanStore implements ScanStore {
   }
 
   async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
-    return isOne(
-      await this.#db
-        .updateTable('scans')
-        .set({ ...settled({ failure }, nowMs), has_image: 0 })
-        .where(isNamed(ref))
-        .where('status', '=', 'upload_pending')
-        .executeTakeFirst(),
-    );
+    const expiry = this.#db
+      .updateTable('scans')
+      .set({ ...settled({ failure }, nowMs), has_image: 0 })
+      .where(isNamed(ref))
+      .where('status', '=', 'upload_pending');
+    return (await writeOne(this.#writer, expiry)).changes === 1;
   }
 
   async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
-    const row = await claimTurn(this.#db, request, this.#lock);
+    const { rows } = await writeOne(this.#writer, claimTurn(this.#db, request, this.#lock));
+    const row = rows.find(
+      ({ is_leased, due_at_ms }) => is_leased === 1 && due_at_ms === request.leaseUntilMs,
+    );
     return row && { job: toJob(row), fencingToken: row.fencing_token, attempt: row.attempts };
   }
 
@@ -141,7 +137,7 @@ export class SqlScanStore implements ScanStore {
     failure: ScanFailure,
     { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]> {
-    const rows = await this.#db
+    const settlement = this.#db
       .updateTable('scans')
       .set(settled({ failure }, nowMs))
       .where((eb) =>
@@ -155,13 +151,12 @@ export class SqlScanStore implements ScanStore {
             .$asTuple(...KEY),
         ),
       )
-      .returning('id')
-      .execute();
-    return rows.map(({ id }) => id as ScanId);
+      .returning('id');
+    return (await writeOne(this.#writer, settlement)).rows.map(({ id }) => id as ScanId);
   }
 
   async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]> {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('scans')
       .select(KEY)
       .where('has_image', '=', 1)
@@ -173,11 +168,11 @@ export class SqlScanStore implements ScanStore {
   }
 
   async imageDeleted(ref: ScanRef): Promise<void> {
-    await this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)).execute();
+    await writeOne(this.#writer, this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)));
   }
 
   async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
-    const rows = await this.#db
+    const removal = this.#db
       .deleteFrom('scans')
       .where((eb) => {
         const settled = eb
@@ -189,25 +184,28 @@ export class SqlScanStore implements ScanStore {
         const free = this.#locksRows ? settled.forUpdate().skipLocked() : settled;
         return eb(eb.refTuple(...KEY), 'in', free.$asTuple(...KEY));
       })
-      .returning('id')
-      .execute();
-    return rows.map(({ id }) => id as ScanId);
+      .returning('id');
+    return (await writeOne(this.#writer, removal)).rows.map(({ id }) => id as ScanId);
   }
 
   async remove(ref: ScanRef): Promise<boolean> {
-    const removed = await this.#db
+    const removal = this.#db
       .deleteFrom('scans')
       .where(isNamed(ref))
-      .returning(['tenant_id', 'user_id', 'status', 'attempts', 'tenant_turn', 'user_turn'])
-      .executeTakeFirst();
+      .returning(['tenant_id', 'user_id', 'status', 'attempts', 'tenant_turn', 'user_turn']);
+    const [removed] = (await writeOne(this.#writer, removal)).rows;
     if (removed?.status === 'processing' && removed.attempts === 0) {
-      await this.#forTenant(ref, (db) => passTurnsOn(db, removed, this.#lock));
+      const [first, ...others] = passTurnsOn(this.#db, removed, this.#lock);
+      await this.#writer.write({
+        statements: [toStatement(first), ...others.map(toStatement)],
+        lock: turnsOf(ref),
+      });
     }
     return removed !== undefined;
   }
 
   async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('scans')
       .select('id')
       .where('tenant_id', '=', tenant)
@@ -218,7 +216,7 @@ export class SqlScanStore implements ScanStore {
   }
 
   async depth(): Promise<ScanQueueDepth> {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('scans')
       .select((eb) => ['is_leased', eb.fn.countAll<number>().as('count')])
       .where('status', '=', 'processing')
@@ -243,24 +241,23 @@ export class SqlScanStore implements ScanStore {
     return this.#locksRows ? sql`for update skip locked` : sql``;
   }
 
-  #forTenant<T>({ tenant }: ScanRef, statement: (db: QueryBuilder) => Promise<T>): Promise<T> {
-    return this.#oneAtATime(`scans of ${tenant}`, statement);
+  #forTenant<Row>(ref: ScanRef, query: Compilable<Row>): Promise<Written<Row>> {
+    return writeOne(this.#writer, query, turnsOf(ref));
   }
 
   async #change(claim: Claim, columns: ToColumns): Promise<boolean> {
-    return isOne(
-      await this.#db
-        .updateTable('scans')
-        .set(columns)
-        .where(isNamed(claim))
-        .where('status', '=', 'processing')
-        .where('is_leased', '=', 1)
-        .where('fencing_token', '=', claim.fencingToken)
-        .executeTakeFirst(),
-    );
+    const change = this.#db
+      .updateTable('scans')
+      .set(columns)
+      .where(isNamed(claim))
+      .where('status', '=', 'processing')
+      .where('is_leased', '=', 1)
+      .where('fencing_token', '=', claim.fencingToken);
+    return (await writeOne(this.#writer, change)).changes === 1;
   }
 }
 
-function isOne({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
-  return numUpdatedRows === 1n;
+/** One scan of a tenant at a time is counted or gets a turn. */
+function turnsOf({ tenant }: ScanRef): Lock {
+  return { name: `scans of ${tenant}` };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { ClaimRequest } from '../scan/jobs/scan-store.ts';
 import type { ScanRef } from '../scan/scan-job.ts';
 import { NO_USER } from './scan-rows.ts';
@@ -20,21 +20,21 @@ import type { QueryBuilder, ScansTable } from './sql-database.ts';
  */
 
 /** To be carried out for one job of a tenant at a time, so that no two get the same turn. */
-export async function takeTurn(db: QueryBuilder, ref: ScanRef, nowMs: number): Promise<boolean> {
+export function takeTurn(db: QueryBuilder, ref: ScanRef, nowMs: number): Compilable {
   const { tenant, userId = NO_USER, id } = ref;
   const queued = sql`due_at_ms is not null`;
   const queuedOfTenant = sql`tenant_id = ${tenant} and ${queued}`;
   // Those whose image has not come have turn 0.
   const ofTenant = sql`tenant_id = ${tenant} and settled_at_ms is null`;
   const ofUser = sql`${ofTenant} and user_id = ${userId}`;
-  const { numAffectedRows } = await sql`
+  return made(
+    db,
+    sql`
     update scans set status = 'processing', due_at_ms = ${nowMs},
       tenant_turn = ${nextTurn('tenant_turn', { among: queued, own: ofTenant, nowMs })},
       user_turn = ${nextTurn('user_turn', { among: queuedOfTenant, own: ofUser, nowMs })}
-    where tenant_id = ${tenant} and user_id = ${userId} and id = ${id} and status = 'upload_pending'`.execute(
-    db,
+    where tenant_id = ${tenant} and user_id = ${userId} and id = ${id} and status = 'upload_pending'`,
   );
-  return numAffectedRows === 1n;
 }
 
 type Turn = 'tenant_turn' | 'user_turn';
@@ -56,14 +56,16 @@ function nextTurn(
   ) as turns), 0)`;
 }
 
-/** The row of the job as it is then; undefined where none may be claimed. Rows that another worker is claiming are skipped. */
-export async function claimTurn(
+/** Returns the rows that it changed: that of the job as it is then, if one may be claimed, and one that gave its turn. Rows that another worker is claiming are skipped. */
+export function claimTurn(
   db: QueryBuilder,
   { nowMs, leaseUntilMs, maxAttempts }: ClaimRequest,
   lock: Condition,
-): Promise<ScansTable | undefined> {
+): Compilable<ScansTable> {
   const isDue = sql`due_at_ms <= ${nowMs} and attempts < ${maxAttempts}`;
-  const { rows } = await sql<ScansTable>`
+  return made(
+    db,
+    sql<ScansTable>`
     with lowest as materialized (
       select tenant_id, user_id, id, tenant_turn from scans where ${isDue}
       order by tenant_turn, due_at_ms, id limit 1 ${lock}
@@ -82,27 +84,32 @@ export async function claimTurn(
       due_at_ms = case when claims = 1 then ${leaseUntilMs} else due_at_ms end
     from changed where (tenant_id, user_id, id) in (select of_tenant, of_user, of_id from changed)
       and tenant_id = of_tenant and user_id = of_user and id = of_id
-    returning *`.execute(db);
-  return rows.find((row) => row.is_leased === 1 && row.due_at_ms === leaseUntilMs);
+    returning *`,
+  );
 }
 
 /**
  * The last job of the tenant gets the tenant's turn of a job that was removed; the later jobs of its user move up by one.
  * To be carried out for one job of a tenant at a time.
  */
-export async function passTurnsOn(
+export function passTurnsOn(
   db: QueryBuilder,
   { tenant_id, user_id, tenant_turn, user_turn }: Pick<ScansTable, 'tenant_id' | 'user_id' | Turn>,
   lock: Condition,
-): Promise<void> {
+): readonly [Compilable, Compilable] {
   const isWaiting = sql`tenant_id = ${tenant_id} and settled_at_ms is null and attempts = 0`;
-  await sql`
+  const tenantTurn = sql`
     update scans set tenant_turn = ${tenant_turn} where (tenant_id, user_id, id) = (
       select tenant_id, user_id, id from scans
       where ${isWaiting} and tenant_turn > ${tenant_turn}
       order by tenant_turn desc limit 1 ${lock}
-    )`.execute(db);
-  await sql`
+    )`;
+  const userTurns = sql`
     update scans set user_turn = user_turn - 1
-    where ${isWaiting} and user_id = ${user_id} and user_turn > ${user_turn}`.execute(db);
+    where ${isWaiting} and user_id = ${user_id} and user_turn > ${user_turn}`;
+  return [made(db, tenantTurn), made(db, userTurns)];
+}
+
+function made<Row>(db: QueryBuilder, statement: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => statement.compile(db) };
 }

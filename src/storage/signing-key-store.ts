@@ -1,13 +1,14 @@
 import type { SigningKey, SigningKeyStore } from '../access/signing-keys.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { type Writer, writeOne } from './writer.ts';
 
 export class SqlSigningKeyStore implements SigningKeyStore {
   readonly #db: QueryBuilder;
-  readonly #alone: SqlDatabase['alone'];
+  readonly #writer: Writer;
 
-  constructor({ db, alone }: SqlDatabase) {
+  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
     this.#db = db;
-    this.#alone = alone;
+    this.#writer = writer;
   }
 
   async list(): Promise<readonly SigningKey[]> {
@@ -25,27 +26,26 @@ export class SqlSigningKeyStore implements SigningKeyStore {
   }
 
   async addUnlessNewer({ kid, createdAt, privateJwk }: SigningKey, newest: number): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.#alone('signing_keys', (db) =>
-      db
-        .insertInto('signing_keys')
-        .columns(['kid', 'created_at', 'private_jwk'])
-        .expression(
-          db
-            .selectNoFrom((eb) => [
-              eb.val(kid).as('kid'),
-              eb.val(createdAt).as('created_at'),
-              eb.val(JSON.stringify(privateJwk)).as('private_jwk'),
-            ])
-            .where((eb) =>
-              eb.not(eb.exists(eb.selectFrom('signing_keys').select('kid').where('created_at', '>', newest))),
-            ),
-        )
-        .executeTakeFirstOrThrow(),
-    );
-    return numInsertedOrUpdatedRows === 1n;
+    const insertion = this.#db
+      .insertInto('signing_keys')
+      .columns(['kid', 'created_at', 'private_jwk'])
+      .expression(
+        this.#db
+          .selectNoFrom((eb) => [
+            eb.val(kid).as('kid'),
+            eb.val(createdAt).as('created_at'),
+            eb.val(JSON.stringify(privateJwk)).as('private_jwk'),
+          ])
+          .where((eb) =>
+            eb.not(eb.exists(eb.selectFrom('signing_keys').select('kid').where('created_at', '>', newest))),
+          ),
+      );
+    const { changes } = await writeOne(this.#writer, insertion, { table: 'signing_keys' });
+    return changes === 1;
   }
 
   async removeOlder(oldest: number): Promise<void> {
-    await this.#db.deleteFrom('signing_keys').where('created_at', '<', oldest).execute();
+    const removal = this.#db.deleteFrom('signing_keys').where('created_at', '<', oldest);
+    await writeOne(this.#writer, removal);
   }
 }

@@ -1,19 +1,17 @@
 import type { Generated, Kysely } from 'kysely';
 import type { ImageType, NewScan, ScanStatus } from '../scan/scan-job.ts';
+import type { Dialect } from './dialect.ts';
+import type { Reads, Writer } from './writer.ts';
 
 export type QueryBuilder = Kysely<Tables>;
 
-/** A database as the stores in this folder use it, all of whose queries SQLite and PostgreSQL both understand. */
+/** A database as the stores in this folder use it, in SQL that SQLite and PostgreSQL both understand. */
 export interface SqlDatabase {
+  /** For reading, and for making statements that the writer runs. */
   readonly db: QueryBuilder;
-  /** Carries out one statement while nobody else writes to the table; what it writes is committed. */
-  readonly alone: <T>(table: keyof Tables, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
-  /** Carries out one statement while nobody else carries one out under the same name; what it writes is committed. */
-  readonly oneAtATime: <T>(name: string, statement: (db: QueryBuilder) => Promise<T>) => Promise<T>;
-  /** The same for several statements, of which the first writes: all or none. */
-  readonly allOneAtATime: <T>(name: string, statements: (db: QueryBuilder) => Promise<T>) => Promise<T>;
-  /** Several may write at once, so `for update skip locked` is needed and available. */
-  readonly locksRows: boolean;
+  readonly reads: Reads;
+  readonly writer: Writer;
+  readonly dialect: Dialect;
 }
 
 /** Times are whole Unix seconds; `scopes` are separated by spaces, `limits` is JSON. */
@@ -38,7 +36,7 @@ export interface SigningKeysTable {
 
 /**
  * Times are Unix milliseconds; the answer is null until there is one. `claimed_at_ms` is the first claim's. `headers` without a
- * `status` note that the request was carried out, together with what it wrote: see `REQUEST_DONE`.
+ * `status` note that the request was carried out, together with what it wrote: see `noteOf`.
  */
 export interface IdempotentRequestsTable {
   readonly tenant_id: string;

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { KEPT_DELETIONS } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import { type Database, IN_MEMORY, openDatabase, toSql } from './sqlite/database.ts';
+import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from './sqlite/database.ts';
 import { SqlTenantFoodStore } from './tenant-food-store.ts';
 
-let db: Database;
+let db: OpenSqlDatabase;
 let store: SqlTenantFoodStore;
 beforeEach(async () => {
   db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlTenantFoodStore(toSql(db));
+  store = new SqlTenantFoodStore(db);
 });
-afterEach(() => db.destroy());
+afterEach(() => db.close());
 
 const foods = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, at) => manualFood({ key: `${prefix}${at}` }));
@@ -24,7 +24,7 @@ async function putAndRemove(count: number, prefix: string): Promise<void> {
 
 const deletedRows = async () =>
   (
-    await db
+    await db.db
       .selectFrom('live_foods')
       .select('id')
       .where('food', 'is', null)
@@ -39,12 +39,12 @@ test('rows of deleted foods go when enough others were written, and no sooner', 
   await putAndRemove(120, 'old');
   expect(await deletedRows()).toBe(120);
   // As many revisions as pass until nobody follows from there.
-  await db
+  await db.db
     .insertInto('live_foods')
     .values({ tenant_id: 'other', id: 'x', revision: KEPT_DELETIONS + 100, food: '{}' })
     .execute();
   await putAndRemove(100, 'new');
-  const left = await db
+  const left = await db.db
     .selectFrom('live_foods')
     .select('revision')
     .where('food', 'is', null)
@@ -62,14 +62,14 @@ test('rows of deleted foods go when enough others were written, and no sooner', 
 });
 
 test('however many foods come and go, few rows of deleted ones are left', async () => {
-  await db
+  await db.db
     .insertInto('live_foods')
     .values({ tenant_id: 'other', id: 'x', revision: 1, food: '{}' })
     .execute();
   for (let round = 0; round < 4; round++) {
     await putAndRemove(60, `r${round}-`);
     const jump = (await store.latestRevision()) + KEPT_DELETIONS;
-    await db.updateTable('live_foods').set({ revision: jump }).where('id', '=', 'x').execute();
+    await db.db.updateTable('live_foods').set({ revision: jump }).where('id', '=', 'x').execute();
     await putAndRemove(60, `s${round}-`);
     expect(await deletedRows()).toBeLessThan(130);
   }

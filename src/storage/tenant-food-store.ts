@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import type { Food, FoodId } from '../catalogue/food/food.ts';
 import {
   type FoodQuota,
@@ -16,8 +16,11 @@ import {
   type TenantFoodStore,
 } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { AppError } from '../errors.ts';
+import type { NamedRequest } from '../time-ordered-id.ts';
 import { isWellFormedText } from '../well-formed-text.ts';
+import { noteOf } from './idempotency-store.ts';
 import type { LiveFoodsTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { toStatement, type Writer, writeOne } from './writer.ts';
 
 /**
  * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
@@ -38,30 +41,30 @@ const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
 const IS_THERE = sql<boolean>`(food is not null or user_food is not null)`;
 
 export class SqlTenantFoodStore implements TenantFoodStore {
-  readonly #reads: QueryBuilder;
-  readonly #alone: SqlDatabase['alone'];
+  readonly #db: QueryBuilder;
+  readonly #writer: Writer;
 
-  /** `reads`: where reads take a way of their own, else the same as writes. */
-  constructor({
-    db,
-    alone,
-    reads = db,
-  }: Pick<SqlDatabase, 'db' | 'alone'> & { readonly reads?: QueryBuilder }) {
-    this.#reads = reads;
-    this.#alone = alone;
+  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+    this.#db = db;
+    this.#writer = writer;
   }
 
-  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<number> {
+  async put(
+    tenant: string,
+    food: Food,
+    quota: FoodQuota = NO_QUOTA,
+    request?: NamedRequest,
+  ): Promise<number> {
     const content = toColumns(food);
     const words = wordsOf(food);
     // The first food of a tenant finds no row that says what it uses.
     if (quota.foods < 1 || words > quota.words) throw quotaExceeded(quota, await this.#usage(tenant), words);
-    const written = await this.#writeAlone((db) =>
-      db
+    const revision = await this.#writeAlone(
+      this.#db
         .insertInto('live_foods')
         .columns(['tenant_id', 'id', 'revision', 'food', 'user_id', 'user_food', 'words'])
         .expression(
-          db
+          this.#db
             .selectNoFrom([
               sql`cast(${tenant} as text)`.as('tenant_id'),
               sql`cast(${food.id} as text)`.as('id'),
@@ -75,7 +78,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
             .where(({ not, exists }) =>
               not(
                 exists(
-                  db
+                  this.#db
                     .selectFrom('live_food_usage')
                     .select('tenant_id')
                     .where('tenant_id', '=', tenant)
@@ -89,11 +92,11 @@ export class SqlTenantFoodStore implements TenantFoodStore {
         .onConflict((conflict) =>
           conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, ...content, words }),
         )
-        .returning('revision')
-        .executeTakeFirst(),
+        .returning('revision'),
+      request,
     );
-    if (written === undefined) throw await this.#refusal(tenant, food, words, quota);
-    return written.revision;
+    if (revision === undefined) throw await this.#refusal(tenant, food, words, quota);
+    return revision;
   }
 
   async replace(
@@ -104,8 +107,8 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   ): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
-    const written = await this.#writeAlone((db) =>
-      db
+    const revision = await this.#writeAlone(
+      this.#db
         .updateTable('live_foods')
         .set({ revision: NEXT_REVISION, ...toColumns(food), words })
         .where('tenant_id', '=', tenant)
@@ -124,7 +127,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
             eb('words', '>=', words),
             not(
               exists(
-                db
+                this.#db
                   .selectFrom('live_food_usage as usage')
                   .select('usage.tenant_id')
                   .where('usage.tenant_id', '=', tenant)
@@ -133,10 +136,9 @@ export class SqlTenantFoodStore implements TenantFoodStore {
             ),
           ]),
         )
-        .returning('revision')
-        .executeTakeFirst(),
+        .returning('revision'),
     );
-    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    if (revision !== undefined) return { outcome: 'replaced', revision };
     const found = await this.find(tenant, food.id);
     if (found?.revision === expectedRevision) throw await this.#refusal(tenant, food, words, quota);
     return { outcome: found === undefined ? 'missing' : 'conflict' };
@@ -144,24 +146,23 @@ export class SqlTenantFoodStore implements TenantFoodStore {
 
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
-    const written = await this.#writeAlone((db) =>
-      db
+    const revision = await this.#writeAlone(
+      this.#db
         .updateTable('live_foods')
         .set({ revision: NEXT_REVISION, ...NO_FOOD, words: 0 })
         .where('tenant_id', '=', tenant)
         .where('id', '=', id)
         .where(IS_THERE)
         .$if(expectedRevision !== undefined, (update) => update.where('revision', '=', expectedRevision!))
-        .returning('revision')
-        .executeTakeFirst(),
+        .returning('revision'),
     );
-    if (written !== undefined) return { outcome: 'replaced', revision: written.revision };
+    if (revision !== undefined) return { outcome: 'replaced', revision };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
 
   async find(tenant: string, id: string): Promise<TenantFood | undefined> {
     if (!isWellFormedText(id)) return undefined;
-    const row = await this.#reads
+    const row = await this.#db
       .selectFrom('live_foods')
       .select(['revision', 'food', 'user_food'])
       .where('tenant_id', '=', tenant)
@@ -172,7 +173,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   }
 
   async findOldestShared(): Promise<TenantFood | undefined> {
-    const row = await this.#reads
+    const row = await this.#db
       .selectFrom('live_foods')
       .select(['revision', sql<string>`food`.as('food')])
       .where('tenant_id', '=', sql.lit(EVERY_TENANT))
@@ -184,7 +185,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   }
 
   async list(tenant: string, after: string, limit: number): Promise<readonly TenantFood[]> {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('live_foods')
       .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
       .where('tenant_id', '=', tenant)
@@ -197,7 +198,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   }
 
   async latestRevision(): Promise<number> {
-    const { latest } = await this.#reads
+    const { latest } = await this.#db
       .selectFrom('live_foods')
       .select(({ fn }) => fn.max('revision').as('latest'))
       .executeTakeFirstOrThrow();
@@ -205,7 +206,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   }
 
   async changesAfter(revision: number, limit: number): Promise<readonly TenantFoodChange[]> {
-    const rows = await this.#reads
+    const rows = await this.#db
       .selectFrom('live_foods')
       .selectAll()
       .where('revision', '>', revision)
@@ -223,7 +224,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   async #refusal(tenant: string, food: Food, words: number, quota: FoodQuota): Promise<AppError> {
     if (food.userId === undefined) return quotaExceeded(quota, await this.#usage(tenant), words);
     const share = userQuota(quota);
-    const used = await this.#reads
+    const used = await this.#db
       .selectFrom('live_foods')
       .select(({ fn }) => [
         fn.countAll<number>().as('foods'),
@@ -240,7 +241,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   }
 
   async #usage(tenant: string): Promise<FoodQuota> {
-    const row = await this.#reads
+    const row = await this.#db
       .selectFrom('live_food_usage')
       .select(['foods', 'words'])
       .where('tenant_id', '=', tenant)
@@ -248,14 +249,21 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     return row ?? { foods: 0, words: 0 };
   }
 
-  #writeAlone(
-    write: (db: QueryBuilder) => Promise<{ readonly revision: number } | undefined>,
-  ): Promise<{ readonly revision: number } | undefined> {
-    return this.#alone('live_foods', async (db) => {
-      const written = await write(db);
-      if (written !== undefined && written.revision % PURGED_EVERY === 0) await purgeDeleted(db);
-      return written;
+  /** The new revision; undefined where the statement found nothing to write. */
+  async #writeAlone(
+    query: Compilable<{ readonly revision: number }>,
+    request?: NamedRequest,
+  ): Promise<number | undefined> {
+    const lock = { table: 'live_foods' } as const;
+    const written = await this.#writer.write<{ readonly revision: number }>({
+      statements: [toStatement(query), ...noteOf(request)],
+      firstDecides: true,
+      lock,
     });
+    const revision = written.rows[0]?.revision;
+    if (revision !== undefined && revision % PURGED_EVERY === 0)
+      await writeOne(this.#writer, purgeDeleted(this.#db), lock);
+    return revision;
   }
 }
 
@@ -268,8 +276,8 @@ function userHasRoom(tenant: string, { id, userId }: Food, words: number, quota:
         from live_foods as own where own.tenant_id = ${tenant} and own.user_id = ${userId} and own.id <> ${id})`;
 }
 
-async function purgeDeleted(db: QueryBuilder): Promise<void> {
-  await db
+function purgeDeleted(db: QueryBuilder) {
+  return db
     .deleteFrom('live_foods')
     .where('revision', 'in', (of) =>
       of
@@ -280,8 +288,7 @@ async function purgeDeleted(db: QueryBuilder): Promise<void> {
         .where('revision', '<=', sql<number>`(select max(revision) from live_foods) - ${KEPT_DELETIONS}`)
         .orderBy('revision')
         .limit(PURGED_AT_ONCE),
-    )
-    .execute();
+    );
 }
 
 function toColumns(food: Food): Content {

@@ -6,8 +6,8 @@ import type { DiaryEntry } from '../../src/diary/entry.ts';
 import { snapshotOf } from '../../src/diary/snapshot.ts';
 import type { Thousandths } from '../../src/diary/thousandths.ts';
 import { entryRow } from '../../src/storage/diary-rows.ts';
-import { migrateDatabase } from '../../src/storage/postgres/database.ts';
-import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
+import { migrateDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { MIGRATIONS } from '../../src/storage/postgres/migrations/migrations.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
@@ -33,7 +33,7 @@ describe.skipIf(servers === undefined)('entries that nodes of the version before
   let url: string;
   let client: pg.Client;
   let pool: ReturnType<typeof openPatientPool>;
-  let store: PostgresDiaryStore;
+  let store: SqlDiaryStore;
   beforeAll(async () => {
     url = await createDatabase(servers!.postgres);
     const before = Object.entries(MIGRATIONS).filter(([name]) => name <= BEFORE);
@@ -41,7 +41,7 @@ describe.skipIf(servers === undefined)('entries that nodes of the version before
     client = new pg.Client(url);
     await client.connect();
     pool = openPatientPool(url);
-    store = new PostgresDiaryStore({ pool });
+    store = new SqlDiaryStore(toSql(pool));
   });
   afterAll(async () => {
     await client.end();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { migrateDatabase, toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { migrateDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { MIGRATIONS } from '../../src/storage/postgres/migrations/migrations.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
@@ -87,8 +87,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await migrate(url);
     const client = await connect(url);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
-    const db = toDatabase(pool);
-    const store = new SqlTenantFoodStore(toSql(db));
+    const store = new SqlTenantFoodStore(toSql(pool));
     const shared = manualFood({ key: 'shared' });
     const ofAnn = { ...manualFood({ key: 'of-ann' }), userId: 'ann' };
     for (const food of [shared, ofAnn]) await store.put('acme', food);
@@ -104,7 +103,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
       where "tenant_id" = $2 and "id" = $3 and "food" is not null returning "revision"`;
     for (const food of [null, '{}']) expect(await asBefore(write, food, 'acme', ofAnn.id)).toEqual([]);
     expect((await store.find('acme', ofAnn.id))?.food).toEqual(ofAnn);
-    await db.destroy();
+    await pool.end();
     await client.end();
   });
 

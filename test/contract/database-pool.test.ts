@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BusyError, OutageError } from '../../src/errors.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { migrateDatabase, toDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { type DatabaseConnection, isPooled } from '../../src/storage/postgres/database-connection.ts';
 import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
 import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -214,8 +214,8 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     const url = await throughPgbouncer(direct);
     await migrateDatabase(url, DATABASE_LIMITS);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
-    const store = new PostgresDiaryStore({ pool });
-    const keys = new SqlSigningKeyStore(toSql(toDatabase(pool)));
+    const store = new SqlDiaryStore(toSql(pool));
+    const keys = new SqlSigningKeyStore(toSql(pool));
     const listener = new DatabaseListener({
       url,
       channels: { a: () => {} },

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('after kill -9 under load, every write that was answered is there, and every batch is whole', async () => {
   const file = join(folder, 'larder.db');
-  await (await openDatabase({ file })).destroy();
+  await (await openDatabase({ file })).close();
   const answered: string[][] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const child = spawn(process.execPath, [PROGRAM, file], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -32,7 +32,7 @@ test('after kill -9 under load, every write that was answered is there, and ever
     }
   }
 
-  await (await openDatabase({ file })).destroy();
+  await (await openDatabase({ file })).close();
   const sqlite = new Sqlite(file, { readonly: true });
   expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
   const kept = new Set(sqlite.prepare('select id from diary_entries').pluck().all());

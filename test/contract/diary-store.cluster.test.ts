@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
-import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
+import { toSql } from '../../src/storage/postgres/database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import {
   hasPgbouncer,
@@ -13,14 +13,11 @@ import { diaryStoreContract } from './diary-store.ts';
 
 async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
-  const [here, there] = [
-    new PostgresDiaryStore({ pool: pools[0] }),
-    new PostgresDiaryStore({ pool: pools[1] }),
-  ];
+  const [here, there] = [new SqlDiaryStore(toSql(pools[0])), new SqlDiaryStore(toSql(pools[1]))];
   return {
     here,
     there,
-    foods: new SqlTenantFoodStore(toSql(toDatabase(pools[0]))),
+    foods: new SqlTenantFoodStore(toSql(pools[0])),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryOwner } from '../../src/diary/entry.ts';
-import { toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
+import { toReads, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresDiaryStore } from '../../src/storage/postgres/diary-store.ts';
 import { ReplicaReads } from '../../src/storage/postgres/replica-reads.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
@@ -39,10 +39,10 @@ async function openNode({ primary, replica }: { primary: string; replica: string
     sleep,
     onChange: (isUsed, reason) => changes.push(isUsed ? 'used' : reason),
   });
-  const store = new PostgresDiaryStore({ pool: pools[0]!, lists: reads });
+  const store = new SqlDiaryStore({ ...toSql(pools[0]!), lists: toReads(reads) });
   return {
     store,
-    foods: new SqlTenantFoodStore(toSql(toDatabase(pools[0]!))),
+    foods: new SqlTenantFoodStore(toSql(pools[0]!)),
     reads,
     /** What it told of the replica so far. */
     changes,

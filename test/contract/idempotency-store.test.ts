@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { SqlIdempotencyStore } from '../../src/storage/idempotency-store.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
-import { toSqlThroughWriter } from '../../src/storage/sqlite/writer-dialect.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
@@ -14,9 +12,8 @@ const open = (sql: SqlDatabase) => new SqlIdempotencyStore({ ...sql, createClaim
 idempotencyStoreContract('SQLite', () => openTwice(open));
 
 idempotencyStoreContract('SQLite through the one writer', async () => {
-  const { writer, close } = await openDiary();
-  const throughWriter = () => open(toSqlThroughWriter(new DiaryWriteClient({ port: writer.connect() })));
-  return { store: throughWriter(), other: throughWriter(), close };
+  const { openThread, close } = await openDiary();
+  return { store: open(openThread().sql), other: open(openThread().sql), close };
 });
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {

@@ -6,8 +6,9 @@ import { type FoodQuota, NO_QUOTA } from '../../src/catalogue/tenant-foods/food-
 import { SharedRevision } from '../../src/catalogue/tenant-foods/shared-revision.ts';
 import type { TenantFoodCachePorts } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 import { TenantFoodWriter } from '../../src/catalogue/tenant-foods/tenant-food-writer.ts';
-import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { inOneTransaction } from './one-transaction.ts';
 import { openTenantFoods } from './open-live-foods.ts';
 
 interface ThreadOptions {
@@ -23,10 +24,10 @@ export type TenantFoodThreads = Awaited<ReturnType<typeof openTenantFoodThreads>
 export async function openTenantFoodThreads() {
   const dir = await mkdtemp(join(tmpdir(), 'larder-live-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new SqlTenantFoodStore(toSql(db));
+  const store = new SqlTenantFoodStore(db);
   let memory = SharedRevision.createMemory();
   return {
-    db,
+    db: db.db,
     store,
     /** What one API thread has; all share the store and the cell's memory. */
     thread({ read = store, maxBytes, quota = NO_QUOTA }: ThreadOptions = {}) {
@@ -50,16 +51,12 @@ export async function openTenantFoodThreads() {
     },
     /** In one transaction, which waits for the disk once. */
     putAll(foods: readonly Food[]): Promise<void> {
-      return db.transaction().execute(async (transaction) => {
-        const inside = new SqlTenantFoodStore({
-          db: transaction,
-          alone: (_table, write) => write(transaction),
-        });
-        for (const food of foods) await inside.put('acme', food);
+      return inOneTransaction(db, async () => {
+        for (const food of foods) await store.put('acme', food);
       });
     },
     async close() {
-      await db.destroy();
+      await db.close();
       await rm(dir, { recursive: true });
     },
   };

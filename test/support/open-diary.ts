@@ -6,10 +6,12 @@ import type { Food } from '../../src/catalogue/food/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
+import { SQLITE } from '../../src/storage/dialect.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { SqliteDiaryStore } from '../../src/storage/sqlite/diary-store.ts';
-import { DiaryWriter } from '../../src/storage/sqlite/writer.ts';
-import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
+import { ThreadReads } from '../../src/storage/sqlite/reads.ts';
+import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
+import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
 import { listedFoods } from './listed-foods.ts';
 
 /** A diary over SQLite in a temporary folder, over the foods of a list that may change. */
@@ -26,17 +28,22 @@ export async function openDiary({
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
-  await (await openDatabase({ file })).destroy();
-  const writer = await DiaryWriter.start({
+  await (await openDatabase({ file })).close();
+  const writer = await DatabaseWriter.start({
     file,
     extraSyncMs,
     onFailure: (cause) => {
       throw cause;
     },
   });
-  const openStore = () =>
-    SqliteDiaryStore.open({ file, writer: new DiaryWriteClient({ port: writer.connect() }) });
-  const store = openStore();
+  /** As one more thread has it. */
+  const openThread = () => {
+    const reads = ThreadReads.open({ file });
+    const client = new WriterClient({ port: writer.connect() });
+    const sql = { db: reads.db, reads, writer: client, dialect: SQLITE };
+    return { sql, store: new SqlDiaryStore(sql), close: () => reads.close() };
+  };
+  const { store, close: closeThread } = openThread();
   const ports = {
     store,
     foods: listedFoods(foods),
@@ -49,13 +56,13 @@ export async function openDiary({
   };
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= Promise.resolve(store.close()).then(() => writer.close());
+    stopped ??= Promise.resolve(closeThread()).then(() => writer.close());
     return stopped;
   };
   return {
     file,
     store,
-    openStore,
+    openThread,
     writer,
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),

@@ -11,7 +11,7 @@ import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts'
 import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
 import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
 import { SqlScanStore } from '../../src/storage/scan-store.ts';
-import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -21,7 +21,7 @@ export async function openScans() {
   const clock = { nowMs: 2_000 };
   const nowMs = () => clock.nowMs;
   const db = await openDatabase({ file: join(folder.path, 'larder.db') });
-  const store = new SqlScanStore(toSql(db));
+  const store = new SqlScanStore(db);
   const signer = new UrlSigner({ secret: randomBytes(32) });
   const disk = new DiskReserve({ folder: folder.path, reserveBytes: 0 });
   const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, disk, nowMs });
@@ -67,7 +67,7 @@ export async function openScans() {
     },
     async [Symbol.asyncDispose]() {
       signals.close();
-      await db.destroy();
+      await db.close();
       folder[Symbol.dispose]();
     },
   };

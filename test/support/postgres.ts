@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { migrateDatabase, toDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { migrateDatabase, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
@@ -40,13 +40,13 @@ export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Stor
 async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
   // Together, as two nodes start.
   await Promise.all([migrateDatabase(url, DATABASE_LIMITS), migrateDatabase(url, DATABASE_LIMITS)]);
-  const databases = [toDatabase(openPatientPool(url)), toDatabase(openPatientPool(url))];
-  const [store, other] = databases.map((db) => toStore(toSql(db)));
+  const pools = [openPatientPool(url), openPatientPool(url)];
+  const [store, other] = pools.map((pool) => toStore(toSql(pool)));
   return {
     store: store!,
     other: other!,
     async close() {
-      await Promise.all(databases.map((db) => db.destroy()));
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }

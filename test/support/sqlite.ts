@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { openDatabase, toSql } from '../../src/storage/sqlite/database.ts';
+import { openDatabase } from '../../src/storage/sqlite/database.ts';
 
 /** One SQLite file opened on two connections, with a store on each. */
 export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
@@ -10,10 +10,10 @@ export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
   const file = join(dir, 'larder.db');
   const [db, otherDb] = [await openDatabase({ file }), await openDatabase({ file })];
   return {
-    store: toStore(toSql(db)),
-    other: toStore(toSql(otherDb)),
+    store: toStore(db),
+    other: toStore(otherDb),
     async close() {
-      await Promise.all([db.destroy(), otherDb.destroy()]);
+      await Promise.all([db.close(), otherDb.close()]);
       await rm(dir, { recursive: true });
     },
   };

@@ -1,19 +1,25 @@
-import { SqliteDiaryStore } from '../../src/storage/sqlite/diary-store.ts';
-import { DiaryWriter } from '../../src/storage/sqlite/writer.ts';
-import { DiaryWriteClient } from '../../src/storage/sqlite/writer-client.ts';
+import { SQLITE } from '../../src/storage/dialect.ts';
+import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
+import { ThreadReads } from '../../src/storage/sqlite/reads.ts';
+import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
+import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
 import { newEntry } from './diary-entries.ts';
 
 // A program of its own: writes as fast as it can, single entries and batches, and prints the ids of each write once
 // it has been answered. It goes on until it is killed.
 const WRITERS = 20;
 const file = process.argv[2]!;
-const writer = await DiaryWriter.start({
+const writer = await DatabaseWriter.start({
   file,
   onFailure: (cause) => {
     throw cause;
   },
 });
-const store = SqliteDiaryStore.open({ file, writer: new DiaryWriteClient({ port: writer.connect() }) });
+const store = new SqlDiaryStore({
+  dialect: SQLITE,
+  reads: ThreadReads.open({ file }),
+  writer: new WriterClient({ port: writer.connect() }),
+});
 
 for (let number = 0; number < WRITERS; number++) void writeOn(number);
 

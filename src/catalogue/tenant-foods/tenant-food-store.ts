@@ -1,3 +1,4 @@
+import type { NamedRequest } from '../../time-ordered-id.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import type { FoodQuota } from './food-quota.ts';
 
@@ -34,9 +35,10 @@ export const KEPT_DELETIONS = 10_000;
 export interface TenantFoodStore {
   /**
    * Adds a food, or overwrites the tenant's food with the same id. The new revision. Throws `quota_exceeded` where the tenant
-   * has no room for a food more, however many write at one time.
+   * has no room for a food more, however many write at one time. Notes in the same step that `request`, where one is given, was
+   * carried out.
    */
-  put(tenant: string, food: Food, quota?: FoodQuota): Promise<number>;
+  put(tenant: string, food: Food, quota?: FoodQuota, request?: NamedRequest): Promise<number>;
   /** Overwrites a food that is still at `expectedRevision`. Throws `quota_exceeded` where there is no room for its new words. */
   replace(tenant: string, food: Food, expectedRevision: number, quota?: FoodQuota): Promise<Replaced>;
   /** Deletes a food; with `expectedRevision` only while it is still there. */

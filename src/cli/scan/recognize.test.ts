@@ -19,7 +19,7 @@ let image: string;
 beforeEach(async () => {
   dir = tempFolder();
   // As a service leaves it; the foods that ship are brought by the first command.
-  await (await openDatabase({ file: join(dir.path, 'larder.db') })).destroy();
+  await (await openDatabase({ file: join(dir.path, 'larder.db') })).close();
   image = join(dir.path, 'spread.jpg');
   const picture = await barcodePicture({ bars: ean13Bars(BARCODE) });
   await picture.jpeg().toFile(image);

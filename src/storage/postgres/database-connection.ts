@@ -104,7 +104,7 @@ export class DatabaseConnection implements PostgresPoolClient {
 
   /** The form that Kysely calls; its type also has cursors, which nothing here uses. */
   readonly query = ((text: string, values: readonly unknown[]) =>
-    text === 'begin' ? this.#begin() : this.run({ text, values })) as unknown as PostgresPoolClient['query'];
+    text === 'begin' ? this.begin() : this.run({ text, values })) as unknown as PostgresPoolClient['query'];
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#isBroken);
@@ -115,7 +115,7 @@ export class DatabaseConnection implements PostgresPoolClient {
     return this.isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
   }
 
-  async #begin(): Promise<pg.QueryResult> {
+  async begin(): Promise<pg.QueryResult> {
     if (!this.isPooled) return this.run({ text: 'begin' });
     const limits = {
       statement_timeout: this.#timeoutMs,

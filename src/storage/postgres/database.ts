@@ -4,10 +4,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { ClusterConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
+import { POSTGRES } from '../dialect.ts';
 import type { SqlDatabase, Tables } from '../sql-database.ts';
+import type { Reads } from '../writer.ts';
 import type { DatabaseLimits } from './database-connection.ts';
 import { DatabasePool } from './database-pool.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
+import { PoolWriter } from './pool-writer.ts';
 
 export type Database = Kysely<Tables>;
 
@@ -16,26 +19,16 @@ export function toDatabase(pool: DatabasePool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/**
- * `alone` takes a lock on the table, which excludes other writers but not readers; `oneAtATime` takes a lock on the name,
- * of which PostgreSQL keeps a hash. The statement sees what was committed before it got the lock.
- */
-export function toSql(db: Database): SqlDatabase {
-  const oneAtATime: SqlDatabase['oneAtATime'] = (name, statements) =>
-    db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
-      return await statements(transaction);
-    });
+/** For the stores that SQLite shares. */
+export function toSql(pool: DatabasePool): SqlDatabase {
+  return { db: toDatabase(pool), reads: toReads(pool), writer: new PoolWriter({ pool }), dialect: POSTGRES };
+}
+
+export function toReads(pool: Pick<DatabasePool, 'query'>): Reads {
   return {
-    db,
-    locksRows: true,
-    alone: (table, statement) =>
-      db.transaction().execute(async (transaction) => {
-        await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
-        return await statement(transaction);
-      }),
-    oneAtATime,
-    allOneAtATime: oneAtATime,
+    async all({ name, sql }, values) {
+      return (await pool.query<unknown[]>({ name, text: sql, values, rowMode: 'array' })).rows;
+    },
   };
 }
 

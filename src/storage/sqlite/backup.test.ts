@@ -8,8 +8,10 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { WHOLE_DIARY } from '../../diary/day.ts';
 import { OperatorError } from '../../errors.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
+import { SQLITE } from '../dialect.ts';
+import { SqlDiaryStore } from '../diary-store.ts';
 import { backUpDatabase, restoreDatabase } from './backup.ts';
-import { SqliteDiaryStore } from './diary-store.ts';
+import { ThreadReads } from './reads.ts';
 
 const OWNER = { tenant: 'acme', userId: 'u' };
 const EVERYTHING = { range: WHOLE_DIARY, limit: 100_000 };
@@ -130,13 +132,11 @@ test('what is no whole backup is refused, and the database stays as it is', asyn
 });
 
 async function readAll(file: string) {
-  const store = SqliteDiaryStore.open({
-    file,
-    writer: { write: () => Promise.reject(new Error('read only')), revision: () => undefined },
-  });
+  const reads = ThreadReads.open({ file });
+  const writer = { write: () => Promise.reject(new Error('read only')), revision: () => undefined };
   try {
-    return await store.listEntries(OWNER, EVERYTHING);
+    return await new SqlDiaryStore({ dialect: SQLITE, reads, writer }).listEntries(OWNER, EVERYTHING);
   } finally {
-    store.close();
+    reads.close();
   }
 }

@@ -70,7 +70,7 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
     copyFileSync(backup, partial);
     check(partial);
     // Brings an older backup up to date, and refuses one of a newer version.
-    await (await openDatabase({ file: partial })).destroy();
+    await (await openDatabase({ file: partial })).close();
     const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
     // Linked and not moved, so that there is never a moment without a database.
     if (replaced !== undefined) linkSync(file, replaced);

@@ -4,24 +4,28 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { QueryBuilder } from '../sql-database.ts';
+import { type OpenSqlDatabase, openDatabase } from './database.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 let file: string;
-let db: Database;
+let database: OpenSqlDatabase;
+let db: QueryBuilder;
 beforeEach(async () => {
   folder = tempFolder();
   file = join(folder.path, 'larder.db');
-  db = await openDatabase({ file });
+  database = await openDatabase({ file });
+  ({ db } = database);
   await sql`create table notes (text)`.execute(db);
 });
 afterEach(async () => {
-  await db.destroy();
+  await database.close();
   folder[Symbol.dispose]();
 });
 
 const MORE_THAN_A_PAGE = 'x'.repeat(100_000);
-const write = (text: string, to = db) => sql`insert into notes values (${text})`.execute(to);
+const insertion = (text: string) => ({ sql: 'insert into notes values ($1)', runs: [[text]] });
+const write = (text: string) => database.writer.write({ statements: [insertion(text)] });
 const notes = async () => (await sql<{ text: string }>`select text from notes`.execute(db)).rows;
 
 /** As a full disk does, it answers SQLITE_FULL. */
@@ -38,12 +42,9 @@ test('a full disk is an outage, reads go on, and so do writes once there is room
   expect(await notes()).toEqual([{ text: 'later' }]);
 });
 
-test('a full disk takes back a whole transaction, and is what is told of it', async () => {
+test('a full disk takes back all statements of a write, and is what is told of it', async () => {
   await allowNoMorePages();
-  const both = db.transaction().execute(async (transaction) => {
-    await write('small', transaction as Database);
-    await write(MORE_THAN_A_PAGE, transaction as Database);
-  });
+  const both = database.writer.write({ statements: [insertion('small'), insertion(MORE_THAN_A_PAGE)] });
   await expect(both).rejects.toThrow(/disk is full/);
   await expect(both).rejects.toThrow(OutageError);
   expect(await notes()).toEqual([]);
@@ -58,6 +59,8 @@ test('a process that goes on writing is a busy database', async () => {
 
 test('a faulty statement is no outage, and a row that exists a constraint', async () => {
   await expect(sql`select nothing from nowhere`.execute(db)).rejects.toThrow(Sqlite.SqliteError);
+  const faulty = database.writer.write({ statements: [{ sql: 'delete from nowhere', runs: [[]] }] });
+  await expect(faulty).rejects.not.toThrow(OutageError);
   await sql`create unique index texts on notes (text)`.execute(db);
   await write('once');
   await expect(write('once')).rejects.toThrow(ConstraintError);

@@ -20,11 +20,7 @@ export function withOutages(sqlite: Sqlite.Database): SqliteDatabase {
       return {
         reader: statement.reader,
         all: (parameters) => orOutage(() => statement.all(parameters)),
-        run(parameters) {
-          // A full disk has ended the transaction already; the error that did it is the one to tell.
-          if (sql === 'rollback' && !sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
-          return orOutage(() => statement.run(parameters));
-        },
+        run: (parameters) => orOutage(() => statement.run(parameters)),
         iterate: (parameters) => statement.iterate(parameters),
       };
     },

@@ -15,12 +15,12 @@ beforeEach(async () => {
 test('what is committed is safe from a power cut, and readers do not wait for a writer', async () => {
   const db = await openDatabase({ file: join(dir, 'a', 'b', 'larder.db') });
   const pragma = async (name: string) =>
-    Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] as object)[0];
+    Object.values((await sql.raw(`pragma ${name}`).execute(db.db)).rows[0] as object)[0];
   expect(await pragma('journal_mode')).toBe('wal');
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
   expect(await pragma('busy_timeout')).toBeGreaterThan(0);
-  await db.destroy();
+  await db.close();
 });
 
 test('a file that is no database is refused by name and left as it is', async () => {
@@ -34,17 +34,17 @@ test('a database of a newer Larder is refused with what to do', async () => {
   const file = join(dir, 'larder.db');
   const db = await openDatabase({ file });
   await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01T00:00:00Z')`.execute(
-    db,
+    db.db,
   );
-  await db.destroy();
+  await db.close();
   await expect(openDatabase({ file })).rejects.toThrow(/written by a newer Larder/);
 });
 
 test('nobody but the owner can read what is kept', async () => {
   const db = await openDatabase({ file: join(dir, 'larder.db') });
-  await sql`create table t (a)`.execute(db);
+  await sql`create table t (a)`.execute(db.db);
   const names = await readdir(dir);
   expect(names.toSorted()).toEqual(['larder.db', 'larder.db-shm', 'larder.db-wal']);
   for (const name of names) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);
-  await db.destroy();
+  await db.close();
 });

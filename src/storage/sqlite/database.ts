@@ -1,15 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
-import type { SqlDatabase, Tables } from '../sql-database.ts';
-import { withOutages } from './database-outage.ts';
+import { SQLITE } from '../dialect.ts';
+import type { QueryBuilder, SqlDatabase } from '../sql-database.ts';
+import { DirectWriter } from './direct-writer.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
-
-export type Database = Kysely<Tables>;
+import { SqliteReads } from './reads.ts';
 
 /** A database for tests that one connection has to itself. */
 export const IN_MEMORY = ':memory:';
@@ -19,29 +18,26 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** It holds diaries and signing keys. SQLite gives its -wal and -shm files the same mode. */
 const OWNER_ONLY = 0o600;
 
+export interface OpenSqlDatabase extends SqlDatabase {
+  close(): Promise<void>;
+}
+
 /**
  * Opens the SQLite database, creates it when it is missing, and brings its tables up to date. Safe for several
  * processes and threads at once: WAL lets them read while one writes, and what is committed survives a power cut.
- * Close it with `destroy()`. Throws an `OperatorError` when the file cannot be used.
+ * Throws an `OperatorError` when the file cannot be used.
  */
-export async function openDatabase({ file }: { file: string }): Promise<Database> {
+export async function openDatabase({ file }: { file: string }): Promise<OpenSqlDatabase> {
   const sqlite = openSqlite(file);
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withOutages(sqlite) }) });
+  const reads = new SqliteReads({ sqlite });
   try {
-    await migrate(sqlite, db);
-    return db;
+    await migrate(sqlite, reads.db);
+    const writer = new DirectWriter({ sqlite });
+    return { db: reads.db, reads, writer, dialect: SQLITE, close: async () => reads.close() };
   } catch (cause) {
-    await db.destroy();
+    reads.close();
     throw unusable(file, cause);
   }
-}
-
-/** For the stores that PostgreSQL shares. No statement needs a lock: SQLite has one writer at a time anyway. */
-export function toSql(db: Database): SqlDatabase {
-  const carryOut: SqlDatabase['oneAtATime'] = (_name, statement) => statement(db);
-  const allOneAtATime: SqlDatabase['allOneAtATime'] = (_name, statements) =>
-    db.transaction().execute(statements);
-  return { db, locksRows: false, alone: carryOut, oneAtATime: carryOut, allOneAtATime };
 }
 
 function openSqlite(file: string): Sqlite.Database {
@@ -62,7 +58,7 @@ function openSqlite(file: string): Sqlite.Database {
  * Kysely's own lock does nothing on SQLite, so the migrations run under the write lock: of processes that start together
  * one migrates and the others find it done. A failed migration leaves nothing behind.
  */
-async function migrate(sqlite: Sqlite.Database, db: Database): Promise<void> {
+async function migrate(sqlite: Sqlite.Database, db: QueryBuilder): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   sqlite.exec('begin immediate');
   const { error } = await migrator.migrateToLatest();

@@ -11,12 +11,14 @@ import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { type Day, oneDay } from '../../diary/day.ts';
 import { Diary } from '../../diary/diary.ts';
+import { SQLITE } from '../dialect.ts';
 import { entryRow } from '../diary-rows.ts';
+import { SqlDiaryStore } from '../diary-store.ts';
 import { openDatabase } from './database.ts';
-import { SqliteDiaryStore } from './diary-store.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
-import { DiaryWriter } from './writer.ts';
-import { DiaryWriteClient } from './writer-client.ts';
+import { ThreadReads } from './reads.ts';
+import { DatabaseWriter } from './writer.ts';
+import { WriterClient } from './writer-client.ts';
 
 const OWNER = { tenant: 'acme', userId: 'ana' };
 const DAY = '2026-01-31' as Day;
@@ -41,12 +43,17 @@ test('entries of a database of the version before are what they were, and can be
     .run(entryRow(OWNER, old).slice(0, KNOWN_COLUMNS));
   await db.destroy();
 
-  await (await openDatabase({ file })).destroy();
+  await (await openDatabase({ file })).close();
   const onFailure = (cause: Error) => {
     throw cause;
   };
-  const writer = await DiaryWriter.start({ file, onFailure });
-  const store = SqliteDiaryStore.open({ file, writer: new DiaryWriteClient({ port: writer.connect() }) });
+  const writer = await DatabaseWriter.start({ file, onFailure });
+  const reads = ThreadReads.open({ file });
+  const store = new SqlDiaryStore({
+    dialect: SQLITE,
+    reads,
+    writer: new WriterClient({ port: writer.connect() }),
+  });
   const foods = [banana];
   const diary = new Diary({
     store,
@@ -66,6 +73,6 @@ test('entries of a database of the version before are what they were, and can be
   await diary.change(OWNER, old.id, { unit: 'g', quantity: 100 });
   expect((await diary.get(OWNER, old.id)).amounts).toEqual(old.amounts);
   expect(await diary.totals(OWNER, oneDay(DAY))).toEqual(sums);
-  store.close();
+  reads.close();
   await writer.close();
 });

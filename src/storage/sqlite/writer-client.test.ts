@@ -1,28 +1,29 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newEntry } from '../../../test/support/diary-entries.ts';
 import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
-import type { WriteResult } from './diary-statements.ts';
-import { DiaryWriteClient, MAX_WAITING_ROWS } from './writer-client.ts';
+import type { Write } from '../writer.ts';
+import type { WriteResult } from './write-group.ts';
+import { MAX_WAITING_ROWS, WriterClient } from './writer-client.ts';
 import type { WriteMessage } from './writer-thread.ts';
 
-const OWNER = { tenant: 'acme', userId: 'u' };
-const ONE = { kind: 'eraseUser', owner: OWNER } as const;
+const ONE: Write = { statements: [{ sql: 'delete from notes', runs: [[]] }] };
 const FULL_DISK: WriteResult = { failed: { kind: 'outage', message: 'database or disk is full' } };
 const DUPLICATE: WriteResult = { failed: { kind: 'constraint', message: 'UNIQUE constraint failed' } };
-const MANY = {
-  kind: 'addEntries',
-  owner: OWNER,
-  entries: Array.from({ length: MAX_WAITING_ROWS }, () => newEntry()),
-} as const;
+const MANY: Write = {
+  statements: [
+    { sql: 'select 1', runs: [[]] },
+    { sql: 'insert into notes values ($1)', runs: Array.from({ length: MAX_WAITING_ROWS }, () => ['x']) },
+  ],
+};
+const DONE: WriteResult = { written: { rows: [], changes: 1 } };
 
 let channel: MessageChannel;
-let client: DiaryWriteClient;
+let client: WriterClient;
 let told: (string | undefined)[];
 beforeEach(() => {
   channel = new MessageChannel();
   told = [];
-  client = new DiaryWriteClient({ port: channel.port1, onChange: (trouble) => told.push(trouble) });
+  client = new WriterClient({ port: channel.port1, onChange: (trouble) => told.push(trouble) });
 });
 afterEach(() => channel.port1.close());
 
@@ -34,20 +35,12 @@ function answerWith(result: WriteResult): void {
 test('a full queue is busy, and takes writes again when it has emptied', async () => {
   const waiting = client.write(MANY);
   await expect(client.write(ONE)).rejects.toThrow(BusyError);
-  answerWith({ outcome: 'done' });
-  expect(await waiting).toBe('done');
-  expect(await client.write(ONE)).toBe('done');
+  answerWith(DONE);
+  expect(await waiting).toEqual({ rows: [], changes: 1 });
+  expect(await client.write(ONE)).toEqual({ rows: [], changes: 1 });
 });
 
-test('a refusal comes back as the same error, a failed commit as what it was', async () => {
-  const init = { code: 'invalid_request', message: 'The day is full.', details: { max: 1 } } as const;
-  answerWith({ failed: { kind: 'app', init } });
-  await expect(client.write(ONE)).rejects.toMatchObject({
-    code: 'invalid_request',
-    message: 'The day is full.',
-    details: { max: 1 },
-  });
-  channel.port2.removeAllListeners('message');
+test('a failed write comes back as the same error', async () => {
   answerWith(FULL_DISK);
   await expect(client.write(ONE)).rejects.toThrow(OutageError);
   channel.port2.removeAllListeners('message');
@@ -60,7 +53,7 @@ test('trouble is told once, and once that it is over', async () => {
   await Promise.allSettled([client.write(ONE), client.write(ONE)]);
   expect(told).toEqual(['database or disk is full']);
   channel.port2.removeAllListeners('message');
-  answerWith({ outcome: 'done' });
+  answerWith(DONE);
   await client.write(ONE);
   await client.write(ONE);
   expect(told).toEqual(['database or disk is full', undefined]);

@@ -1,29 +1,28 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { WriteOutcome } from '../../diary/diary-store.ts';
-import type { DiaryOwner } from '../../diary/entry.ts';
 import { received } from '../../error-transfer.ts';
 import { BusyError, OutageError } from '../../errors.ts';
-import { DiaryRevisions } from './diary-revisions.ts';
-import type { DiaryWrite, StatementResult, StatementWrite, WriteResult } from './diary-statements.ts';
+import type { Write, Writer, Written } from '../writer.ts';
+import { Revisions } from './revisions.ts';
+import type { WriteResult } from './write-group.ts';
 import type { AnswerMessage, WelcomeMessage, WriteMessage } from './writer-thread.ts';
 
-/** Entries (or other rows) of one thread that may wait for the writer; more are refused. */
+/** Rows of one thread that may wait for the writer; more are refused. */
 export const MAX_WAITING_ROWS = 20_000;
 
 interface Waiting {
   readonly rows: number;
-  readonly resolve: (outcome: WriteOutcome | StatementResult) => void;
+  readonly resolve: (written: Written) => void;
   readonly reject: (error: Error) => void;
 }
 
-export interface DiaryWriteClientPorts {
+export interface WriterClientPorts {
   readonly port: MessagePort;
   /** Called once with the reason when writing becomes impossible, and once with undefined when it is possible again. */
   readonly onChange?: (trouble: string | undefined) => void;
 }
 
 /** One thread's connection to the writer. */
-export class DiaryWriteClient {
+export class WriterClient implements Writer {
   readonly #port: MessagePort;
   readonly #onChange: (trouble: string | undefined) => void;
   #isInTrouble = false;
@@ -31,9 +30,9 @@ export class DiaryWriteClient {
   #waitingRows = 0;
   #lastId = 0;
   #open = true;
-  #revisions: DiaryRevisions | undefined;
+  #revisions: Revisions | undefined;
 
-  constructor({ port, onChange = () => {} }: DiaryWriteClientPorts) {
+  constructor({ port, onChange = () => {} }: WriterClientPorts) {
     this.#port = port;
     this.#onChange = onChange;
     port.on('message', (message: WelcomeMessage | AnswerMessage) => this.#receive(message));
@@ -41,28 +40,15 @@ export class DiaryWriteClient {
     port.unref();
   }
 
-  /**
-   * Settles when the write is on disk, or has been refused. Throws an `OutageError` where the disk is at fault or the writer has
-   * ended, a `BusyError` where too much waits for it.
-   */
-  write(write: DiaryWrite): Promise<WriteOutcome> {
-    return this.#send(write) as Promise<WriteOutcome>;
-  }
-
-  /** One statement of another feature, on disk when it settles. */
-  execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
-    return this.#send({ kind: 'statement', sql, parameters }) as Promise<StatementResult>;
-  }
-
-  #send(write: DiaryWrite | StatementWrite): Promise<WriteOutcome | StatementResult> {
-    const rows = write.kind === 'addEntries' ? write.entries.length : 1;
+  write<Row>(write: Write): Promise<Written<Row>> {
+    const rows = Math.max(...write.statements.map(({ runs }) => runs.length));
     if (!this.#open) return Promise.reject(new OutageError('the writer of the database has ended'));
     if (this.#waitingRows + rows > MAX_WAITING_ROWS) {
       return Promise.reject(new BusyError(`${MAX_WAITING_ROWS} rows wait to be written already`));
     }
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { rows, resolve, reject });
+      this.#waiting.set(id, { rows, resolve: resolve as Waiting['resolve'], reject });
       this.#waitingRows += rows;
       // Keeps the thread alive while somebody waits for an answer.
       this.#port.ref();
@@ -70,9 +56,9 @@ export class DiaryWriteClient {
     });
   }
 
-  /** See `DiaryStore.revision`; undefined until the writer has sent the memory that it counts in. */
-  revision(owner: DiaryOwner): number | undefined {
-    return this.#revisions?.of(owner);
+  /** Undefined until the writer has sent the memory that it counts in. */
+  revision(name: string): number | undefined {
+    return this.#revisions?.of(name);
   }
 
   close(): void {
@@ -81,7 +67,7 @@ export class DiaryWriteClient {
 
   #receive(message: WelcomeMessage | AnswerMessage): void {
     if ('revisions' in message) {
-      this.#revisions = new DiaryRevisions({ memory: message.revisions });
+      this.#revisions = new Revisions({ memory: message.revisions });
       return;
     }
     for (const { id, result } of message) {
@@ -118,6 +104,6 @@ export class DiaryWriteClient {
 }
 
 function settle({ resolve, reject }: Waiting, result: WriteResult): void {
-  if ('outcome' in result) resolve(result.outcome);
+  if ('written' in result) resolve(result.written);
   else reject(received(result.failed));
 }

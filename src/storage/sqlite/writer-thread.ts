@@ -3,17 +3,12 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
-import { DiaryRevisions } from './diary-revisions.ts';
-import {
-  commitGroup,
-  type DiaryWrite,
-  DiaryWrites,
-  type StatementWrite,
-  type WriteResult,
-} from './diary-statements.ts';
+import type { Write } from '../writer.ts';
+import { Revisions } from './revisions.ts';
+import { WriteGroups, type WriteResult } from './write-group.ts';
 
 /**
- * The thread that alone writes diaries. While it waits for the disk, writes of all API threads gather in its
+ * The thread that alone writes to the database. While it waits for the disk, writes of all API threads gather in its
  * ports; the next group takes them together.
  *
  *     API thread 1 ──port──┐
@@ -31,12 +26,12 @@ export interface WriterThreadData {
 
 export interface WriteMessage {
   readonly id: number;
-  readonly write: DiaryWrite | StatementWrite;
+  readonly write: Write;
 }
 
 /** The first thing that a port hears. */
 export interface WelcomeMessage {
-  /** For `DiaryRevisions`. */
+  /** For `Revisions`. */
   readonly revisions: SharedArrayBuffer;
 }
 
@@ -68,9 +63,9 @@ interface Waiting extends WriteMessage {
 const { file, lockWaitMs, extraSyncMs } = workerData as WriterThreadData;
 const lock = lockFolder();
 const sqlite = openForWriting(file);
-const writes = new DiaryWrites({ sqlite });
-const revisionsMemory = DiaryRevisions.createMemory();
-const revisions = new DiaryRevisions({ memory: revisionsMemory });
+const groups = new WriteGroups({ sqlite });
+const revisionsMemory = Revisions.createMemory();
+const revisions = new Revisions({ memory: revisionsMemory });
 const ports = new Set<MessagePort>();
 const never = new Int32Array(new SharedArrayBuffer(4));
 
@@ -120,12 +115,8 @@ function gather(group: Waiting[]): Waiting[] {
 }
 
 function commit(group: readonly Waiting[]): void {
-  const results = commitGroup(
-    sqlite,
-    writes,
-    group.map(({ write }) => write),
-  );
-  for (const { write } of group) if (write.kind !== 'statement') revisions.raise(write.owner);
+  const results = groups.commit(group.map(({ write }) => write));
+  for (const { write } of group) if (write.raises !== undefined) revisions.raise(write.raises);
   if (extraSyncMs > 0) Atomics.wait(never, 0, 0, extraSyncMs);
   const answers = new Map<MessagePort, { id: number; result: WriteResult }[]>();
   group.forEach(({ id, port }, index) => {
@@ -137,7 +128,7 @@ function commit(group: readonly Waiting[]): void {
   for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
 }
 
-/** A database has one writer in one process, since `DiaryRevisions` would not hear of another one's writes. */
+/** A database has one writer in one process, since `Revisions` would not hear of another one's writes. */
 function lockFolder(): ProcessLock {
   try {
     return ProcessLock.acquire({

@@ -7,72 +7,74 @@ import { openDiary } from '../../../test/support/open-diary.ts';
 import { PATIENCE } from '../../../test/support/patience.ts';
 import { ConstraintError, OutageError } from '../../errors.ts';
 import { SqlScanStore } from '../scan-store.ts';
-import { DiaryWriter } from './writer.ts';
-import { DiaryWriteClient } from './writer-client.ts';
-import { toSqlThroughWriter } from './writer-dialect.ts';
+import type { Writer } from '../writer.ts';
+import { DatabaseWriter } from './writer.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OWNER = { tenant: 'acme', userId: 'u' };
+const run = (writer: Writer, sql: string) => writer.write({ statements: [{ sql, runs: [[]] }] });
 const fail = (cause: Error) => {
   throw cause;
 };
 
 test('what was accepted before the end is written and answered', async () => {
   const opened = await openDiary();
-  const client = new DiaryWriteClient({ port: opened.writer.connect() });
-  const accepted = Array.from({ length: 500 }, () =>
-    client.write({ kind: 'addEntries', owner: OWNER, entries: [newEntry()] }),
-  );
+  const { store, close } = opened.openThread();
+  const entries = Array.from({ length: 500 }, () => newEntry());
+  const accepted = entries.map((entry) => store.addEntries(OWNER, [entry]));
   const stopped = opened.writer.close();
-  expect(new Set(await Promise.all(accepted))).toEqual(new Set(['done']));
+  await Promise.all(accepted);
+  expect(await store.listLatest(OWNER, 1_000)).toHaveLength(entries.length);
   await stopped;
-  await expect(client.write({ kind: 'eraseUser', owner: OWNER })).rejects.toThrow(OutageError);
+  await expect(store.eraseUser(OWNER)).rejects.toThrow(OutageError);
+  close();
   await opened.close();
 });
 
 test('a scan that cannot be written on a full disk meets an outage, as those who work on scans expect it', async () => {
   const opened = await openDiary();
-  const client = new DiaryWriteClient({ port: opened.writer.connect() });
-  const through = toSqlThroughWriter(client);
-  const scans = new SqlScanStore({ ...through, reads: through.db });
-  await client.execute('pragma max_page_count = 1', []);
+  const { sql, store, close } = opened.openThread();
+  const { writer } = sql;
+  const scans = new SqlScanStore(sql);
+  await run(writer, 'pragma max_page_count = 1');
   const large = newScan({ clientId: 'x'.repeat(100_000) });
   await expect(scans.create(large, ANY_NUMBER)).rejects.toThrow(OutageError);
-  await expect(client.execute('select nothing from nowhere', [])).rejects.not.toThrow(OutageError);
-  await client.execute('pragma max_page_count = 1000000', []);
+  await expect(run(writer, 'select nothing from nowhere')).rejects.not.toThrow(OutageError);
+  await run(writer, 'pragma max_page_count = 1000000');
   await scans.create(large, ANY_NUMBER);
-  const twice = { kind: 'addEntries', owner: OWNER, entries: [newEntry()] } as const;
-  await client.write(twice);
-  await expect(client.write(twice)).rejects.toThrow(ConstraintError);
-  client.close();
+  const twice = [newEntry()];
+  await store.addEntries(OWNER, twice);
+  await expect(store.addEntries(OWNER, twice)).rejects.toThrow(ConstraintError);
+  close();
   await opened.close();
 });
 
 test('a write-ahead log that a long read let grow gives its space back', async () => {
   const opened = await openDiary();
-  const client = new DiaryWriteClient({ port: opened.writer.connect() });
+  const { sql, close } = opened.openThread();
+  const { writer } = sql;
   const logBytes = () => statSync(`${opened.file}-wal`).size;
   const keptBytes = 64 * MEBIBYTE;
-  await client.execute('create table filler (bytes blob)', []);
+  await run(writer, 'create table filler (bytes blob)');
   const reader = new Sqlite(opened.file, { readonly: true });
   reader.exec('begin');
   reader.prepare('select count(*) from filler').get();
   while (logBytes() < keptBytes + 4 * MEBIBYTE) {
-    await client.execute(`insert into filler values (zeroblob(${MEBIBYTE}))`, []);
+    await run(writer, `insert into filler values (zeroblob(${MEBIBYTE}))`);
   }
   reader.close();
   await vi.waitFor(async () => {
-    await client.execute('insert into filler values (null)', []);
+    await run(writer, 'insert into filler values (null)');
     expect(logBytes()).toBeLessThanOrEqual(keptBytes);
   }, PATIENCE);
-  client.close();
+  close();
   await opened.close();
 });
 
 test('a process takes over only when the writer before has ended', async () => {
   const opened = await openDiary();
   let isOver = false;
-  const successor = DiaryWriter.start({ file: opened.file, onFailure: fail, lockWaitMs: 120_000 }).then(
+  const successor = DatabaseWriter.start({ file: opened.file, onFailure: fail, lockWaitMs: 120_000 }).then(
     (writer) => {
       expect(isOver).toBe(true);
       return writer;

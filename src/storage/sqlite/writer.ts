@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { OperatorError } from '../../errors.ts';
 import type { ControlMessage, StartMessage, WriterThreadData } from './writer-thread.ts';
 
-export interface DiaryWriterInit {
+export interface DatabaseWriterInit {
   /** A database with all tables. */
   readonly file: string;
   /** Called when the thread ends by itself; nothing can be written from then on. */
@@ -17,8 +17,8 @@ export interface DiaryWriterInit {
 
 const DEFAULT_LOCK_WAIT_MS = 10_000;
 
-/** The one writer of diaries in this process, started by whoever starts the API threads. */
-export class DiaryWriter {
+/** The thread that writes to the database, started by whoever starts the API threads. */
+export class DatabaseWriter {
   readonly #worker: Worker;
   readonly #ended: Promise<void>;
   #closing = false;
@@ -28,7 +28,7 @@ export class DiaryWriter {
     worker.on('error', (error) => onFailure(error as Error));
     this.#ended = new Promise((resolve) => {
       worker.on('exit', (code) => {
-        if (!this.#closing) onFailure(new Error(`the diary writer ended with code ${code}`));
+        if (!this.#closing) onFailure(new Error(`the writer of the database ended with code ${code}`));
         resolve();
       });
     });
@@ -42,7 +42,7 @@ export class DiaryWriter {
     onWait = () => {},
     signal,
     extraSyncMs = 0,
-  }: DiaryWriterInit): Promise<DiaryWriter> {
+  }: DatabaseWriterInit): Promise<DatabaseWriter> {
     signal?.throwIfAborted();
     const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
       workerData: { file, lockWaitMs, extraSyncMs } satisfies WriterThreadData,
@@ -56,10 +56,10 @@ export class DiaryWriter {
     } finally {
       signal?.removeEventListener('abort', giveUp);
     }
-    return new DiaryWriter(worker, onFailure);
+    return new DatabaseWriter(worker, onFailure);
   }
 
-  /** A port for one thread, to be transferred there and handed to a `DiaryWriteClient`. */
+  /** A port for one thread, to be transferred there and handed to a `WriterClient`. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.#worker.postMessage({ connect: port1 } satisfies ControlMessage, [port1]);

@@ -86,6 +86,8 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
   await stores.diary.eraseUser(owner);
+  // One statement where the user has no foods.
+  await stores.diary.eraseUser(owner);
 }
 
 async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
@@ -231,6 +233,7 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   await diary.listEntries(owner, { range: WHOLE_DIARY, limit: PAGE });
   await diary.listLatest(owner, PAGE);
   await diary.sumDays(owner, THIS_MONTH);
+  await diary.sumDays(owner, oneDay(TODAY));
   await diary.replaceEntry(owner, { ...first, version: 2 });
   await diary.replaceEntry(owner, { ...first, version: 2 });
   await diary.removeEntry(owner, second.id, 7);

@@ -6,15 +6,18 @@ const STORAGE = fileURLToPath(new URL('../../../src/storage/', import.meta.url))
 
 /** Code that makes a statement or sends it. */
 const SENDS =
-  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if)\(|#(?:read|list|write|query|alone|change|findVersion)\(/;
+  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if|all|write)\(|\b(?:bind|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
 
 /** Imports of a file that may send statements. */
-const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/sql-database\.ts)'/;
+const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql-database|writer)\.ts)'/;
 
 /** Files that send statements of other kinds than stores do. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
+  'writer.ts': 'hands on what stores send',
+  'diary-long-reads.ts': 'reads SQLite in slices',
   'postgres/database-connection.ts': 'hands on what stores send',
   'postgres/database-pool.ts': 'hands on what stores send',
+  'postgres/pool-writer.ts': 'hands on what stores send',
   'postgres/replica-reads.ts': 'hands on what stores send',
   'postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
 };

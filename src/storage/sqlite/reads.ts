@@ -1,0 +1,79 @@
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { QueryBuilder, Tables } from '../sql-database.ts';
+import type { Query, Reads, Row } from '../writer.ts';
+import { toOutage, withOutages } from './database-outage.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+import { ReadTurns } from './read-turns.ts';
+
+const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB = 16_384;
+/** Memory-mapped, to read through the system's page cache: SQLite's own is emptied by another thread's commit. */
+const MAPPED_BYTES = 2 ** 30;
+
+/** Reads on one connection. */
+export class SqliteReads implements Reads {
+  readonly #sqlite: Sqlite.Database;
+  readonly #prepared: PreparedStatements;
+  /** For queries that are put together. */
+  readonly db: QueryBuilder;
+
+  constructor({ sqlite }: { readonly sqlite: Sqlite.Database }) {
+    this.#sqlite = sqlite;
+    this.#prepared = new PreparedStatements({ sqlite });
+    this.db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withOutages(sqlite) }) });
+  }
+
+  async all({ name, sql }: Query, values: readonly unknown[]): Promise<readonly Row[]> {
+    try {
+      const { statement, inOrder } = this.#prepared.get(sql, name);
+      return statement.raw().all(inOrder(values)) as Row[];
+    } catch (error) {
+      throw toOutage(error);
+    }
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+}
+
+/** A thread's own connections to a database with all tables, for reading only. They never wait for a write. */
+export class ThreadReads extends SqliteReads {
+  /** Of its own, since a transaction that is open across slices hides later writes from every read beside it. */
+  readonly #long: Sqlite.Database;
+  readonly #longReads: SqliteReads;
+  readonly #turns = new ReadTurns();
+
+  private constructor(open: () => Sqlite.Database) {
+    super({ sqlite: open() });
+    this.#long = open();
+    this.#longReads = new SqliteReads({ sqlite: this.#long });
+  }
+
+  static open({ file }: { readonly file: string }): ThreadReads {
+    return new ThreadReads(() => {
+      const sqlite = new Sqlite(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+      sqlite.pragma('query_only = ON');
+      sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+      sqlite.pragma(`mmap_size = ${MAPPED_BYTES}`);
+      return sqlite;
+    });
+  }
+
+  inOneState<T>(name: string, read: (all: Reads['all']) => Promise<T>): Promise<T> {
+    return this.#turns.run(name, async () => {
+      this.#long.exec('begin');
+      try {
+        return await read((query, values) => this.#longReads.all(query, values));
+      } finally {
+        if (this.#long.inTransaction) this.#long.exec('commit');
+      }
+    });
+  }
+
+  override close(): void {
+    super.close();
+    this.#longReads.close();
+  }
+}

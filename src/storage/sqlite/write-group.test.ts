@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import type { Statement, Write } from '../writer.ts';
+import { openDatabase } from './database.ts';
+import { WriteGroups } from './write-group.ts';
+
+let folder: ReturnType<typeof tempFolder>;
+let sqlite: Sqlite.Database;
+let groups: WriteGroups;
+beforeEach(async () => {
+  folder = tempFolder();
+  const file = join(folder.path, 'larder.db');
+  await (await openDatabase({ file })).close();
+  sqlite = new Sqlite(file);
+  sqlite.exec('create table notes (text primary key)');
+  groups = new WriteGroups({ sqlite });
+});
+afterEach(() => {
+  sqlite.close();
+  folder[Symbol.dispose]();
+});
+
+const insertion = (...texts: string[]): Statement => ({
+  sql: 'insert into notes values ($1)',
+  runs: texts.map((text) => [text]),
+});
+const find = (text: string): Statement => ({ sql: 'select text from notes where text = $1', runs: [[text]] });
+const add = (...texts: string[]): Write => ({ statements: [insertion(...texts)] });
+const notes = () => sqlite.prepare('select text from notes order by text').pluck().all();
+
+test('a write that fails is taken back as a whole, and leaves the others of its group as they are', () => {
+  const results = groups.commit([
+    add('a'),
+    { statements: [insertion('b'), insertion('c', 'a')] },
+    add('d', 'e'),
+    { statements: [{ sql: 'delete from nowhere', runs: [[]] }] },
+  ]);
+  expect(results).toMatchObject([
+    { written: { changes: 1 } },
+    { failed: { kind: 'constraint' } },
+    { written: { changes: 2 } },
+    { failed: { kind: 'other' } },
+  ]);
+  expect(notes()).toEqual(['a', 'd', 'e']);
+});
+
+test('the first statement answers, and decides where it is to', () => {
+  groups.commit([add('a')]);
+  const decided = (text: string, added: string): Write => ({
+    statements: [find(text), insertion(added)],
+    firstDecides: true,
+  });
+  expect(groups.commit([decided('a', 'b'), decided('x', 'c')])).toEqual([
+    { written: { rows: [{ text: 'a' }], changes: 1 } },
+    { written: { rows: [], changes: 0 } },
+  ]);
+  expect(groups.commit([{ statements: [find('x'), insertion('d')] }])).toEqual([
+    { written: { rows: [], changes: 0 } },
+  ]);
+  expect(notes()).toEqual(['a', 'b', 'd']);
+});
+
+test('values go to their places, whatever the order and however often', () => {
+  const sql = 'insert into notes select $2 || $1 || $2 where $3 = $3 returning text';
+  const [result] = groups.commit([{ statements: [{ sql, runs: [['a', 'b', 1]] }] }]);
+  expect(result).toEqual({ written: { rows: [{ text: 'bab' }], changes: 1 } });
+});
+
+test('on a full disk none of the group is answered as done that is not there, and the next group works', () => {
+  const pages = sqlite.pragma('page_count', { simple: true }) as number;
+  sqlite.pragma(`max_page_count = ${pages + 2}`);
+  const group = Array.from({ length: 300 }, (_, at) => add(`${at}`.padStart(300, 'x')));
+  const results = groups.commit(group);
+  const failures = results.filter((result) => 'failed' in result);
+  expect(failures.length).toBeGreaterThan(0);
+  for (const failure of failures) expect(failure).toMatchObject({ failed: { kind: 'outage' } });
+  expect(notes()).toHaveLength(results.filter((result) => 'written' in result).length);
+  sqlite.pragma('max_page_count = 1000000');
+  expect(groups.commit([add('later')])).toMatchObject([{ written: { changes: 1 } }]);
+});

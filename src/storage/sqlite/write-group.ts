@@ -1,0 +1,66 @@
+import type Sqlite from 'better-sqlite3';
+import { type TransferredError, transferred } from '../../error-transfer.ts';
+import type { Statement, Write, Written } from '../writer.ts';
+import { toOutage } from './database-outage.ts';
+import { PreparedStatements } from './prepared-statements.ts';
+
+/** What became of one write; plain data, so that it can travel between threads. */
+export type WriteResult = { readonly written: Written } | { readonly failed: TransferredError };
+
+/** Carries out writes on one connection. */
+export class WriteGroups {
+  readonly #sqlite: Sqlite.Database;
+  readonly #prepared: PreparedStatements;
+  /** Nested in a transaction, better-sqlite3 makes this a savepoint. */
+  readonly #step: (write: Write) => Written;
+  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteResult[]>;
+
+  constructor({ sqlite }: { sqlite: Sqlite.Database }) {
+    this.#sqlite = sqlite;
+    this.#prepared = new PreparedStatements({ sqlite });
+    this.#step = sqlite.transaction((write: Write) => this.#carryOut(write));
+    this.#transaction = sqlite.transaction((group) => group.map((write) => this.#attempt(write)));
+  }
+
+  /**
+   * Carries out a group of writes in one transaction: one sync of the disk for all of them. Each write is a step of
+   * its own inside it; one that fails leaves the others as they are. When the commit fails, all have failed
+   * and nothing has happened.
+   */
+  commit(group: readonly Write[]): WriteResult[] {
+    try {
+      return this.#transaction.immediate(group);
+    } catch (error) {
+      const failed = transferred(toOutage(error));
+      return group.map(() => ({ failed }));
+    }
+  }
+
+  #attempt(write: Write): WriteResult {
+    try {
+      return { written: this.#step(write) };
+    } catch (error) {
+      // A full disk or a broken file ends the whole transaction, and with it the group.
+      if (!this.#sqlite.inTransaction) throw error;
+      return { failed: transferred(toOutage(error)) };
+    }
+  }
+
+  #carryOut({ statements: [first, ...others], firstDecides }: Write): Written {
+    const written = this.#run(first);
+    if (firstDecides !== true || written.changes >= first.runs.length)
+      for (const statement of others) this.#run(statement);
+    return written;
+  }
+
+  #run({ name, sql, runs }: Statement): Written {
+    const { statement, inOrder } = this.#prepared.get(sql, name);
+    if (statement.reader) {
+      const rows = runs.flatMap((values) => statement.all(inOrder(values)));
+      return { rows, changes: rows.length };
+    }
+    let changes = 0;
+    for (const values of runs) changes += statement.run(inOrder(values)).changes;
+    return { rows: [], changes };
+  }
+}
