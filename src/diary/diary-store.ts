@@ -58,8 +58,8 @@ export interface DiaryStore {
     owner: DiaryOwner,
     page: { readonly after?: string; readonly limit: number },
   ): Promise<Recipe[]>;
-  /** Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. */
-  addRecipe(owner: DiaryOwner, recipe: Recipe): Promise<void>;
+  /** Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. Notes `request` as `addEntries` does. */
+  addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void>;
   replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome>;
   removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 

@@ -50,7 +50,8 @@ export class RecipeBook {
       createdAt: now,
       updatedAt: now,
     });
-    await store.addRecipe(owner, recipe);
+    // Where it was deleted since the request was carried out, it is answered as it was, and stays deleted.
+    if (ids?.isDone !== true) await store.addRecipe(owner, recipe, ids?.request);
     return recipe;
   }
 

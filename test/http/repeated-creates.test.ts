@@ -75,19 +75,27 @@ test('entries whose answer was lost and of which one was deleted are not created
 });
 
 test.each([
-  ['an entry', ENTRY],
-  ['entries', [ENTRY, ENTRY]],
-])('%s whose answer was lost and that was deleted since stays deleted', async (what, body) => {
-  const url = `/v1/users/gus-${what.length}/diary`;
-  await cutAnswers(fixture.database, () => ask('POST', url, body, `gone-${what.length}`));
-  const list = async () => (await ask('GET', `${url}?date=${ENTRY.date}`)).json();
-  const created = await list();
+  ['an entry', '/v1/users/gus/diary', ENTRY, '/v1/users/gus/diary?date=2030-01-01'],
+  ['entries', '/v1/users/hal/diary', [ENTRY, ENTRY], '/v1/users/hal/diary?date=2030-01-01'],
+  [
+    'a recipe',
+    '/v1/users/gus/recipes',
+    { name: 'Stew', servings: 2, ingredients: INGREDIENTS },
+    '/v1/users/gus/recipes',
+  ],
+  ['a food', '/v1/foods', { ...FOOD, name: 'Zwetschgendatschi' }, '/v1/foods/search?q=zwetschgendatschi'],
+])('%s whose answer was lost and that was deleted since stays deleted', async (what, url, body, list) => {
+  const idempotencyKey = `gone-${what.replaceAll(' ', '-')}`;
+  await cutAnswers(fixture.database, () => ask('POST', url, body, idempotencyKey));
+  const listed = async () => (await ask('GET', list)).json();
+  const created = await listed();
+  expect(created).toHaveLength([body].flat().length);
   for (const { id } of created) expect((await ask('DELETE', `${url}/${id}`)).statusCode).toBe(204);
-  const repeated = await ask('POST', url, body, `gone-${what.length}`);
+  const repeated = await ask('POST', url, body, idempotencyKey);
   expect(repeated.statusCode).toBe(201);
   expect([repeated.json()].flat().map(({ id }) => id)).toEqual(created.map(({ id }: { id: string }) => id));
-  expect(await list()).toEqual([]);
-  const replayed = await ask('POST', url, body, `gone-${what.length}`);
+  expect(await listed()).toEqual([]);
+  const replayed = await ask('POST', url, body, idempotencyKey);
   expect([replayed.headers['idempotency-replayed'], replayed.body]).toEqual(['true', repeated.body]);
 });
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { createIds, type IdSource } from '../../time-ordered-id.ts';
+import { createIds, type IdSource, type NamedRequest } from '../../time-ordered-id.ts';
 import { type Food, toFoodId } from '../food/food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
@@ -10,6 +10,8 @@ import { EVERY_TENANT, type TenantFood } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;
+/** Stands for the revision of a food that was deleted; no food has it. */
+const DELETED = 0;
 
 export interface TenantFoodWriterPorts {
   readonly store: TenantFoodStore;
@@ -61,13 +63,20 @@ export class TenantFoodWriter {
     const created = ids?.mayExist === true ? await this.#store.find(caller.tenant, id) : undefined;
     if (created !== undefined) return seen(created, caller);
     const now = this.#nowSeconds();
-    const food = toManualFood(draft, { id, createdAt: now, updatedAt: now });
-    return this.put(caller.tenant, withOwner(food, owner), this.#quota);
+    const food = withOwner(toManualFood(draft, { id, createdAt: now, updatedAt: now }), owner);
+    // Where it was deleted since the request was carried out, it is answered as it was, and stays deleted.
+    if (ids?.isDone === true) return { tenant: caller.tenant, food, revision: DELETED };
+    return this.put(caller.tenant, food, this.#quota, ids?.request);
   }
 
   /** Adds or overwrites a food that is complete. */
-  async put(tenant: string, food: Food, quota = NO_QUOTA): Promise<TenantFood> {
-    const revision = await this.#store.put(tenant, food, quota);
+  async put(
+    tenant: string,
+    food: Food,
+    quota = NO_QUOTA,
+    request?: NamedRequest,
+  ): Promise<TenantFood> {
+    const revision = await this.#store.put(tenant, food, quota, request);
     this.#cell.advanceTo(revision);
     return { tenant, food, revision };
   }
