@@ -49,12 +49,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     this.#writer = writer;
   }
 
-  async put(
-    tenant: string,
-    food: Food,
-    quota: FoodQuota = NO_QUOTA,
-    request?: NamedRequest,
-  ): Promise<number> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<number> {
     const content = toColumns(food);
     const words = wordsOf(food);
     // The first food of a tenant finds no row that says what it uses.
@@ -99,12 +94,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     return revision;
   }
 
-  async replace(
-    tenant: string,
-    food: Food,
-    expectedRevision: number,
-    quota: FoodQuota = NO_QUOTA,
-  ): Promise<Replaced> {
+  async replace(tenant: string, food: Food, expectedRevision: number, quota = NO_QUOTA): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
     const revision = await this.#writeAlone(
