@@ -70,12 +70,7 @@ export class TenantFoodWriter {
   }
 
   /** Adds or overwrites a food that is complete. */
-  async put(
-    tenant: string,
-    food: Food,
-    quota = NO_QUOTA,
-    request?: NamedRequest,
-  ): Promise<TenantFood> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<TenantFood> {
     const revision = await this.#store.put(tenant, food, quota, request);
     this.#cell.advanceTo(revision);
     return { tenant, food, revision };
