@@ -1,5 +1,4 @@
 import type { Compilable } from 'kysely';
-import type { Tables } from './sql-database.ts';
 
 /** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … in the places of its values. */
 export interface Statement {
@@ -28,7 +27,7 @@ export interface Write {
   readonly raises?: string;
 }
 
-export type Lock = { readonly table: keyof Tables } | { readonly name: string };
+export type Lock = { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' } | { readonly name: string };
 
 /** What the first statement did. */
 export interface Written<Row = unknown> {
