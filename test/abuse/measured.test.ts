@@ -95,3 +95,11 @@ test('what an attack takes away is no breach, anything else is', () => {
     'others got 1 × 503 (diary read)',
   ]);
 });
+
+test('what was too slow on a machine that others used says so', () => {
+  const slow = { ...HARMLESS, attempts: [samples(900)] };
+  expect(breachesOf(slow)[0]).toBe('search took 900 ms; allowed 60 ms');
+  expect(breachesOf({ ...slow, machine: { busy: 0.98, stolen: 0 } })[0]).toBe(
+    'search took 900 ms; allowed 60 ms, on a machine that others used to 98 % before',
+  );
+});

@@ -34,6 +34,8 @@ const ALLOWED_RSS_FACTOR = 1.3;
 const ALLOWED_RSS_BYTES = 64 * 1024 * 1024;
 /** The victim keeps connections that it opened while it had to wait. */
 const ALLOWED_OPEN_FILES = 250;
+/** The victim alone uses less than half of this. */
+const BUSY_SHARE = 0.7;
 const MAX_SHOWN = 3;
 
 export function allowedRssBytes({ rssBytes }: ProcessFigures): number {
@@ -54,7 +56,7 @@ export function breachesOf(measured: Measured): string[] {
     ...(answered500 > 0 ? [`${answered500} times 500 for the attacker`] : []),
     ...shown(defects, 'in the log'),
     ...failuresOf(measured).map((failure) => `others got ${failure}`),
-    ...slownessOf(measured),
+    ...slownessOf(measured).map((slowness) => `${slowness}${shareOfOthers(measured)}`),
     ...shown(verified.problems, 'of the diary'),
     ...(after.rssBytes > allowedRssBytes(before) ? [`memory stays at ${mib(after.rssBytes)}`] : []),
     ...(after.openFiles > allowedOpenFiles(before) ? [`${after.openFiles} open files stay`] : []),
@@ -91,6 +93,11 @@ function slownessOf({ idle, attempts, control }: Pick<Measured, 'idle' | 'attemp
       ? [`${group} took ${runs.map((run) => ms(run[group])).join(', ')}; allowed ${ms(allowed)}`]
       : [];
   });
+}
+
+/** Other programs may be the cause where they used the machine before the attack as well. */
+function shareOfOthers({ machine: { busy } }: Measured): string {
+  return busy < BUSY_SHARE ? '' : `, on a machine that others used to ${Math.round(100 * busy)} % before`;
 }
 
 function shown(lines: readonly string[], where: string): string[] {

@@ -9,8 +9,8 @@ export interface SentScan {
   readonly tookMs: number;
 }
 
-/** Longer than any image may keep others waiting. */
-const PATIENCE_MS = 60_000;
+/** Some twenty images that take as long as they may wait for each other, on processors that others use as well. */
+const PATIENCE_MS = 110_000;
 const ASK_EVERY_MS = 400;
 /** Where a tenant has too many scans under way, or asks too often. */
 const REFUSED_MS = 250;

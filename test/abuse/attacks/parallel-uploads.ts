@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Attack } from '../attack.ts';
 
 const CONNECTIONS = 2_000;
-/** There the address leads to the object store, which is not ours to attack: enough to see that nothing of ours minds. */
+/** Usually, in a cluster: there the address leads to the object store, which is not ours to attack. */
 const CONNECTIONS_TO_STORE = 100;
 const AT_ONCE = 50;
 const CLAIMED_BYTES = 10 * 1024 * 1024;
@@ -17,7 +17,7 @@ const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 /** Sends parts of as many images to one upload address, all at the same time. */
 export const parallelUploads: Attack = {
   name: 'parallel uploads',
-  async run({ client, key, dataDir, mode }) {
+  async run({ client, key, dataDir, mode, count }) {
     const created = await client.send('/v1/scan/image', {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -25,10 +25,11 @@ export const parallelUploads: Attack = {
     });
     const { hostname: host, port, pathname, search } = new URL(JSON.parse(created.body).uploadUrl);
     const before = folderBytes(dataDir);
+    const connections = count(CONNECTIONS, mode === 'cluster' ? CONNECTIONS_TO_STORE : CONNECTIONS);
     const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Type: image/jpeg\r\nContent-Length: ${CLAIMED_BYTES}\r\n\r\n`;
     const body = Buffer.alloc(SENT_BYTES, 0xff);
     const opened = [];
-    while (opened.length < (mode === 'cluster' ? CONNECTIONS_TO_STORE : CONNECTIONS)) {
+    while (opened.length < connections) {
       for (let at = 0; at < AT_ONCE; at++) {
         const socket = connect({ host, port: Number(port) });
         socket
