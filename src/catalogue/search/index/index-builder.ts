@@ -7,8 +7,9 @@ import { buildNameTable } from './name-table.ts';
 import { buildPostings } from './posting-lists.ts';
 import type { IndexSections, SearchSections } from './sections.ts';
 import { buildStaticBounds } from './static-bounds.ts';
-import { forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';
+import { forEachDocument, forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';
 import { buildTrigramTable } from './trigram-table.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 /** A growable unsigned 32-bit array, for data of unknown length. */
 class GrowingArray {
@@ -67,8 +68,7 @@ export function countWords({ name, brand = '', aliases = [] }: SearchDocument): 
 
 /** Collects documents in static order, best first, and builds the sections of an index. */
 export class SearchIndexBuilder {
-  /** Words in order of first occurrence. */
-  readonly #seen = new Map<string, number>();
+  readonly #seen = new WordNumbers();
   readonly #entries = new GrowingArray({ capacity: 1 << 8 });
   readonly #starts = new GrowingArray({ capacity: 1 << 6 });
 
@@ -100,7 +100,7 @@ export class SearchIndexBuilder {
 
   *#build({ isLarge }: { isLarge: boolean }): Steps<SearchSections> {
     this.#starts.push(this.#entries.length);
-    const words = yield* sortInSteps([...this.#seen.keys()], compareWords);
+    const words = yield* sortInSteps(this.#seen.words, compareWords);
     const documents = { entries: this.#entries.values(), entryStarts: this.#starts.values() };
     yield* this.#renumber(documents.entries, documents.entryStarts, words);
     const dictionary = yield* buildDictionary(words);
@@ -123,12 +123,7 @@ export class SearchIndexBuilder {
   #addField(text: string, field: Field): number {
     const tokens = tokenise(text, MAX_FIELD_TOKENS);
     for (const [index, token] of tokens.entries()) {
-      let word = this.#seen.get(token);
-      if (word === undefined) {
-        word = this.#seen.size;
-        this.#seen.set(token, word);
-      }
-      this.#entries.push(toEntry(word, field, index === 0));
+      this.#entries.push(toEntry(this.#seen.take(token), field, index === 0));
     }
     return tokens.length;
   }
@@ -137,10 +132,9 @@ export class SearchIndexBuilder {
   *#renumber(entries: Uint32Array, starts: Uint32Array, words: readonly string[]): Steps<void> {
     const termOf = new Uint32Array(words.length);
     yield* forEachInSteps(words.length, (term) => {
-      termOf[this.#seen.get(words[term]!)!] = term;
+      termOf[this.#seen.take(words[term]!)] = term;
     });
-    this.#seen.clear();
-    yield* forEachInSteps(starts.length - 1, (document) => {
+    yield* forEachDocument(starts.length - 1, (document) => {
       const end = starts[document + 1]!;
       for (let at = starts[document]! + 1; at < end; at++) {
         const entry = entries[at]!;

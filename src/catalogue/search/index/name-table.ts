@@ -1,6 +1,6 @@
 import { ALIAS, type DocumentSections, fieldOf, NAME, startsField, TERM_MASK } from './document-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
-import { forEachInSteps, type Steps } from './steps.ts';
+import { forEachDocument, type Steps } from './steps.ts';
 
 /**
  * Hash table from an exact name or alias, as a sequence of terms, to documents. A bucket may contain other names, so
@@ -14,14 +14,14 @@ export interface NameSections {
 export function* buildNameTable(documents: DocumentSections): Steps<NameSections> {
   const count = documents.entryStarts.length - 1;
   let names = 0;
-  yield* forEachInSteps(count, (document) =>
+  yield* forEachDocument(count, (document) =>
     forEachName(documents, document, () => {
       names++;
     }),
   );
   const nameBuckets = new Uint32Array(bucketCount(names) + 1);
   const mask = nameBuckets.length - 2;
-  yield* forEachInSteps(count, (document) =>
+  yield* forEachDocument(count, (document) =>
     forEachName(documents, document, (hash) => {
       nameBuckets[(hash & mask) + 1]!++;
     }),
@@ -29,7 +29,7 @@ export function* buildNameTable(documents: DocumentSections): Steps<NameSections
   for (let bucket = 0; bucket <= mask; bucket++) nameBuckets[bucket + 1]! += nameBuckets[bucket]!;
   const next = nameBuckets.slice();
   const nameDocuments = new Uint32Array(names);
-  yield* forEachInSteps(count, (document) =>
+  yield* forEachDocument(count, (document) =>
     forEachName(documents, document, (hash) => {
       nameDocuments[next[hash & mask]!++] = document;
     }),

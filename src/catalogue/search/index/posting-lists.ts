@@ -1,5 +1,5 @@
 import { type DocumentSections, TERM_MASK } from './document-table.ts';
-import { forEachInSteps, type Steps } from './steps.ts';
+import { forEachDocument, forEachInSteps, type Steps } from './steps.ts';
 
 /**
  * For each term the documents that contain it, ascending, which is best first. Lists are in term order, so the words
@@ -23,7 +23,7 @@ export function* buildPostings(documents: DocumentSections, terms: number): Step
   const count = entryStarts.length - 1;
   const postingStarts = new Uint32Array(terms + 1);
   const lastSeenIn = new Uint32Array(terms);
-  yield* forEachInSteps(count, (document) => {
+  yield* forEachDocument(count, (document) => {
     const end = entryStarts[document + 1]!;
     for (let at = entryStarts[document]! + 1; at < end; at++) {
       const term = entries[at]! & TERM_MASK;
@@ -35,7 +35,7 @@ export function* buildPostings(documents: DocumentSections, terms: number): Step
   for (let term = 0; term < terms; term++) postingStarts[term + 1]! += postingStarts[term]!;
   const next = postingStarts.slice(0, terms);
   const postings = new Uint32Array(postingStarts[terms]!);
-  yield* forEachInSteps(count, (document) => {
+  yield* forEachDocument(count, (document) => {
     const end = entryStarts[document + 1]!;
     for (let at = entryStarts[document]! + 1; at < end; at++) {
       const term = entries[at]! & TERM_MASK;
@@ -46,18 +46,18 @@ export function* buildPostings(documents: DocumentSections, terms: number): Step
       next[term] = slot + 1;
     }
   });
-  return { postings, postingStarts, ...buildHeads(postings, postingStarts) };
+  return { postings, postingStarts, ...(yield* buildHeads(postings, postingStarts)) };
 }
 
-function buildHeads(postings: Uint32Array, postingStarts: Uint32Array) {
+function* buildHeads(postings: Uint32Array, postingStarts: Uint32Array) {
   const heads = new Uint32Array(postingStarts.length - 1);
   const blockHeads = new Uint32Array((heads.length + TERM_BLOCK - 1) >>> TERM_BLOCK_SHIFT).fill(0xffff_ffff);
-  for (let term = 0; term < heads.length; term++) {
+  yield* forEachInSteps(heads.length, (term) => {
     const head = postings[postingStarts[term]!]!;
     const block = term >>> TERM_BLOCK_SHIFT;
     heads[term] = head;
     blockHeads[block] = Math.min(blockHeads[block]!, head);
-  }
+  });
   return { heads, blockHeads };
 }
 

@@ -6,6 +6,8 @@ export type Steps<Result> = Generator<void, Result, void>;
 
 /** Items of one step. */
 export const STEP = 1024;
+/** Documents of one step: each may have thousands of words. */
+const DOCUMENT_STEP = 32;
 
 /** Runs all steps without a pause. */
 export function runAll<Result>(steps: Steps<Result>): Result {
@@ -15,12 +17,20 @@ export function runAll<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Calls `visit` for 0 to `count` (excluded), in steps. */
-export function* forEachInSteps(count: number, visit: (at: number) => void): Steps<void> {
-  for (let from = 0; from < count; from += STEP) {
-    visitRange(from, Math.min(count, from + STEP), visit);
+/** Calls `visit` for 0 to `count` (excluded), in steps of `size`. */
+export function* forEachInSteps(
+  count: number,
+  visit: (at: number) => void,
+  size: number = STEP,
+): Steps<void> {
+  for (let from = 0; from < count; from += size) {
+    visitRange(from, Math.min(count, from + size), visit);
     yield;
   }
+}
+
+export function forEachDocument(count: number, visit: (document: number) => void): Steps<void> {
+  return forEachInSteps(count, visit, DOCUMENT_STEP);
 }
 
 /** Outside the generator, so that it compiles to a plain loop. */
