@@ -18,7 +18,7 @@ import { RawConnection } from './support/raw-http.ts';
 
 const DAY = '/v1/users/somebody/diary?date=2026-01-31';
 const WARM_UP_MS = 1_500;
-/** How long the other client goes on after the answer. */
+/** How long the other client continues after the response. */
 const SETTLE_MS = 50;
 
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ for (const { what, bytes } of hostileRequests(service.headers)) {
 }
 await service.stop();
 
-/** The longest that the other client waited for an answer while `work` went on. */
+/** The longest response time of the other client during `work`. */
 async function longestWait(work: () => Promise<unknown>): Promise<number> {
   const connection = await RawConnection.open(service.url);
   let isOver = false;
@@ -71,14 +71,14 @@ async function longestWait(work: () => Promise<unknown>): Promise<number> {
   return longestMs;
 }
 
-/** The status that these bytes are answered with. */
+/** The status of the response to these bytes. */
 async function send(bytes: Buffer): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(port) });
   let answer = '';
   socket.on('data', (chunk) => {
     answer += chunk.toString('latin1');
   });
-  // A service that has answered need not read what is left.
+  // A service that has answered need not read the rest.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytes);

@@ -25,7 +25,7 @@ import { firstProduct } from './support/first-product.ts';
 import { type LoadResult, runLoad } from './support/raw-client.ts';
 
 const CONNECTIONS = 32;
-/** Short, so that what else the machine does meets both alike. */
+/** Short rounds, so that other programs disturb both alike. */
 const ROUND_MS = 500;
 const WARM_UP_MS = 2_000;
 /** Of search and barcode. */
@@ -59,7 +59,7 @@ const embedded = await startNode({});
 const cluster = await startNode({
   LARDER_DATABASE_URL: await createDatabase(postgres),
   LARDER_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-  // Nothing here asks for objects.
+  // No objects are used.
   LARDER_S3_ENDPOINT: 'http://127.0.0.1:1',
   LARDER_S3_BUCKET: 'unused',
   LARDER_S3_ACCESS_KEY_ID: 'unused',

@@ -99,8 +99,8 @@ async function measure(
 }
 
 /**
- * One API thread against one thread of node:http that answers the same bytes; rounds alternate, the best counts.
- * In processor time, which says on a busy machine what throughput says on an idle one.
+ * One API thread against one thread of node:http with the same bytes; rounds alternate, the best counts. By processor
+ * time, which is reliable on a busy machine.
  */
 async function list(): Promise<void> {
   const service = await startDiaryService(1);
@@ -131,7 +131,7 @@ async function list(): Promise<void> {
     bare: Number.POSITIVE_INFINITY,
   };
   for (let round = 0; round < LIST_ROUNDS; round++) {
-    // A day's list under a range that nobody has asked for before is read from the database.
+    // A day's list under a range not requested before is read from the database.
     const unread = days.map(
       (day) => `${path(day)}?from=${day.date.slice(0, 8)}01&to=${day.date.slice(0, 8)}${28 - round}`,
     );

@@ -25,7 +25,7 @@ const ROUNDS = 5;
 const ROUND_MS = 2_000;
 const GOAL = 0.6;
 const SENT_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length']);
-/** Words whose pairs make more queries than any cache of answers holds, each asked again when all others were. */
+/** Words whose pairs make more queries than any cache holds. */
 const WORDS =
   'apple banana bread butter cheese chicken chocolate coffee cream egg fish honey juice milk oat'.split(' ');
 const PREFIXES = [2, 3, 4, 5];
@@ -39,7 +39,7 @@ try {
   await enterFood(service, ownersKeys[0]!);
   console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
   console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_MS / 1000} s in turn, medians\n`);
-  // Above the number of processors, other programs were in the way, and rates say little.
+  // Above the number of processors, other programs interfere and rates mean little.
   console.log(`load average before: ${loadavg()[0]!.toFixed(1)}`);
   const product = await firstProduct({ ...service, key: keys[0]! });
   for (const [name, prefix, credential] of [
@@ -83,14 +83,14 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-/** A key for each connection, of a tenant without own foods and of one with: the latter's answers are never kept. */
+/** A key for each connection, of a tenant without own foods and of one with them, whose responses are not cached. */
 async function prepare(): Promise<{ keys: string[]; ownersKeys: string[] }> {
   const config = readConfig({ LARDER_DATA_DIR: dataDir });
   await ensureCatalogue(config);
   const database = await openDatabase(config);
   const issuer = createKeyIssuer(openKeyStore(database));
   const limits = { search: 1_000_000, barcode: 1_000_000 };
-  // Even the largest allowance of one key is too little for a benchmark.
+  // Even the highest limit of one key is too low for a benchmark.
   const keysOf = (tenant: string) => {
     const create = async () =>
       (await issuer.create({ tenant, scopes: ['foods:read', 'foods:write'], limits })).text;
@@ -115,7 +115,7 @@ async function enterFood({ port }: Contestant, key: string): Promise<void> {
   if (answer.status !== 201) throw new Error(await answer.text());
 }
 
-/** Every pair of words, the second one unfinished, in a long circle. */
+/** Every pair of words, the second unfinished, in a cycle. */
 function queryOf(number: number): string {
   const first = WORDS[number % WORDS.length]!;
   const second = WORDS[Math.floor(number / WORDS.length) % WORDS.length]!;
@@ -135,7 +135,7 @@ async function startService(): Promise<Contestant> {
   return { port: Number(new URL(JSON.parse(line).url).port), pid };
 }
 
-/** The bare servers: with the headers of the service's own answer, and with almost none. */
+/** The bare servers: with the headers of the service's response, and with almost none. */
 async function startBareServers(service: Contestant, path: string, key: string): Promise<Contestant[]> {
   const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
     headers: { authorization: `Bearer ${key}`, 'x-api-key': key },
@@ -168,7 +168,7 @@ interface Figures extends LoadResult {
   readonly cpuUs: number;
 }
 
-/** Each target once a round, so that whatever else the machine does meets them all; the median by processor time. */
+/** Each target once a round, so that other programs disturb all alike; the median by processor time. */
 async function inTurn(
   targets: readonly (Contestant & { requests: readonly (string | (() => string))[] })[],
 ): Promise<Figures[]> {

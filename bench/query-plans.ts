@@ -31,7 +31,7 @@ import { fillTables } from './support/filled-tables.ts';
 
 const RUNS = 5;
 const NAME_CHARACTERS = 100;
-/** Of a statement, in milliseconds: what takes longer is marked. */
+/** Slower statements are marked, in milliseconds. */
 const SLOW_MS = 10;
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
@@ -59,7 +59,7 @@ try {
   stopPostgres(postgres);
 }
 
-/** Only its database is asked. */
+/** Only its database is used. */
 function nodeOver(url: string): Record<string, string> {
   return {
     LARDER_DATABASE_URL: url,

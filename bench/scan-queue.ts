@@ -71,7 +71,7 @@ async function create() {
   return createScan(service.url, folder.key);
 }
 
-/** Sends the photo; how long after that it was settled, in ms. */
+/** Sends the photo and returns the ms until it was settled. */
 async function scan({ jobId, uploadUrl }: { jobId: string; uploadUrl: string }) {
   await uploadImage(uploadUrl, photo);
   const sentMs = performance.now();

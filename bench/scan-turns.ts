@@ -63,7 +63,7 @@ function claim(store: SqlScanStore) {
   return store.claim({ nowMs: NOW_MS, leaseUntilMs: NOW_MS + 60_000, maxAttempts: 3 });
 }
 
-/** Waiting jobs with the turns that they would have got. */
+/** Waiting jobs with their turns. */
 async function fill({ db }: SqlDatabase, count: number, tenants: number): Promise<void> {
   await sql`
     with recursive number (n) as (select 0 union all select n + 1 from number where n + 1 < ${sql.lit(count)})

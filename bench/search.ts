@@ -60,7 +60,7 @@ async function measure(engine: SearchEngine): Promise<void> {
   report('all', all);
   const slow: number[] = [];
   let slowest = '';
-  // Others take seconds for such a query, so that some have to do.
+  // Other engines take seconds for such queries, so they get fewer.
   const expensive =
     engine instanceof LarderEngine ? adversarial : adversarial.filter((_, at) => at % 20 === 0);
   for (const text of expensive) {

@@ -14,7 +14,7 @@ import { openSoakService } from './support/soak-service.ts';
 import { KINDS, type Kind, Traffic } from './support/soak-traffic.ts';
 
 const MINUTE_MS = 60_000;
-/** Of each window one figure is kept: of memory the least. */
+/** One figure for each window: the minimum for memory. */
 const WINDOW_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 /** Until caches are full and code is compiled: this share of the time, at most so long. */

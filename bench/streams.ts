@@ -94,7 +94,7 @@ async function createJob(): Promise<string> {
   return ((await response.json()) as { jobId: string }).jobId;
 }
 
-/** Resolves when its first message is there. */
+/** Resolves at its first message. */
 function openStream(job: string): Promise<Socket> {
   const socket = connect(Number(url.port), url.hostname);
   socket.write(
@@ -124,7 +124,7 @@ async function untilEnded(socket: Socket, job: string): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Memory (median) and processor time of the service while nobody asks anything of it. */
+/** Memory (median) and processor time of the idle service. */
 async function idle(): Promise<{ readonly mb: number; readonly cpu: number }> {
   await setTimeout(IDLE_MS);
   const [cpuBefore, startedMs] = [cpuSeconds(pid), performance.now()];

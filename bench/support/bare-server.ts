@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** What a program on node:http could at best do: it answers bytes that it was given, and looks at nothing. */
+/** The minimum for a program on node:http: it returns given bytes and reads nothing. */
 const { body, headers } = JSON.parse(process.argv[2]!) as {
   body: string;
   headers: Record<string, string>;

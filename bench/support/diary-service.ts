@@ -21,7 +21,7 @@ export interface DiaryService {
   stop(): Promise<void>;
 }
 
-/** A service in a process of its own, over a data folder that is gone afterwards. */
+/** A service in a separate process, over a temporary data folder. */
 export async function startDiaryService(threads: number): Promise<DiaryService> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-bench-diary-'));
   const env = {

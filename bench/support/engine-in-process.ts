@@ -4,7 +4,7 @@ import { openEngine, startSharedWork } from '../../src/compose/open-backend.ts';
 import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import type { Config } from '../../src/config/config.ts';
 
-/** What one API thread of a service works with, in this thread. */
+/** The parts of an API thread, in this thread. */
 export async function openEngineInProcess(config: Config): Promise<Engine> {
   const log = pino({ level: 'silent' });
   const memory = createSharedMemory();

@@ -15,7 +15,7 @@ const WITH_IMAGE = 2_700;
 
 /** Evenly in [0, 1), the same in each run. */
 const chance = (seed: number) => `((hashint8extended(i, ${seed}) & 1048575) / 1048576.0::float8)`;
-/** A few users write much, most little; a few tenants have most of the users. */
+/** A few users write much, most little; a few tenants have most users. */
 const user = `floor(${USERS} * power(${chance(1)}, 1.5))::int`;
 const tenantOf = (number: string) =>
   `'tenant-' || floor(${TENANTS} * power((${number} * 7919 % ${USERS}) / ${USERS}::float8, 4))::int`;
@@ -107,7 +107,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select 'key-' || i, ms / 1000, '{"kty":"EC"}' from ${rows(`${momentMs('signing_keys', 90)} as ms`)}`,
 };
 
-/** Fills all tables of an empty, migrated database, and has PostgreSQL learn about them. */
+/** Fills all tables of an empty, migrated database and runs ANALYZE. */
 export async function fillTables(client: pg.Client, onStep: (words: string) => void): Promise<void> {
   for (const [table, count] of Object.entries(ROWS) as [FilledTable, number][]) {
     const restoreIndexes = await dropIndexes(client, table);
@@ -123,7 +123,7 @@ export async function fillTables(client: pg.Client, onStep: (words: string) => v
   onStep('vacuumed and analysed');
 }
 
-/** Without them rows go in many times faster. */
+/** Without indexes, inserts are many times faster. */
 async function dropIndexes(client: pg.Client, table: string): Promise<() => Promise<void>> {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -4,7 +4,7 @@ export interface HostileRequest {
 }
 
 const MIB = 1024 * 1024;
-/** A little below the limits, so that what is measured is the work and not the refusal. */
+/** Slightly below the limits, to measure the work and not the rejection. */
 const BODY_BYTES = MIB - 256;
 const TARGET_BYTES = 7_500;
 const HEADER_BYTES = 15_000;
@@ -14,7 +14,7 @@ const FORM_TYPE = 'content-type: application/x-www-form-urlencoded\r\n';
 
 const UNKNOWN_FIELDS = `{${fill(BODY_BYTES, (i) => `"${i.toString(36)}":0`)}}`;
 
-/** Sent to `POST /v1/auth/token`, by somebody without a key. */
+/** Sent to `POST /v1/auth/token` without a key. */
 const TOKEN_BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'form of 40,000 names': [FORM_TYPE, Array.from({ length: 40_000 }, (_, i) => i.toString(36)).join('&')],
   'form of one name, 99,000 times': [FORM_TYPE, 'a&'.repeat(99_000)],
@@ -60,7 +60,10 @@ const HEADS: Readonly<Record<string, readonly [start: string, headers?: string]>
   'Range of 3,000 ranges': [DAY, header('range', (i) => `${i}-`)],
 };
 
-/** One request of each kind that asks for more work than its sender does; `key` is the line of a valid credential. */
+/**
+ * One request of each kind that costs the service more than its sender; `key` is the header line of a valid
+ * credential.
+ */
 export function hostileRequests(key: string): readonly HostileRequest[] {
   return [
     ...Object.entries(TOKEN_BODIES).map(([what, [type, body]]) => ({

@@ -11,7 +11,7 @@ export interface Generated {
   readonly from: 'real rows' | 'made-up rows';
 }
 
-/** A tab-separated export of as many products: the rows of a real one, over and over under new codes. */
+/** A tab-separated export of this many products: the rows of a real one, repeated with new codes. */
 export function generateCsv(file: string, rows: number): Generated {
   const real = readReal('off_official_head1000.csv.gz');
   const [header = '', ...templates] = (real ?? madeUpCsv()).split('\n').filter((line) => line !== '');
@@ -38,7 +38,7 @@ export function generateJsonl(file: string, products: number): Generated {
   return { file, from: real === undefined ? 'made-up rows' : 'real rows' };
 }
 
-/** `write` is asked for row -1 first, for a header. */
+/** `write` gets row -1 first, for a header. */
 function writeLines(file: string, rows: number, write: (row: number) => string | undefined): void {
   const fd = openSync(file, 'w');
   let buffer = '';
@@ -57,7 +57,7 @@ function codeOf(row: number): string {
   return digits + checkDigit(digits);
 }
 
-/** Fills a product up to full size, where its code stands aside. */
+/** Pads a product to full size, with its code separate. */
 function fullSize(line: string): { before: string; after: string } {
   const missing = Math.max(0, PRODUCT_BYTES - Buffer.byteLength(line));
   const tag = '"en:packaging-photo-to-be-selected",';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Photos for measuring are no part of the project; they are read where they lie beside it. */
+/** Photos for measuring are not part of the project; they are read from a folder beside it. */
 export const VISION = join(import.meta.dirname, '..', '..', '..', 'shared', 'vision');
 const TEST_PHOTOS = join(import.meta.dirname, '..', '..', 'training', 'test-photos.tsv');
 
@@ -11,7 +11,7 @@ export interface SetPhoto {
   readonly bytes: Buffer;
 }
 
-/** All photos of a set: concatenated images, and a table that says where each begins. Undefined where it is absent. */
+/** All photos of a set: concatenated images, and a table of their offsets. Undefined if it is absent. */
 export function photosOf(set: string): SetPhoto[] | undefined {
   const path = join(VISION, set);
   if (!existsSync(`${path}.bin`)) return undefined;
@@ -23,7 +23,7 @@ export function photosOf(set: string): SetPhoto[] | undefined {
   }));
 }
 
-/** Those of them that no model of ours was trained on. */
+/** The photos that our model was not trained on. */
 export function testPhotosOf(set: string): SetPhoto[] | undefined {
   const kept = new Set(
     rowsOf(TEST_PHOTOS).flatMap(([name, label, source]) => (name === set ? [`${label}\t${source}`] : [])),

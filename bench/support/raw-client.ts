@@ -18,8 +18,8 @@ export interface LoadResult {
 }
 
 /**
- * As little client as possible, so that the server is what is measured: raw sockets, one request at a time on each,
- * answers told apart by their length. Fails on any answer that is neither 200 nor 201.
+ * A minimal client, so that the server is measured: raw sockets, one request at a time on each, responses separated
+ * by length. Fails on statuses other than 200 and 201.
  */
 export async function runLoad({ port, requests, durationMs }: LoadOptions): Promise<LoadResult> {
   const latenciesUs: number[] = [];

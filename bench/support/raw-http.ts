@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * One kept-alive HTTP/1.1 connection, a request at a time. It does next to nothing itself, because it shares the
- * machine with the service that it measures. Answers must have a Content-Length.
+ * One keep-alive HTTP/1.1 connection, a request at a time. It does very little, because it shares the machine with
+ * the service. Responses need a Content-Length.
  */
 export class RawConnection {
   readonly #socket: Socket;
@@ -60,7 +60,7 @@ export class RawConnection {
   }
 }
 
-/** Works through `jobs` on `connections` connections at once; answers the milliseconds that each job took. */
+/** Processes `jobs` on `connections` connections; returns the milliseconds of each job. */
 export async function inParallel<T>(
   url: string,
   connections: number,

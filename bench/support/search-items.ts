@@ -5,8 +5,8 @@ import { namesAndBrands } from './search-real-data.ts';
 const BRANDED_SHARE = 0.6;
 
 /**
- * As many foods as asked for, made of real names: taken over, recombined or misspelt. An item is a function of its
- * number alone, so that millions need no memory and every run sees the same ones.
+ * Any number of foods with real names: unchanged, recombined or misspelt. An item depends only on its number, so
+ * millions need no memory and every run has the same ones.
  */
 export class SearchItems {
   readonly count: number;
@@ -62,7 +62,7 @@ export class SearchItems {
   }
 }
 
-/** One slip of a finger behind the first letter: a letter left out, doubled, replaced, or swapped with the next. */
+/** One typo after the first letter: a letter missing, doubled, replaced, or swapped with the next. */
 export function misspell(word: string, random: Random): string {
   const at = 1 + random.below(Math.max(1, word.length - 2));
   const letter = String.fromCharCode(97 + random.below(26));

@@ -31,8 +31,8 @@ export function readJudgments(): Judgment[] {
 }
 
 /**
- * USDA survey foods with the aliases that are not judged, and SR Legacy, in static order. Without taking the judged
- * aliases out, the answers would be in the index.
+ * USDA survey foods with the aliases that are not judged, and SR Legacy, in static order. The judged aliases are
+ * removed, or the answers would be in the index.
  */
 export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
   const judged = new Set(judgments.map(({ query }) => normalised(query)));
@@ -59,7 +59,7 @@ export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
   return inStaticOrder([...survey, ...legacy]);
 }
 
-/** Real product names that lie in the way. */
+/** Real product names as distractors. */
 export function readDistractors(count: number): SearchDocument[] {
   const names = tsvColumn(readData('off/products_2019.tsv.gz'), 1).filter((name) => name.trim().length >= 3);
   const random = new Random({ seed: 17 });

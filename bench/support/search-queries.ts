@@ -4,7 +4,7 @@ import type { ItemList } from './search-engine.ts';
 import { misspell } from './search-items.ts';
 import { Random } from './search-random.ts';
 
-/** A query with what its author meant: a fitting answer holds each word, or begins one with it where unfinished. */
+/** A query with its meaning: a correct answer contains each word, or a word that begins with an unfinished one. */
 export interface BenchQuery {
   readonly kind: string;
   readonly text: string;
@@ -12,17 +12,17 @@ export interface BenchQuery {
   readonly isUnfinished: boolean;
 }
 
-/** What queries are made of: items, and all names that count for how well-known a word is. */
+/** Sources of queries: items, and all names that determine how common a word is. */
 export interface NamedItems extends ItemList {
   readonly names: readonly string[];
 }
 
-/** Names that a word must stand in to be asked for. */
+/** Minimum names that contain a word used in queries. */
 const WELL_KNOWN_FROM = 10;
 
 interface Source {
   readonly item: SearchDocument;
-  /** Words of the name that someone would type. */
+  /** Words of the name that people would type. */
   readonly words: readonly string[];
   readonly random: Random;
 }
@@ -123,7 +123,7 @@ export function makeQueries(items: NamedItems, perKind: number, seed = 4711): Be
   return queries;
 }
 
-/** Words that several real names hold: what people type, and not the slips that the data holds too. */
+/** Words in several real names: what people type, without the data's typos. */
 function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of names) {
@@ -133,7 +133,7 @@ function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
   return new Set(known.map(([word]) => word));
 }
 
-/** Queries that cost as much as can be. */
+/** The most expensive queries. */
 export function adversarialQueries(items: NamedItems): string[] {
   const counts = new Map<string, number>();
   for (let at = 0; at < Math.min(items.count, 50_000); at++) {
@@ -158,7 +158,7 @@ export function adversarialQueries(items: NamedItems): string[] {
   return queries;
 }
 
-/** Whether a food has what the author of the query meant; one and several of a thing are the same. */
+/** Whether a food has what the query means; singular and plural are the same. */
 export function fits(query: BenchQuery, food: SearchDocument): boolean {
   const words = tokenise(`${food.name} ${food.brand ?? ''}`, 96);
   const joined = words.join('');

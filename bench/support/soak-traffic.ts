@@ -43,11 +43,11 @@ export interface TrafficParts {
   readonly url: string;
   readonly key: string;
   readonly random: Random;
-  /** `ok` where the answer is the one that was expected. */
+  /** `ok` if the response is the expected one. */
   readonly onAnswer: (kind: Kind, ms: number, ok: boolean) => void;
 }
 
-/** What apps ask for, all kinds side by side at steady rates, until it is stopped. */
+/** Typical requests of apps, all kinds concurrently at steady rates, until stopped. */
 export class Traffic {
   readonly #parts: TrafficParts;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -157,7 +157,7 @@ export class Traffic {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body && { body: JSON.stringify(body) }),
     });
-    // Read as a whole, so that the connection is free again; whoever wants it reads the copy.
+    // Read completely, so that the connection is free again; callers read the copy.
     const copy = answer.clone();
     await answer.arrayBuffer();
     return copy;

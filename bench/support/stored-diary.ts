@@ -49,12 +49,12 @@ async function write(file: string, users: number): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
   await (await openDatabase({ file: partial })).close();
   const sqlite = new Sqlite(partial);
-  // Out of WAL, and without any journal: a torn file is written anew.
+  // Without WAL and journal: an incomplete file is written again.
   sqlite.pragma('journal_mode = DELETE');
   sqlite.pragma('journal_mode = OFF');
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('cache_size = -1000000');
-  // Put together by the database, in the order of its key: handing ten million rows over takes four times as long.
+  // Built by the database in key order: passing ten million rows takes four times as long.
   sqlite
     .prepare(
       `insert into diary_entries (tenant_id, user_id, ${READ_ENTRY_COLUMNS}, exact_version)

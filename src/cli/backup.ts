@@ -4,7 +4,7 @@ import { backUp, restore } from '../compose/backup.ts';
 import { readConfig } from '../config/config.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `larder backup`: everything that was written, as it is now. */
+/** `larder backup`: copies everything written through the API and the command line. */
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
@@ -20,7 +20,7 @@ export function backupCommand(terminal: Terminal): Command {
     });
 }
 
-/** `larder restore`: back to a backup; what is there now is kept beside it. */
+/** `larder restore`: returns to a backup and keeps the replaced database beside it. */
 export function restoreCommand(terminal: Terminal): Command {
   return new Command('restore')
     .description('Put a backup in the place of the database. Refuses while the service runs.')

@@ -14,7 +14,7 @@ let dir: string;
 let env: Record<string, string>;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
-  // By this folder the commands know that the data folder is one of Larder.
+  // Marks the folder as a data folder of Larder.
   await mkdir(join(dir, 'catalogues'));
   env = { LARDER_DATA_DIR: dir };
   return () => rm(dir, { recursive: true });

@@ -18,7 +18,7 @@ interface Options {
   readonly patience: number;
 }
 
-/** `larder check`: whether a running service does what it should, asked from outside. */
+/** `larder check`: tests a running service from outside. */
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
@@ -84,7 +84,7 @@ function toLine(result: CheckResult): string {
   return `${line}  ${result.outcome === 'failed' ? result.problem : result.reason}\n`;
 }
 
-/** Without the slash at its end. */
+/** Removes a slash at the end. */
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {

@@ -5,7 +5,7 @@ import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { OperatorError } from '../errors.ts';
 
-/** Commands that work on what there is. */
+/** Commands that need an existing data folder. */
 const WORKING = [
   ['key list'],
   ['key create --tenant acme --scopes scan'],
@@ -20,7 +20,7 @@ const WORKING = [
   ['recognize photo.jpg'],
   ['backup backup.db'],
 ];
-/** Commands that begin a data folder. */
+/** Commands that create a data folder. */
 const BEGINNING = [['serve'], ['import starter'], [`restore ${import.meta.filename}`]];
 
 let root: string;

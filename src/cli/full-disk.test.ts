@@ -46,19 +46,19 @@ test.skipIf(reason !== undefined)(
       expect(failure).toBeInstanceOf(OperatorError);
       expect((failure as Error).message).toMatch(/LARDER_DISK_RESERVE_MB keeps 8 MB/);
       expect(files()).toEqual(before);
-      // SQLite's own files come and go.
+      // SQLite creates and deletes its own files.
       expect(freeBytes()).toBeGreaterThan(free - MEGABYTE / 10);
     };
 
     await refused(RESERVE_MB - 0.1, 'import', 'off', products);
-    // Begins, and is refused in the midst.
+    // Starts, and is refused on the way.
     await refused(RESERVE_MB + 2, 'import', 'off', products);
     await refused(RESERVE_MB - 0.1, 'catalogue', 'rebuild');
     await refused(RESERVE_MB + 0.05, 'backup', join(disk.path, 'backup.db'));
     await refused(RESERVE_MB + 0.05, 'restore', backup);
     expect(await openCatalogueStore(config).current()).toBe(current);
 
-    // Another disk has room, and little may be written on this one.
+    // Another disk has space, and little may be written to this one.
     await runLarder(env, 'backup', join(elsewhere.path, 'again.db'));
     await runLarder(env, 'catalogue', 'use', current!);
     disk.leaveFree(60 * MEGABYTE);

@@ -2,15 +2,15 @@ export interface GreetingFacts {
   readonly url: string;
   readonly foods: number;
   readonly keyFile: string;
-  /** The text of the first key, where this start created it. */
+  /** The text of the first key, if this start created it. */
   readonly firstKey?: string | undefined;
-  /** Whether the file of the first key is still there. */
+  /** Whether the file of the first key still exists. */
   readonly isKeyKept: boolean;
-  /** Whether a person reads this. Elsewhere it may become part of a log, where no key may stand. */
+  /** Whether a person reads the output. Otherwise it may become part of a log, which must contain no key. */
   readonly isTerminal: boolean;
 }
 
-/** The first lines of a service that listens. */
+/** The first lines of a listening service. */
 export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
   const lines = [`Larder listens on ${url} and serves ${foods.toLocaleString('en')} foods.`];
   const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;

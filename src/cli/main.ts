@@ -1,8 +1,7 @@
 import { OperatorError, OutageError } from '../errors.ts';
 import { createProgram } from './program.ts';
 
-// The reader of our output may leave early, as `head` does. The command still runs to its end: it may have something to
-// clean up.
+// The reader of the output may stop early, like `head`. The command still finishes, because it may have to clean up.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -4,7 +4,7 @@ import { fileError } from '../files/file-errors.ts';
 import { describedApi } from '../http/routes.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `larder openapi`: the description of the HTTP interface, as the service serves it. */
+/** `larder openapi`: prints the OpenAPI document that the service serves. */
 export function openApiCommand(terminal: Terminal): Command {
   return new Command('openapi')
     .description('Write the OpenAPI 3.1 document of the HTTP interface.')

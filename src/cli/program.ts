@@ -55,7 +55,7 @@ function keyCommand(terminal: Terminal): Command {
     .addCommand(keyRotateCommand(terminal));
 }
 
-/** The whole command line. Each command is one file beside this one. */
+/** The command line. Each command is one file beside this one. */
 export function createProgram(terminal: Terminal): Command {
   return new Command('larder')
     .description('A self-hostable nutrition service: food search, barcodes, photo scans and a diary.')

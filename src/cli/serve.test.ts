@@ -64,7 +64,7 @@ describe('a second one on the same data folder', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends its wait with exit code 0', async (signal) => {
     await using first = await startServiceProcess({ LARDER_THREADS: '1' });
-    // So long that the wait ends by itself only after this test.
+    // Longer than this test, so that the wait does not end by itself.
     const settings = { LARDER_DATA_DIR: first.dataDir, LARDER_SHUTDOWN_TIMEOUT_MS: '600000' };
     const second = startServiceProcess(settings, undefined, true, (message, child) => {
       if (message.startsWith('another process serves this data folder')) child.kill(signal);

@@ -13,7 +13,7 @@ import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** `larder serve`: answers HTTP until it is told to stop. */
+/** `larder serve`: runs the service until it is stopped. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
     .description('Serve the API. Settings are environment variables, see docs/configuration.md.')
@@ -31,7 +31,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   await prepareDataFolder(config);
-  // Before the first key is created: it is shown once, which must not happen in a start that then fails.
+  // Before the first key is created: it is shown only once, which must not happen in a failing start.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();

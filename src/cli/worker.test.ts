@@ -29,9 +29,9 @@ const JOBS = 1_000;
 const KILLS = 10;
 const WORKERS = 2;
 const LAST_KILL_AT = JOBS - 100;
-/** Uploads that are under way at one time. */
+/** Concurrent uploads. */
 const CLIENTS = 8;
-/** Every job that a killed worker held waits for the end of its lease. */
+/** Every job of a killed worker waits until its lease ends. */
 const TEST_TIMEOUT_MS = 600_000;
 const PICTURE = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), modulePx: 2, heightPx: 30 }))
   .jpeg()
@@ -66,7 +66,7 @@ async function openFolder(dataDir: string) {
   return { ...engine, create };
 }
 
-/** Notes each settling of a job in the database itself, whoever does it and however often. */
+/** Records each settlement of a job in the database, whoever makes it. */
 function auditSettlements(dataDir: string) {
   const database = new Sqlite(join(dataDir, 'larder.db'), { timeout: 30_000 });
   database.exec(`
@@ -78,7 +78,7 @@ function auditSettlements(dataDir: string) {
     .prepare("select count(*) from scans where status = 'processing' and attempts >= ?")
     .pluck();
   return {
-    /** Whether a job is in the hands of a worker for the last time: one that is killed then rightly fails it. */
+    /** Whether a worker holds a job in its last attempt; killing that worker would rightly fail the job. */
     isAnyAtItsLastAttempt: () => atLast.get(MAX_ATTEMPTS) !== 0,
     settlements: () => ids.all().length,
     settledIds: () => new Set(ids.all()),
@@ -87,7 +87,7 @@ function auditSettlements(dataDir: string) {
   };
 }
 
-/** Kills workers at random moments, told by how many jobs are settled, and starts others in their place. */
+/** Kills workers at random times, by the number of settled jobs, and starts new ones. */
 function startWorkers(dataDir: string, mayKill: () => boolean) {
   const momentsLeft = Array.from({ length: KILLS }, () => randomInt(1, LAST_KILL_AT)).sort((a, b) => b - a);
   const workers: WorkerProcess[] = [];
@@ -104,7 +104,7 @@ function startWorkers(dataDir: string, mayKill: () => boolean) {
   for (let index = 0; index < WORKERS; index++) workers.push(start());
   return {
     killsLeft: () => momentsLeft.length,
-    /** Answers how each of those ended that are left. */
+    /** Returns how the remaining ones ended. */
     stop: () =>
       Promise.all(
         workers.map(async ({ child, started, ended }) => {
@@ -140,7 +140,7 @@ it(`${JOBS} jobs all settle, none twice, while their workers are killed ${KILLS}
     const analysis = await scans.objects.read(analysisKey(job.id));
     expect(await json(analysis!.body)).toMatchObject({ jobId: job.id, items: [{ foodId: SPREAD.id }] });
   }
-  // A second settlement would have been noticed.
+  // Proves that a second settlement would be recorded.
   audit.settleAgain(ids[0]!);
   expect(audit.settlements()).toBe(JOBS + 1);
   await scans.close();

@@ -14,7 +14,7 @@ interface WorkerOptions {
   readonly concurrency?: number;
 }
 
-/** `larder worker`: works on scans until it is told to stop. */
+/** `larder worker`: analyses scans until it is stopped. */
 export function workerCommand(terminal: Terminal): Command {
   return new Command('worker')
     .description(
@@ -46,11 +46,11 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const stop = stopRequested();
   if (config.mode === 'embedded') await untilDataFolder(config, stop.signal);
   await prepareDataFolder(config);
-  // Opened first, so that probes learn that it is starting while a catalogue is being fetched.
+  // Opened first, so that probes see it starting while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);
   await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
   if (updates === undefined) return;
-  // A service on the same machine goes first.
+  // A service on the same machine has priority.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
@@ -66,7 +66,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   log.info('stopped');
 }
 
-/** A service over the same settings may leave all images to workers; a worker that did so too would be of no use. */
+/** A service with the same settings may leave all images to workers (0); a worker must not. */
 function threadsOf({ scanWorkers }: Config): number {
   return Math.max(1, scanWorkers);
 }

@@ -2,7 +2,7 @@ import type { FaultReport } from './checker/recovery.ts';
 
 const HEADINGS = ['fault', 'lasted', 'requests', 'failures by kind', 'recovery'];
 
-/** What a person wants to know of each fault, one line for each. */
+/** One line for each fault. */
 export function faultTable(reports: readonly FaultReport[]): string {
   const rows = reports.map(({ fault, requests, failures, recoveryMs, slowest }) => [
     fault.name,

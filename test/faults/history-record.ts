@@ -8,41 +8,41 @@ interface Span {
   readonly endMs: number;
 }
 
-/** A request. It took effect at some moment between its two times, or, where it failed, perhaps not at all. */
+/** A request. It took effect between its two times, or, if it failed, perhaps not at all. */
 interface Request extends Span {
   readonly client: string;
-  /** HTTP status; 0 where no whole answer came. */
+  /** HTTP status; 0 without a complete response. */
   readonly status: number;
-  /** Of the error in the answer, or why there was none. */
+  /** Error code of the response, or why there was none. */
   readonly code?: string;
 }
 
 export interface FoodRecord extends Request {
   readonly kind: 'search' | 'barcode';
-  /** What was asked for. */
+  /** The requested product. */
   readonly product: string;
-  /** What was answered. */
+  /** The returned product. */
   readonly found?: string;
-  /** Of the catalogue that the answer was made from. */
+  /** Of the catalogue used for the response. */
   readonly generation?: string;
 }
 
-/** An entry as somebody saw it: `mark` says which write made it what it was. */
+/** An entry in a response; `mark` identifies the write that made it. */
 export interface SeenEntry {
   readonly id: string;
   readonly mark: string;
 }
 
 interface DiaryRequest extends Request {
-  /** One day of one user; nothing moves between them. */
+  /** One day of one user; nothing moves between days. */
   readonly diary: string;
 }
 
 export interface AddRecord extends DiaryRequest {
   readonly kind: 'add';
-  /** One for each entry; used by no other write. */
+  /** One for each entry, unique to this write. */
   readonly marks: readonly string[];
-  /** Idempotency-Key: all requests of one name are one write. */
+  /** Idempotency-Key: all requests with one name are one write. */
   readonly key?: string;
   readonly added?: readonly SeenEntry[];
 }
@@ -50,7 +50,7 @@ export interface AddRecord extends DiaryRequest {
 export interface ChangeRecord extends DiaryRequest {
   readonly kind: 'change';
   readonly entry: string;
-  /** What it makes of the entry; used by no other write. */
+  /** Identifies the change, unique to this write. */
   readonly mark: string;
   readonly ifMatch?: number;
   /** As answered. */
@@ -75,7 +75,7 @@ export interface ReadRecord extends DiaryRequest {
   readonly version?: number;
 }
 
-/** How many entries the sums of the day come to. */
+/** Number of entries according to the day's sums. */
 export interface TotalsRecord extends DiaryRequest {
   readonly kind: 'totals';
   readonly count?: number;
@@ -83,7 +83,7 @@ export interface TotalsRecord extends DiaryRequest {
 
 export type DiaryRecord = AddRecord | ChangeRecord | RemoveRecord | ListRecord | ReadRecord | TotalsRecord;
 
-/** A state of a scan, with what was found or why it failed. */
+/** A state of a scan, with its result or failure. */
 export interface ScanState {
   readonly status: 'upload_pending' | 'processing' | 'completed' | 'failed';
   readonly outcome?: string;
@@ -98,7 +98,7 @@ export interface BeginRecord extends Request {
 export interface UploadRecord extends Request {
   readonly kind: 'upload';
   readonly job: string;
-  /** What will be found on this image. */
+  /** The expected result of this image. */
   readonly expected: string;
 }
 
@@ -116,7 +116,7 @@ export interface StreamRecord extends Request {
   readonly messages: readonly { readonly atMs: number; readonly order: number; readonly state: ScanState }[];
 }
 
-/** A row of the table of jobs when all is over, and how often it was settled. */
+/** A row of the jobs table at the end, with the number of settlements. */
 export interface AuditRecord {
   readonly kind: 'audit';
   readonly job: string;

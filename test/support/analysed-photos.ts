@@ -42,7 +42,7 @@ export function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] =
   };
 }
 
-/** A recognizer that sees the same in every photo. */
+/** A recognizer with the same result for every photo. */
 export function seeing(
   name: RecognizerName,
   proposals: readonly Proposal[] | Error,
@@ -78,7 +78,7 @@ interface Seen {
   readonly known?: readonly KnownProduct[];
 }
 
-/** Analyses a photo, in a catalogue of these foods. */
+/** Analyses a photo with a catalogue of these foods. */
 export async function look({
   bytes,
   recognizers,

@@ -18,7 +18,7 @@ const serving: fc.Arbitrary<Serving> = fc.record(
   { requiredKeys: ['value', 'unit', 'basisAmount'] },
 );
 
-/** Foods as an import could bring them, texts in any script. */
+/** Foods as an import could produce them, with texts in any script. */
 export const anyFood: fc.Arbitrary<Food> = fc
   .record(
     {

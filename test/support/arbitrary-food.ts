@@ -10,7 +10,7 @@ import {
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/food/nutrients.ts';
 import { toPer100 } from '../../src/catalogue/food/rounding.ts';
 
-/** Amounts as sources state them: decimals of up to seven significant digits. */
+/** Amounts as in sources: decimals of up to seven significant digits. */
 const arbitraryAmount = fc
   .tuple(fc.nat({ max: 9_999_999 }), fc.nat({ max: 7 }))
   .map(([mantissa, decimals]) => Number(`${mantissa}e-${decimals}`));
@@ -19,7 +19,7 @@ const arbitraryPositive = arbitraryAmount.map((amount) => amount + 1).map((n) =>
 const arbitraryText = (maxLength: number) =>
   fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((text) => text.isWellFormed());
 const arbitraryTime = fc.nat({ max: 2 ** 32 - 1 });
-/** Never zeros alone: no import hands such a number on, since it means none. */
+/** Never only zeros, which mean no number and are dropped by imports. */
 const arbitraryDigits = fc.stringMatching(/^\d{6,14}$/).filter((digits) => /[1-9]/.test(digits));
 const arbitraryKey = fc.oneof(arbitraryDigits, fc.stringMatching(/^[A-Za-z0-9._-]{1,60}$/));
 export const arbitraryId = fc
@@ -30,7 +30,7 @@ const arbitraryNutrients = fc.record(Object.fromEntries(NUTRIENT_KEYS.map((key) 
   requiredKeys: [...REQUIRED_NUTRIENTS],
 }) as fc.Arbitrary<Nutrients>;
 
-/** Per 100, or for another amount, of which those per 100 are quotients. */
+/** Per 100, or for another amount from which those per 100 are computed. */
 const arbitraryAmounts: fc.Arbitrary<Pick<Food, 'per100' | 'stated'>> = fc.oneof(
   arbitraryNutrients.map((per100) => ({ per100 })),
   fc
@@ -48,7 +48,7 @@ const arbitraryServing = fc.record(
   { requiredKeys: ['value', 'unit', 'basisAmount'] },
 );
 
-/** The barcode an origin shows and what it is keyed by; sources mostly use it as the key as well. */
+/** The barcode an origin states, and the key of the food, which is mostly the same. */
 const arbitraryBarcodes = fc.oneof(
   fc.constant({}),
   arbitraryDigits.map((barcode) => ({ barcode, gtin: toGtin(barcode) })),

@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path';
 import { installDebianPackages } from './debian-packages.ts';
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
-/** Not on everybody's path. */
+/** Often not in PATH. */
 const SERVER_PROGRAMS = '/usr/sbin';
 
-/** Servers that tests start for themselves, by the program that shows them to be there. */
+/** Servers that tests start, by the program that proves their presence. */
 const SERVERS = [
   { name: 'PostgreSQL', program: 'initdb', package: 'postgresql' },
   { name: 'Redis', program: 'redis-server', package: 'redis-server' },
@@ -16,7 +16,7 @@ const SERVERS = [
   { name: 'Caddy', program: 'caddy', package: 'caddy' },
 ];
 
-/** Runs once before all tests: installs what is missing where it may, else says aloud what will not be tested. */
+/** Runs once before all tests: installs missing servers if it may, otherwise prints what is not tested. */
 export function setup(): void {
   for (const server of SERVERS) {
     if (findServer(server.program) !== undefined) continue;
@@ -25,7 +25,7 @@ export function setup(): void {
   }
 }
 
-/** The path of a program, or undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export function findServer(program: string): string | undefined {
   const debian = existsSync(POSTGRES_FOLDER)
     ? readdirSync(POSTGRES_FOLDER).map((version) => join(POSTGRES_FOLDER, version, 'bin'))

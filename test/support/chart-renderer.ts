@@ -64,7 +64,7 @@ export class ChartRenderer {
     return items;
   }
 
-  /** Up to the `end` or `else` that belongs to this block, which is answered too. */
+  /** Parses up to the `end` or `else` of this block, which is returned too. */
   #parse(items: (string | { action: string })[]): { nodes: Node[]; end: string | undefined } {
     const nodes: Node[] = [];
     for (;;) {
@@ -211,7 +211,7 @@ function tokenize(text: string): string[] {
   return tokens;
 }
 
-/** Helm prints nothing for what is not there; here it is a mistake of the chart. */
+/** Helm prints nothing for missing values; here they are errors of the chart. */
 function fieldOf(value: unknown, field: string, path: string): unknown {
   if (value === null || typeof value !== 'object' || !(field in value))
     throw new Error(`there is no ${path}`);

@@ -5,17 +5,17 @@ import { onnxFile } from './onnx-file.ts';
 
 export interface ColourClass {
   readonly label: string;
-  /** Empty for what is no food. */
+  /** Empty for labels that are not food. */
   readonly food: string;
-  /** The photos that it stands for: red, green and blue from 0 to 1. */
+  /** The photos of this label: red, green and blue from 0 to 1. */
   readonly rgb: readonly [number, number, number];
 }
 
 const SIDE_PX = 8;
-/** How much surer the network is of a class for a colour that is nearer by 1. */
+/** How much the logit grows when a colour is nearer by 1. */
 const STEEPNESS = 8;
 
-/** A folder as docs/dish-model.md describes it, with a network that tells photos by their mean colour. */
+/** A folder as in docs/dish-model.md, with a network that classifies photos by their mean colour. */
 export async function writeClassifierFolder(dir: string, classes: readonly ColourClass[]): Promise<void> {
   const network = colourNetwork(classes);
   const lines = classes.map(({ label, food }, index) =>
@@ -77,7 +77,7 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Minus the squared distance of the mean colour to that of each class, but for what all classes share. */
+/** Minus the squared distance of the mean colour to that of each class, without the part common to all. */
 function colourNetwork(classes: readonly ColourClass[]): Buffer {
   const centred = classes.map(({ rgb }) => rgb.map((value) => value * 2 - 1));
   const weights = [0, 1, 2].flatMap((channel) => centred.map((colour) => 2 * STEEPNESS * colour[channel]!));

@@ -3,8 +3,8 @@ import type { ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
 import { serveParent } from '../../src/threads/parent.ts';
 
 /**
- * An API thread that only holds a catalogue, whose size is all that it tells. Number 1 fails to take a catalogue as often as
- * the memory says, which its successor shares; where that is negative it falls over instead.
+ * An API thread that only loads a catalogue and reports its size. Thread 1 fails to load as often as the shared
+ * memory says; if that is negative, it crashes.
  */
 serveParent(async ({ index, memory }: ThreadStart): Promise<ThreadCalls> => {
   const failures = new Int32Array(memory.limitsOutage);

@@ -6,8 +6,8 @@ import { REDIS_DATABASES } from './start-cluster.ts';
 import { SWIFT_ACCESS } from './swift.ts';
 
 /**
- * Settings of a cluster that nobody else uses, in the project `cluster`; none in others. Servers that are given the same
- * settings are nodes of one cluster.
+ * Settings of a new cluster in the project `cluster`; none in others. Servers with the same settings are nodes of one
+ * cluster.
  */
 export async function clusterSettings(): Promise<Record<string, string>> {
   const servers = inject('cluster');
@@ -26,7 +26,7 @@ export async function clusterSettings(): Promise<Record<string, string>> {
   return {
     LARDER_DATABASE_URL: await createDatabase(postgres, template),
     LARDER_REDIS_URL: `redis://127.0.0.1:${redisPort}/${1 + (number % (REDIS_DATABASES - 1))}`,
-    // On a busy machine Redis has to wait for its turn; that is no outage.
+    // On a busy machine Redis may be slow without an outage.
     LARDER_REDIS_TIMEOUT_MS: '60000',
     LARDER_S3_ENDPOINT: s3Endpoint,
     LARDER_S3_BUCKET: bucket,
@@ -35,7 +35,7 @@ export async function clusterSettings(): Promise<Record<string, string>> {
   };
 }
 
-/** Another one for each server of all test processes. */
+/** A different number for each server of all test processes. */
 async function takeNumber(redisPort: number): Promise<number> {
   const redis = new Redis(redisPort, '127.0.0.1');
   try {

@@ -30,7 +30,7 @@ export async function writeSegment(
   await writer.finish({ origin, importedAt: COMPILED_AT / 1000, sources: ['test'] });
 }
 
-/** A catalogue of these foods, made in a folder that is gone afterwards. One list of foods for each import. */
+/** A catalogue of these foods, compiled in a temporary folder. One list of foods for each import. */
 export async function compileFoods(
   imports: readonly (readonly Food[])[],
   products: readonly KnownProduct[] = [],

@@ -23,7 +23,7 @@ export class CountReporter implements Reporter {
   }
 }
 
-/** A test that never ran, because its file or the run broke, has not passed. */
+/** A test that never ran, because its file or the run failed, has not passed. */
 function stateOf(state: 'passed' | 'failed' | 'skipped' | 'pending'): 'passed' | 'failed' | 'skipped' {
   return state === 'pending' ? 'failed' : state;
 }

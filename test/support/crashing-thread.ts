@@ -1,7 +1,7 @@
 import type { ThreadCalls } from '../../src/runtime/protocol.ts';
 import { serveParent } from '../../src/threads/parent.ts';
 
-/** An API thread that does nothing but fall over when it is asked for its metrics. */
+/** An API thread that crashes when its metrics are requested. */
 serveParent(
   async (): Promise<ThreadCalls> => ({
     listen: async (port) => port || 1,

@@ -19,8 +19,8 @@ const DROP = {
 };
 
 /**
- * Leaves what a request leaves whose process dies between effect and answer: the effect is on disk, the answer is not,
- * and the claim has run out.
+ * Simulates a process that dies between effect and response: the effect is on disk, the response is not, and the
+ * claim has expired.
  */
 export async function cutAnswers({ db }: OpenDatabase, execute: () => Promise<unknown>): Promise<void> {
   const mode = inject('cluster') === undefined ? 'embedded' : 'cluster';

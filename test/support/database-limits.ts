@@ -1,6 +1,6 @@
 import type { DatabaseLimits } from '../../src/storage/postgres/database-connection.ts';
 
-/** Hundreds of writes wait for each other in tests, on a machine that may be busy. */
+/** Hundreds of writes wait for each other in tests, on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 /** So long that only a fault reaches them. */

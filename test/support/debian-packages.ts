@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 const APT = '/usr/bin/apt-get';
 const INSTALL_TIMEOUT_MS = 240_000;
 
-/** Installs packages of Debian where that is possible; otherwise the reason why not. */
+/** Installs Debian packages if possible; otherwise returns the reason. */
 export function installDebianPackages(packages: readonly string[]): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can install it';
   if (!existsSync(APT)) return 'only Debian packages it as is needed here';

@@ -19,7 +19,7 @@ interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
-/** Holds what is sent and answered against an OpenAPI document. An operation is named as in `get /v1/foods/{id}`. */
+/** Checks requests and responses against an OpenAPI document. Operations are named like `get /v1/foods/{id}`. */
 export class DescribedAnswers {
   readonly #document: ApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -31,7 +31,7 @@ export class DescribedAnswers {
     this.#ajv.addSchema(document, 'api', undefined, false);
   }
 
-  /** What the document does not say of this answer; empty when it says all. */
+  /** What the document lacks for this response; empty if it is complete. */
   missingFor(name: string, answer: Answer): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const status = String(answer.statusCode);
@@ -48,14 +48,14 @@ export class DescribedAnswers {
     ];
   }
 
-  /** What the document says against this JSON body of a request. */
+  /** What the document rejects in this JSON body. */
   refusalsOf(name: string, body: unknown): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
     return this.#refusals(place, body);
   }
 
-  /** What this schema of the document says against a value. */
+  /** What this schema of the document rejects in a value. */
   refusalsBy(schema: object, value: unknown): string[] {
     return this.#problems(this.#compiled(schema), value);
   }
@@ -66,7 +66,7 @@ export class DescribedAnswers {
     const answered = essence(String(answer.headers['content-type'] ?? ''));
     const type = Object.keys(content).find((known) => essence(known) === answered);
     if (type === undefined) return [`${place.join(' ')} is not described as "${answered}"`];
-    // Its schema is that of each message.
+    // The schema is that of each message.
     if (answered === 'text/event-stream') return [];
     const body = answered === 'application/json' ? answer.json() : answer.body;
     return this.#refusals([...place, 'content', type, 'schema'], body);
@@ -80,7 +80,7 @@ export class DescribedAnswers {
     return this.#problems(known, value);
   }
 
-  /** The document's own references lead nowhere in a schema by itself. */
+  /** References of the document do not resolve in a separate schema. */
   #compiled(schema: object): ValidateFunction {
     const known = this.#schemas.get(schema);
     if (known !== undefined) return known;

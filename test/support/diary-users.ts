@@ -13,7 +13,7 @@ export const SOUP = {
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** A server, and users of the diary of one tenant, one for each test. Their ids need escaping in an address. */
+/** A server, and users of one tenant's diary, one for each test. Their ids need escaping in URLs. */
 export async function openDiaryUsers() {
   const fixture = await openTestServer();
   const key = await fixture.createKey(['diary:read', 'diary:write']);
@@ -33,7 +33,7 @@ export async function openDiaryUsers() {
         });
       return { path, id: `user/${users}"x"`, send };
     },
-    /** What a user's own device sends. */
+    /** Headers of a user's device. */
     async tokenOf(user: string): Promise<Record<string, string>> {
       const issued = await fixture.ask({
         method: 'POST',

@@ -4,7 +4,7 @@ export interface StreamEvent {
   readonly data: any;
 }
 
-/** Reads Server-Sent Events one at a time, as a client without EventSource does. */
+/** Reads Server-Sent Events one by one, like a client without EventSource. */
 export class EventReader {
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ export class EventReader {
     return new EventReader(response, abort);
   }
 
-  /** Everything that was read so far. */
+  /** Everything read so far. */
   get text(): string {
     return this.#text;
   }

@@ -13,7 +13,7 @@ import { OutgoingAddresses } from '../../src/outgoing/outgoing-addresses.ts';
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);
 /** A gzip file of some 50,000 bytes. */
 export const CONTENT = gzipSync(BYTES, { level: 0 });
-/** What is served once the file was published anew. */
+/** The content after a new publication. */
 export const OTHER = gzipSync(Buffer.from('another version of the file'));
 
 export const LIMITS: DownloadLimits = {
@@ -28,12 +28,12 @@ export const LIMITS: DownloadLimits = {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, call: number) => void;
 
-/** A server of `/export.gz` that behaves as a test wants, with downloads from it into a folder of its own. */
+/** A server of `/export.gz` with behaviour set by the test, and downloads from it into a temporary folder. */
 export class ExportServer {
   handler: Handler = (_, response) => response.writeHead(404).end();
-  /** What was asked for: the `Range` of each request so far. */
+  /** The `Range` of each request so far. */
   readonly ranges: (string | undefined)[] = [];
-  /** How long the downloads waited between attempts, in milliseconds; no time passes. */
+  /** Waits between attempts, in milliseconds; no real time passes. */
   readonly waits: number[] = [];
   readonly troubles: string[] = [];
   readonly folder: string;
@@ -41,7 +41,7 @@ export class ExportServer {
     this.ranges.push(request.headers.range);
     this.handler(request, response, this.ranges.length);
   });
-  /** Ends the answer under way once so many bytes of the file have arrived. */
+  /** Ends the current response once this many bytes of the file have arrived. */
   #cut?: { atBytes: number; now: () => void };
 
   private constructor(folder: string) {
@@ -82,12 +82,12 @@ export class ExportServer {
     });
   }
 
-  /** Breaks the answer off as soon as the download has `atBytes` of the file. */
+  /** Ends the response as soon as the download has `atBytes` of the file. */
   cutAt(atBytes: number, response: ServerResponse): void {
     this.#cut = { atBytes, now: () => response.socket?.destroy() };
   }
 
-  /** The manners of a good server of one version of a file, which may break off after some bytes of each answer. */
+  /** A correct server of one version of a file, which may end each response after some bytes. */
   serve(content: Buffer, etag: string, breakAfter = Number.POSITIVE_INFINITY): Handler {
     return (request, response) => {
       const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '');

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-// Files of SPREAD, BANANA and COLA of `foods.ts`, as versions before wrote them.
+// Files of SPREAD, BANANA and COLA of `foods.ts`, written by earlier versions.
 
 /** Format version 1. */
 export const segmentOfBefore = () =>

@@ -24,14 +24,14 @@ export const UNSEEN = {
 export const idsIn = ({ body }: { body: unknown }) => (body as { id: string }[]).map(({ id }) => id);
 
 let made = 0;
-/** Names and barcodes of their own for each food, of letters that search does not take for one another. */
+/** Unique names and barcodes for each food, of letters that search does not confuse. */
 export function newFood(more: object = {}) {
   const at = made++;
   const word = String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 26)).repeat(4);
   return { ...EXAMPLE_NEW_FOOD, aliases: [], name: `Jam ${word}`, barcode: `${60_000_000 + at}`, ...more };
 }
 
-/** A server, and whoever may ask it for foods. */
+/** A server with several callers. */
 export async function openFoodOwners() {
   const fixture = await openTestServer();
   const base = `http://127.0.0.1:${fixture.port}`;
@@ -90,7 +90,7 @@ export async function openFoodOwners() {
   type Made = Awaited<ReturnType<typeof create>>;
 
   const usersOf = (who: Who) => (who === 'bob' ? ['bob'] : who === 'key' ? ['ann', 'bob'] : ['ann']);
-  /** Entries wait for the database, which look-ups do not do for long: from here on these know all that was written. */
+  /** Entries wait for the database, while look-ups wait only briefly: after this, look-ups see everything written. */
   async function settle(who: Who): Promise<void> {
     for (const user of usersOf(who)) {
       await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, foodId: 'manual:none' });
@@ -114,7 +114,7 @@ export async function openFoodOwners() {
     find,
     byBarcode,
     post,
-    /** All ways in which a caller can come upon a food, each as whether it was there. */
+    /** All ways in which a caller can find a food, each with whether it did. */
     async waysTo(who: Who, food: Made, user = usersOf(who)[0]) {
       const eat = async (what: object) =>
         (await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, ...what })).status;

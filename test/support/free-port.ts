@@ -3,14 +3,14 @@ import { createSocket, type Socket } from 'node:dgram';
 import { type EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out by themselves, to whoever connects or listens in between. */
+/** Below the ports that systems assign automatically. */
 const FROM = 20_000;
 const TO = 32_000;
 const MAX_TRIES = 100;
 
 /**
- * A free port of the loopback, for a server that needs a given port and may be restarted on it. No other test process is
- * given it while this one lives: it is reserved by binding the UDP port of the same number, which nobody else uses.
+ * A free loopback port for a server that needs a given port and may restart on it. Other test processes do not get it
+ * while this one runs: binding the UDP port of the same number reserves it.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {

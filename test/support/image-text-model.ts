@@ -11,8 +11,8 @@ export interface ColourWord {
 const UNKNOWN = '[UNK]';
 
 /**
- * A folder with an image-text model in the layout of the hub: it takes a photo for its mean colour and a text for
- * the sum of its words' colours. Small enough to know every answer, real enough to be loaded as any other.
+ * A folder with an image-text model in the hub's layout: photos map to their mean colour, texts to the sum of their
+ * words' colours. Results are predictable, and it loads like any other model.
  */
 export async function writeImageTextModel(dir: string, words: readonly ColourWord[]): Promise<void> {
   await mkdir(join(dir, 'onnx'), { recursive: true });
@@ -66,7 +66,7 @@ export async function writeImageTextModel(dir: string, words: readonly ColourWor
   await writeFile(join(dir, 'onnx', 'vision_model.onnx'), visionModel());
 }
 
-/** Centred as the photo's colours are after preprocessing: from -1 to 1. */
+/** Centred like the photo's colours after preprocessing: from -1 to 1. */
 function textModel(words: readonly ColourWord[]): Buffer {
   const rows = [[0, 0, 0], ...words.map(({ rgb }) => rgb.map((value) => value * 2 - 1))];
   return onnxFile({

@@ -8,7 +8,7 @@ import { tempFolder } from './temp-folder.ts';
 
 export type PrintedImport = ImportReportJson & { catalogue: { name: string; foods: number; inUse: boolean } };
 
-/** A temporary folder with files to import and, in `data`, what came of them. */
+/** A temporary folder with files to import and, in `data`, their data folder. */
 export class ImportFolder implements Disposable {
   readonly #temp = tempFolder();
   readonly path = this.#temp.path;
@@ -20,7 +20,7 @@ export class ImportFolder implements Disposable {
     return file;
   }
 
-  /** `larder import off`; its report adds up. */
+  /** Runs `larder import off` and checks that its report adds up. */
   async importOff(...words: string[]): Promise<PrintedImport> {
     const report = JSON.parse(
       await runLarder(this.env, 'import', 'off', ...words, '--json'),
@@ -31,7 +31,7 @@ export class ImportFolder implements Disposable {
     return report;
   }
 
-  /** The same without the foods that ship with Larder, so that few are to be counted. */
+  /** The same without the foods that ship, for smaller counts. */
   importAlone(...words: string[]): Promise<PrintedImport> {
     return this.importOff(...words, '--no-starter');
   }

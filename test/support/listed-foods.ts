@@ -4,7 +4,7 @@ import type { Food } from '../../src/catalogue/food/food.ts';
 import type { CatalogueView } from '../../src/catalogue/visible-foods.ts';
 import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/visible-foods.ts';
 
-/** A directory over a list that may change, of which every search finds all. */
+/** A food directory over a changeable list; every search finds all. */
 export function listedFoods(
   foods: readonly Food[],
   ports: Omit<FoodDirectoryPorts, 'catalogue'> = {},

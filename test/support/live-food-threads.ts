@@ -20,7 +20,7 @@ interface ThreadOptions {
 
 export type TenantFoodThreads = Awaited<ReturnType<typeof openTenantFoodThreads>>;
 
-/** What the threads of a process have of tenant foods, over one SQLite database. */
+/** The tenant foods of a process's threads, over one SQLite database. */
 export async function openTenantFoodThreads() {
   const dir = await mkdtemp(join(tmpdir(), 'larder-live-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
@@ -29,7 +29,7 @@ export async function openTenantFoodThreads() {
   return {
     db: db.db,
     store,
-    /** What one API thread has; all share the store and the cell's memory. */
+    /** One API thread; all share the store and the memory cell. */
     thread({ read = store, maxBytes, quota = NO_QUOTA }: ThreadOptions = {}) {
       const cell = new SharedRevision({ memory });
       let keys = 0;
@@ -45,11 +45,11 @@ export async function openTenantFoodThreads() {
         }),
       };
     },
-    /** Threads from here on are those of another process. */
+    /** Later threads belong to another process. */
     restart() {
       memory = SharedRevision.createMemory();
     },
-    /** In one transaction, which waits for the disk once. */
+    /** In one transaction, with one sync. */
     putAll(foods: readonly Food[]): Promise<void> {
       return inOneTransaction(db, async () => {
         for (const food of foods) await store.put('acme', food);

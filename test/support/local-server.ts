@@ -6,7 +6,7 @@ export interface LocalServer extends AsyncDisposable {
   readonly base: string;
 }
 
-/** A real HTTP server on a free port of the loopback, for a test that plays the other side. */
+/** An HTTP server on a free loopback port, for a test that acts as the server. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** A line of the log of a program; undefined for the last one of a program that was killed, which may be half of one. */
+/** Parses a log line; undefined for the last, possibly incomplete line of a killed program. */
 export function parseLogLine<Line>(text: string): Line | undefined {
   try {
     return JSON.parse(text);

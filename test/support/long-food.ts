@@ -5,14 +5,14 @@ import {
   MAX_NAME_LENGTH,
 } from '../../src/catalogue/tenant-foods/food-draft.ts';
 
-/** Letters of a word: of longer ones a food has fewer, shorter ones cost less. */
+/** Letters of a word: longer words would be fewer, shorter ones cheaper. */
 const WORD_LENGTH = 8;
 const LETTERS = 26;
 const WORDS = LETTERS ** WORD_LENGTH;
-/** Has no factor in common with the number of words, so that none comes twice. */
+/** Coprime to the number of words, so that none repeats. */
 const STEP = 7_919_777;
 
-/** The food of this number: as long as a food may be, with words that no other food has. */
+/** The food with this number: as long as allowed, with words of no other food. */
 export function longFood(number: number): FoodDraft {
   let next = number * 1_000;
   const text = (length: number) => {
@@ -28,7 +28,7 @@ export function longFood(number: number): FoodDraft {
   };
 }
 
-/** The word of this number. Scattered over the alphabet, as real words are. */
+/** The word with this number, spread over the alphabet like real words. */
 export function word(number: number): string {
   let rest = (number * STEP) % WORDS;
   let text = '';

@@ -1,7 +1,7 @@
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { sampleFood } from './sample-foods.ts';
 
-/** A food that a tenant entered, of which a test says only what matters to it. */
+/** A food entered by a tenant; a test states only the relevant fields. */
 export function manualFood({
   key = 'sample',
   ...more

@@ -13,7 +13,7 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** A logger whose lines a test can read and wait for. */
+/** A logger whose lines a test can read and await. */
 export class MemoryLog {
   readonly lines: string[] = [];
   readonly logger: Logger;
@@ -27,7 +27,7 @@ export class MemoryLog {
     return this.#parsed().flatMap((line) => (line.level === level ? [line.msg] : []));
   }
 
-  /** Resolves when such a line has been written, now or before. */
+  /** Resolves when such a line has been written, now or earlier. */
   until(isIt: Waiting['isIt']): Promise<void> {
     if (this.#parsed().some(isIt)) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ isIt, resolve }));

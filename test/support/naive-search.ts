@@ -8,7 +8,7 @@ export interface NaiveDocument {
   readonly popularity: number;
 }
 
-/** What may meet one typed word, and for how many points. */
+/** Words that match one typed word, with points. */
 export interface NaiveSlot {
   readonly weights: ReadonlyMap<string, number>;
   readonly missingCost: number;
@@ -25,7 +25,7 @@ export interface NaiveHit {
   readonly score: number;
 }
 
-/** Scores every document and takes the best: slow, and plainly what docs/search.md says. */
+/** Scores every document and takes the best: slow, and a direct implementation of docs/search.md. */
 export function naiveSearch(documents: readonly NaiveDocument[], plan: NaivePlan, limit: number): NaiveHit[] {
   const hits = documents
     .map((document, index) => ({ document: index, score: naiveScore(document, plan) }))
@@ -105,7 +105,7 @@ function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined
   return isSame && plan.cost === 0 ? fit + points.SAME_NAME : fit;
 }
 
-/** The slot that the word meets best; of equal ones the first that nothing before named, else the first. */
+/** The best slot of the word; of equal ones the first not yet named, otherwise the first. */
 function bestSlot(word: string, plan: NaivePlan, named: ReadonlySet<number>): number | undefined {
   const weights = plan.slots.map((slot) => slot.weights.get(word) ?? 0);
   const most = Math.max(...weights);

@@ -8,7 +8,7 @@ export interface ParentCalls {
   double(n: number): number;
 }
 
-/** A thread or process that does what it is told. */
+/** A thread or process that follows orders. */
 export interface ObedientCalls {
   pid(_: undefined): number;
   quadruple(n: number): Promise<number>;

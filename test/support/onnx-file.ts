@@ -19,7 +19,7 @@ export interface OnnxNode {
 export interface OnnxPort {
   readonly name: string;
   readonly type: 'float' | 'int64';
-  /** A text is a size that is known when the model runs. */
+  /** A text is a size that is known at run time. */
   readonly shape: readonly (number | string)[];
 }
 
@@ -30,7 +30,7 @@ export interface OnnxGraph {
   readonly weights: readonly (OnnxTensor & { readonly type?: 'float' | 'int64' })[];
 }
 
-/** The bytes of an ONNX file, written by hand so that tests can make models that they know by heart: onnx.proto3. */
+/** The bytes of an ONNX file (onnx.proto3), so that tests can make predictable models. */
 export function onnxFile({ inputs, outputs, nodes, weights }: OnnxGraph): Buffer {
   const graph = message([
     ...nodes.map((node) => field(1, node_(node))),

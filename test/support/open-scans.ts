@@ -15,7 +15,7 @@ import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 
-/** What scans lie in, over a data folder of its own, with a clock that a test turns. */
+/** Stores of scans over a temporary data folder, with a clock set by the test. */
 export async function openScans() {
   const folder = tempFolder();
   const clock = { nowMs: 2_000 };
@@ -48,7 +48,7 @@ export async function openScans() {
     uploadEvents,
     clock,
     nowMs,
-    /** Takes no time but of the clock. */
+    /** Advances only the clock. */
     pause: async (ms: number) => {
       clock.nowMs += ms;
     },
@@ -58,7 +58,7 @@ export async function openScans() {
     create,
     /** Undefined where it is gone. */
     find: async (id: ScanId) => (await store.findByIds([id]))[0],
-    /** A scan whose image has come. */
+    /** A scan whose image was uploaded. */
     async queue(content: string, more: Partial<NewScan> = {}): Promise<ScanId> {
       const id = await create(more);
       await put(imageKey(id), content);

@@ -5,7 +5,7 @@ import type { ScanFailureCode, ScanId } from '../../src/scan/scan-job.ts';
 import { openScans } from './open-scans.ts';
 import { BANANA_RESULT } from './settle-scan.ts';
 
-/** A banana was seen. */
+/** A banana was recognized. */
 export const DONE: AnalysisOutcome = {
   analysis: {
     version: ANALYSIS_VERSION,
@@ -20,16 +20,16 @@ export function failed(code: ScanFailureCode): AnalysisOutcome {
   return noAnalysis({ code, message: 'No.', retryable: false });
 }
 
-/** What a worker makes of an image whose bytes are `content`. */
+/** The result for an image whose bytes are `content`. */
 export type Look = (content: string, image: ImageToAnalyse) => Promise<AnalysisOutcome>;
 
-/** Scans, and workers that are watched. */
+/** Scans, and workers whose events are recorded. */
 export async function openWorkers() {
   const scans = await openScans();
   const events: string[] = [];
   return {
     scans,
-    /** What the workers told so far. */
+    /** Events of the workers so far. */
     events,
     worker(look: Look, more: Partial<ScanWorkerPorts> = {}): ScanWorker {
       return new ScanWorker({

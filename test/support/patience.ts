@@ -1,2 +1,2 @@
-/** For `vi.waitFor`: what has to come is waited for as long as it takes; only what never comes fails. */
+/** For `vi.waitFor`: waits as long as needed; fails only for what never happens. */
 export const PATIENCE = { timeout: 120_000, interval: 50 };

@@ -1,6 +1,6 @@
 import { clusterSettings } from './cluster-settings.ts';
 
-/** Settings of a cluster whose statements are waited for as long as a busy machine takes. */
+/** Settings of a cluster whose statements may take as long as on a busy machine. */
 export async function patientSettings() {
   const settings = await clusterSettings();
   return {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { asPostgres, onServer } from './postgres-server.ts';
 
-/** The program, or undefined where it is not installed. Debian keeps it off the path of most users. */
+/** The path of the program; undefined if it is not installed. Debian keeps it outside most users' PATH. */
 export function findPgbouncer(): string | undefined {
   return [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, 'pgbouncer'))
@@ -16,13 +16,13 @@ export function findPgbouncer(): string | undefined {
 export interface Pgbouncer {
   /** The address of the same database through pgbouncer. */
   through(databaseUrl: string): string;
-  /** Every connection is cut. */
+  /** Cuts every connection. */
   halt(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Fewer than one node alone opens, so that sessions change hands all the time. */
+/** Fewer than one node opens, so that sessions are shared all the time. */
 const SERVER_CONNECTIONS = 2;
 
 /** pgbouncer in transaction mode in front of the PostgreSQL whose socket is in this folder; ready when this resolves. */
@@ -40,7 +40,7 @@ export async function startPgbouncer(
     `* = host=${postgres}`,
     '[pgbouncer]',
     'pool_mode = transaction',
-    // A socket alone, of the name that PostgreSQL's own has.
+    // Only a socket, named like PostgreSQL's.
     'listen_addr =',
     'listen_port = 5432',
     `unix_socket_dir = ${folder}`,
@@ -49,7 +49,7 @@ export async function startPgbouncer(
     'max_client_conn = 1000',
     `default_pool_size = ${serverConnections}`,
     'server_login_retry = 1',
-    // Databases of tests that are over keep none.
+    // Releases connections of databases whose tests are over.
     'server_idle_timeout = 5',
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

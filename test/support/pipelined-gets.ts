@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Requests that are written before their answers are read. */
+/** Requests sent before their responses are read. */
 const PIPELINE_DEPTH = 256;
 const HEAD_END = '\r\n\r\n';
 
@@ -9,7 +9,7 @@ export interface PipelinedAnswer {
   readonly body: string;
 }
 
-/** Many GETs over one connection, pipelined (RFC 9112, 9.3.2); the answers in the order of the paths. */
+/** Sends many GETs over one connection, pipelined (RFC 9112, 9.3.2); responses are in the order of the paths. */
 export async function pipelinedGets(
   url: string,
   paths: readonly string[],
@@ -39,7 +39,7 @@ export async function pipelinedGets(
   return answers;
 }
 
-/** The whole answers at the beginning of what was received, and what is left. Characters stand for bytes. */
+/** The complete responses at the beginning of the received bytes, and the rest. Characters stand for bytes. */
 function takeAnswers(received: string): { rest: string; read: PipelinedAnswer[] } {
   const read: PipelinedAnswer[] = [];
   for (let start = 0; ; ) {

@@ -2,7 +2,7 @@ import type { Photo, Pixels } from '../../src/scan/images/photo.ts';
 
 const SIDE_PX = 64;
 
-/** A photo of one colour, for tests of recognizers that look at colours alone. */
+/** A photo of one colour, for tests of recognizers that use only colours. */
 export function plainPhoto(rgb: readonly [number, number, number]): Photo {
   const fill = (widthPx: number, heightPx: number): Pixels => ({
     widthPx,

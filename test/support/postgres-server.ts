@@ -8,17 +8,17 @@ import pg from 'pg';
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'pg_basebackup'];
 
-/** The folder of PostgreSQL's programs, or undefined where it is not installed. */
+/** The folder of PostgreSQL's programs; undefined if it is not installed. */
 export function findPostgres(): string | undefined {
   return [...(process.env['PATH'] ?? '').split(delimiter), ...debianFolders()].find((folder) =>
     PROGRAMS.every((program) => existsSync(join(folder, program))),
   );
 }
 
-/** Faster, and none of it matters where the data go with the test. */
+/** Faster; durability does not matter for temporary data. */
 const NOT_DURABLE = '-c fsync=off -c full_page_writes=off';
 
-/** Starts a server that is reached by a socket in the folder that this answers. */
+/** Starts a server on a socket in the returned folder. */
 export function startPostgres({ isDurable = false } = {}): string {
   const created = mkdtempSync(join(tmpdir(), 'larder-pg-'));
   chmodSync(created, 0o777);
@@ -27,12 +27,12 @@ export function startPostgres({ isDurable = false } = {}): string {
   return created;
 }
 
-/** Starts it again where it was halted. */
+/** Restarts it after `haltPostgres`. */
 export function resumePostgres(folder: string, { isDurable = false } = {}): void {
   run('pg_ctl', ...startWords(folder, isDurable));
 }
 
-/** As a crash does; what was committed stays. */
+/** Like a crash; committed data stay. */
 export function haltPostgres(folder: string): void {
   run('pg_ctl', ...stopWords(folder, 'immediate'));
 }
@@ -44,7 +44,7 @@ export const postgresControl = {
     runBeside('pg_ctl', ...startWords(folder, isDurable)),
 };
 
-/** Has it fall silent, as a machine that is gone: its connections stay, and nothing comes of them until it is resumed. */
+/** Freezes it like a machine that is gone: connections stay open without responses until it is resumed. */
 export function silencePostgres(folder: string): Disposable {
   const [postmaster] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8')
     .split('\n')
@@ -57,7 +57,7 @@ export function silencePostgres(folder: string): Disposable {
   return { [Symbol.dispose]: () => tell('SIGCONT') };
 }
 
-/** In seconds; not long where the machine is busy, and `pg_ctl` gives up after a minute by itself. */
+/** In seconds; `pg_ctl` alone would give up after a minute. */
 const PATIENCE = ['-t', '900'];
 
 function startWords(folder: string, isDurable: boolean): string[] {
@@ -69,7 +69,7 @@ function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
   return [...PATIENCE, '-D', join(folder, 'data'), '-m', mode, 'stop'];
 }
 
-/** Starts a read-only standby of this server, reached by a socket as the primary is. */
+/** Starts a read-only standby of this server, reached by a socket like the primary. */
 export function startReplica(primary: string): string {
   const created = mkdtempSync(join(tmpdir(), 'larder-pg-replica-'));
   chmodSync(created, 0o777);
@@ -84,7 +84,7 @@ export function onServer(databaseUrl: string, folder: string): string {
   return databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`);
 }
 
-/** Its data go with it. */
+/** Deletes its data. */
 export function stopPostgres(folder: string): void {
   if (existsSync(join(folder, 'data', 'postmaster.pid'))) haltPostgres(folder);
   rmSync(folder, { recursive: true });
@@ -103,7 +103,7 @@ export async function createDatabase(folder: string, template = 'template1'): Pr
   return `postgres://postgres@/${name}?host=${encodeURIComponent(folder)}`;
 }
 
-/** PostgreSQL and pgbouncer refuse to run as root, so root hands over to the user that their packages made. */
+/** PostgreSQL and pgbouncer refuse to run as root, so root switches to the user of their packages. */
 export function asPostgres(...words: string[]): [command: string, ...words: string[]] {
   const handOver = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
   return process.getuid?.() === 0 ? ['setpriv', ...handOver, ...words] : (words as [string]);

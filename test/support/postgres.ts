@@ -7,7 +7,7 @@ import { createMigratedDatabase } from './migrated-database.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { createDatabase, findPostgres, startPostgres, stopPostgres } from './postgres-server.ts';
 
-/** The folder of PostgreSQL's programs, or undefined where it is not installed. */
+/** The folder of PostgreSQL's programs; undefined if it is not installed. */
 export const postgresPrograms = findPostgres();
 if (postgresPrograms === undefined) {
   process.stderr.write('PostgreSQL is not installed; its adapters are not tested here.\n');
@@ -22,23 +22,23 @@ if (!hasPgbouncer) {
 let folder: string | undefined;
 let pgbouncer: Pgbouncer | undefined;
 
-/** Connections that wait for their turn as long as it takes. */
+/** Connections that wait as long as needed. */
 export function openPatientPool(url: string): DatabasePool {
   return new DatabasePool({ url, limits: DATABASE_LIMITS });
 }
 
-/** A database of its own on a server of the test file's own, opened on two pools, with a store on each. */
+/** A database on the test file's server, opened with two pools and a store on each. */
 export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
   return openTwice(await createDatabase(folder!), toStore);
 }
 
-/** The same, all of it through a pgbouncer in transaction mode that has fewer connections than it is asked for. */
+/** The same through pgbouncer in transaction mode with fewer connections than requested. */
 export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
   return openTwice(await createPooledDatabase(), toStore);
 }
 
 async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
-  // Together, as two nodes start.
+  // Concurrently, like two starting nodes.
   await Promise.all([migrateDatabase(url, DATABASE_LIMITS), migrateDatabase(url, DATABASE_LIMITS)]);
   const pools = [openPatientPool(url), openPatientPool(url)];
   const [store, other] = pools.map((pool) => toStore(toSql(pool)));

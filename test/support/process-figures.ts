@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const KIB = 1024;
 
-/** What a running process takes; from Linux's /proc. */
+/** Resources of a running process, from Linux's /proc. */
 export interface ProcessFigures {
   readonly rssBytes: number;
   /** The part of it that is pages of files, such as programs and databases; the system takes them back when it needs to. */

@@ -11,18 +11,18 @@ export interface Owner {
 export type QueueStep =
   | { readonly kind: 'arrive'; readonly by: Owner; readonly count: number }
   | { readonly kind: 'claim' }
-  /** What becomes of one of the jobs that are held; `forget`: its lease ends. */
+  /** What happens to a held job; `forget`: its lease ends. */
   | {
       readonly kind: 'end';
       readonly how: 'settle' | 'release' | 'giveBack' | 'forget' | 'remove';
       readonly which: number;
     }
-  /** Of a job that waits. */
+  /** Of a waiting job. */
   | { readonly kind: 'remove'; readonly by: Owner };
 
 interface Waiting {
   readonly scan: NewScan;
-  /** First claims of others since it has been its owner's next. */
+  /** First claims of others since this job is its owner's next. */
   readonly passedBy: { readonly tenant: string; readonly userId: string | undefined }[];
 }
 
@@ -32,16 +32,16 @@ const USERS = 4;
 const MAX_ATTEMPTS = 1_000;
 const FAILURE: ScanFailure = { code: 'no_food_detected', message: 'Nothing.', retryable: false };
 
-/** Sends jobs to a store and claims them, and notes where one is claimed that it should not be. */
+/** Sends jobs to a store, claims them, and records unfair claims. */
 export class QueueUnderLoad {
-  /** What went wrong. */
+  /** Recorded unfair claims. */
   readonly unfair: string[] = [];
   readonly #stores: readonly ScanStore[];
   /** Unclaimed jobs by owner, the oldest first. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #held: Claim[] = [];
   readonly #retried = new Set<ScanId>();
-  /** How often that happened to jobs of a tenant. */
+  /** Retries by tenant. */
   readonly #retriedBy = new Map<string, number>();
   readonly #finished = new Set<ScanId>();
   #nowMs = 2_000;
@@ -63,7 +63,7 @@ export class QueueUnderLoad {
     else await this.#remove(step.by);
   }
 
-  /** Claims and settles all that is left. */
+  /** Claims and settles all remaining jobs. */
   async drain(): Promise<void> {
     do {
       while (this.#held.length > 0) await this.#end('settle', 0);
@@ -123,8 +123,8 @@ export class QueueUnderLoad {
   }
 
   /**
-   * A turn of one's tenant comes after one of each other tenant, and one's own after one of each other user. Jobs that
-   * wait for another attempt keep turns of their tenant meanwhile.
+   * A tenant's turn comes after one of each other tenant, and a user's after one of each other user. Jobs waiting for
+   * a retry keep turns of their tenant.
    */
   #judge({ scan, passedBy }: Waiting): void {
     const slack = 2 + (this.#retriedBy.get(scan.tenant) ?? 0);

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
-/** What came back over a connection on which exactly these bytes were sent. */
+/** The response on a connection to which exactly these bytes were sent. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends bytes as they are, which no HTTP client would, and reads until the server closes. */
+/** Sends bytes that no HTTP client would send, and reads until the server closes. */
 export async function rawRequest(
   port: number,
   bytes: string,
@@ -20,7 +20,7 @@ export async function rawRequest(
   try {
     for await (const chunk of socket.setEncoding('utf8')) text += chunk;
   } catch (error) {
-    // A server that has answered and closes does not read what else was sent, and the system tells us so.
+    // A server that answers and closes without reading the rest causes a reset.
     if (text === '') throw error;
   }
   const [head = '', body = ''] = text.split(/\r\n\r\n([\s\S]*)/, 2);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** The program of Redis or Valkey, or undefined where neither is installed. */
+/** The path of Redis or Valkey; undefined if neither is installed. */
 export function findRedis(): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -17,7 +17,7 @@ if (redisProgram === undefined) {
   process.stderr.write('Redis is not installed; its adapter is not tested here.\n');
 }
 
-/** A server that keeps nothing, on a port from `freePort`; ready when this resolves. */
+/** A server without persistence on a port from `freePort`; ready when this resolves. */
 export async function startRedis(port: number, extra: readonly string[] = []): Promise<ChildProcess> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn(findRedis()!, [...words, ...extra], {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { PATIENCE } from './patience.ts';
 
-/** Steers a streaming replica, for tests of what is read there. Close it. */
+/** Controls a streaming replica, for tests of reads from it. Close it. */
 export async function openReplicaControl(addresses: { readonly primary: string; readonly replica: string }) {
   const [primary, replica] = [new pg.Client(addresses.primary), new pg.Client(addresses.replica)];
   // A test may end the server.
@@ -10,7 +10,7 @@ export async function openReplicaControl(addresses: { readonly primary: string; 
   await primary.connect();
   const value = async (client: pg.Client, text: string) =>
     Object.values((await client.query(text)).rows[0])[0];
-  /** Until it has all that was written so far, the database too. */
+  /** Waits until it has everything written so far. */
   const caughtUp = async () => {
     const written = await value(primary, 'select pg_current_wal_flush_lsn()');
     const system = new pg.Client(addresses.replica.replace(/@\/\w+/, '@/postgres'));
@@ -23,10 +23,10 @@ export async function openReplicaControl(addresses: { readonly primary: string; 
   await replica.connect();
   return {
     caughtUp,
-    /** What is to be seen there, whether or not it is behind. */
+    /** The content of the replica, whether or not it is behind. */
     onReplica: async (text: string) => (await replica.query(text)).rows,
     onPrimary: async (text: string) => (await primary.query(text)).rows,
-    /** It receives what is written, but shows none of it. */
+    /** It receives writes but does not show them. */
     async pause() {
       await replica.query('select pg_wal_replay_pause()');
       const isPaused = "select pg_get_wal_replay_pause_state() = 'paused'";
@@ -35,7 +35,7 @@ export async function openReplicaControl(addresses: { readonly primary: string; 
     async resume() {
       await replica.query('select pg_wal_replay_resume()');
     },
-    /** It shows everything so much later. */
+    /** It shows everything after this delay. */
     async delay(delayMs: number) {
       await replica.query(`alter system set recovery_min_apply_delay = ${delayMs}`);
       await replica.query('select pg_reload_conf()');

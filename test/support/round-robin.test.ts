@@ -9,7 +9,7 @@ const good = (name: string) =>
     response.end(`${name} ${request.method} ${await text(request)}`),
   );
 
-/** A node that dies with every request in its hands. */
+/** A node that dies with every request. */
 async function dying(): Promise<LocalServer & { readonly asked: () => number }> {
   let asked = 0;
   const server = await startLocalServer((request) => {

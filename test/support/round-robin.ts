@@ -10,11 +10,11 @@ import { buffer } from 'node:stream/consumers';
  */
 export interface RoundRobin extends AsyncDisposable {
   readonly url: string;
-  /** The nodes from now on. */
+  /** Sets the nodes. */
   use(targets: readonly string[]): void;
 }
 
-/** How nodes are probed. One that is not healthy gets no requests, and those that it has yet to answer are taken from it. */
+/** How nodes are probed. An unhealthy one gets no requests, and its pending ones are taken away. */
 export interface HealthChecks {
   readonly path: string;
   readonly everyMs: number;
@@ -58,7 +58,10 @@ export async function openRoundRobin(targets: readonly string[], checks?: Health
   };
 }
 
-/** Resolves when the answer has begun or will not come. One that breaks off later breaks off for its client too. */
+/**
+ * Resolves when the response has begun or will not come. A response that breaks off later breaks off for the client
+ * too.
+ */
 function send(
   target: string,
   incoming: IncomingMessage,
@@ -69,8 +72,8 @@ function send(
   const { method, url, headers } = incoming;
   return new Promise((resolve) => {
     let isConnected = false;
-    // A connection that was used before may be closing just now, and what is sent into that is in doubt.
-    // The Host of the client is kept, since addresses in answers are made from it.
+    // A reused connection may be closing, which makes requests on it uncertain. The client's Host is kept, because
+    // URLs in responses use it.
     const outgoing = request(target + url!, { method, headers, agent: false, signal }, (response) => {
       resolve('answered');
       answer.writeHead(response.statusCode!, response.rawHeaders);
@@ -92,7 +95,7 @@ function isRepeatable({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || headers['idempotency-key'] !== undefined;
 }
 
-/** Asks every node again and again whether it is well. */
+/** Probes every node periodically. */
 class HealthWatch {
   readonly #checks: HealthChecks;
   readonly #illnesses = new Map<string, AbortController>();
@@ -105,7 +108,7 @@ class HealthWatch {
     }, checks.everyMs);
   }
 
-  /** Aborted as soon as, and as long as, the node is not well. */
+  /** Aborted while the node is unhealthy. */
   illness(node: string): AbortSignal {
     return this.#illness(node).signal;
   }

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { ALL_CHECKS } from '../../src/check/all-checks.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
-/** Scans among the checks wait for a worker, which loads its models first. */
+/** Scan checks wait for a worker, which loads its models first. */
 export const CHECK_TIMEOUT_MS = 600_000;
 
-/** Fails unless `larder check` says of every check that it passed, and ends well. */
+/** Fails unless every check of `larder check` passes and the command exits with 0. */
 export async function expectEveryCheckToPass(url: string, key: string): Promise<void> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const program = createProgram({ env: { LARDER_KEY: key }, out, err });

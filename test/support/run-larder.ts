@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createProgram } from '../../src/cli/program.ts';
 
-/** Runs one command in this process; answers what it printed as its result. Throws what it throws. */
+/** Runs one command in this process, returns its output and throws its errors. */
 export async function runLarder(env: Readonly<Record<string, string>>, ...words: string[]): Promise<string> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   await createProgram({ env, out, err }).parseAsync(['node', 'larder', ...words]);

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 const BLOCK = /^```(sh|json)\n([\s\S]*?)^```$/gm;
-/** Stands in a page for what is different each time. */
+/** Stands in a page for values that vary. */
 const ANYTHING = '…';
 
-/** Runs the `sh` blocks of a page as one script, and expects the JSON of its `json` blocks, in order, as what it prints. */
+/**
+ * Runs the `sh` blocks of a page as one script and expects the JSON of its `json` blocks, in order, as its output.
+ */
 export async function runPage(page: string, env: Record<string, string>, cwd?: string): Promise<void> {
   const blocks = [...readFileSync(page, 'utf8').matchAll(BLOCK)];
   const script = blocks.filter(([, kind]) => kind === 'sh').map(([, , text]) => text);
@@ -16,7 +18,7 @@ export async function runPage(page: string, env: Record<string, string>, cwd?: s
   expect(toJsonTexts(stdout).map((text) => JSON.parse(text))).toEqual(expected.map(loosen));
 }
 
-/** Not `spawnSync`: the service that it talks to lives in this process. */
+/** Not `spawnSync`, because the service may run in this process. */
 async function runBash(script: string, env: Record<string, string>, cwd: string | undefined) {
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     env: { PATH: process.env['PATH'], ...env },
@@ -34,7 +36,7 @@ async function runBash(script: string, env: Record<string, string>, cwd: string 
   return { stdout, stderr, status };
 }
 
-/** The answers follow each other with nothing in between. */
+/** Splits consecutive JSON texts. */
 function toJsonTexts(output: string): string[] {
   const texts: string[] = [];
   for (let rest = output.trim(); rest !== ''; ) {
@@ -45,7 +47,7 @@ function toJsonTexts(output: string): string[] {
   return texts;
 }
 
-/** Where the first number, object or array of the text ends. */
+/** The end of the first number, object or array. */
 function endOfFirst(text: string): number {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[\d.]+/g)) {

@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 
-/** How thoroughly properties are tried: `LARDER_PROPERTY_RUNS` and `LARDER_PROPERTY_SEED` in CONTRIBUTING.md. */
+/** Number of property runs: `LARDER_PROPERTY_RUNS` and `LARDER_PROPERTY_SEED` in CONTRIBUTING.md. */
 export interface PropertyRuns {
-  /** Factor on the usual number of runs. */
+  /** Factor on the default number of runs. */
   readonly factor: number;
   readonly seed?: number;
 }
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** The number of runs of a property that states its own: `{ numRuns: runs(400) }`. */
+/** The number of runs of a property with its own: `{ numRuns: runs(400) }`. */
 export function runs(usual: number): number {
   return usual * inject('propertyRuns').factor;
 }

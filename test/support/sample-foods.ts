@@ -1,7 +1,7 @@
 import { toGtin } from '../../src/barcode/gtin.ts';
 import { type Food, type KnownProduct, type Origin, toFoodId } from '../../src/catalogue/food/food.ts';
 
-/** A food with what a test does not care about filled in. */
+/** A food with defaults for fields that a test does not state. */
 export function sampleFood(origin: Origin, key: string, food: Partial<Omit<Food, 'id' | 'gtin'>> = {}): Food {
   return {
     id: toFoodId(origin, key),

@@ -9,22 +9,22 @@ import { tempFolder } from './temp-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
 
-/** `larder serve`, started as an operator would, on a free port and an empty data folder of its own. */
+/** `larder serve`, started as an operator would, on a free port and an empty temporary data folder. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly child: ChildProcess;
   readonly dataDir: string;
-  /** All that it wrote, standard output and error apart. */
+  /** Its output so far, standard output and error separately. */
   readonly out: readonly string[];
   readonly err: readonly string[];
 }
 
-/** How it is started: directly, or within a shell, as npm does. */
+/** How it is started: directly, or in a shell, as by npm. */
 export type Launch = (program: string) => readonly [command: string, args: readonly string[]];
 const directly: Launch = (program) => [process.execPath, [program, 'serve']];
 
-/** `onMessage` hears what is said in each line of its log, and by whom. */
+/** `onMessage` is called with the message of each log line and the process. */
 export async function startServiceProcess(
   settings: Readonly<Record<string, string>> = {},
   launch: Launch = directly,
@@ -33,7 +33,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const folder = tempFolder();
   const dataDir = settings['LARDER_DATA_DIR'] ?? folder.path;
-  // The whole environment: nothing of the shell's settings leaks in.
+  // The whole environment, so that the shell's settings have no effect.
   const env = {
     PATH: process.env['PATH'] ?? '',
     LARDER_PORT: '0',
@@ -53,7 +53,7 @@ export async function startServiceProcess(
       onMessage(told.msg, child);
       if (told.msg === 'listening') resolve(told.url);
     });
-    // Not when it has exited: what it said last may still be on its way.
+    // Not at `exit`: its last output may still arrive.
     child.once('close', (code) => reject(new Error(`larder serve ended with ${code}: ${err.join('\n')}`)));
   });
   return {

@@ -30,7 +30,7 @@ export const BANANA_RESULT: ScanResult = {
   ],
 };
 
-/** Plays the worker for a scan whose image is there: claims it and settles it. */
+/** Acts as the worker of a scan with an image: claims it and settles it. */
 export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settlement): Promise<void> {
   const store = new SqlScanStore(sql);
   const nowMs = Date.now();
@@ -44,7 +44,7 @@ export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settl
   }
 }
 
-/** The same for the next scan whose image comes. */
+/** The same for the next uploaded scan. */
 export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): Promise<ScanId> {
   const store = new SqlScanStore(sql);
   for (;;) {

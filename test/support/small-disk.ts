@@ -6,14 +6,14 @@ import { join } from 'node:path';
 const FILLER = 'filler';
 const BLOCK_BYTES = 4_096;
 
-/** A real file system of a few megabytes, in memory. */
+/** A file system of a few megabytes in memory. */
 export interface SmallDisk extends Disposable {
   readonly path: string;
-  /** Takes up space until so many bytes are free, or gives it back. */
+  /** Uses space until this many bytes are free, or releases it. */
   leaveFree(bytes: number): void;
 }
 
-/** Why there can be none here; undefined where there can. Mounting needs root. */
+/** Why a small disk is not possible here; undefined if it is. Mounting needs root. */
 export function whyNoSmallDisk(): string | undefined {
   try {
     mountSmallDisk(1)[Symbol.dispose]();
@@ -41,7 +41,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
       if (size > 0) writeFileSync(filler, Buffer.alloc(size));
     },
     [Symbol.dispose]() {
-      // Lazily, since SQLite may still close its files.
+      // Lazily, because SQLite may still close its files.
       execFileSync('umount', ['--lazy', path]);
       rmSync(path, { recursive: true });
     },

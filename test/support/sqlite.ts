@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 
-/** One SQLite file opened on two connections, with a store on each. */
+/** One SQLite file opened by two connections, with a store on each. */
 export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
   const dir = await mkdtemp(join(tmpdir(), 'larder-sqlite-'));
   const file = join(dir, 'larder.db');

@@ -6,11 +6,11 @@ import { findPostgres, startPostgres, stopPostgres } from './postgres-server.ts'
 import { findRedis, killRedis, startRedis } from './redis-server.ts';
 import { startSwift, whyNoSwift } from './swift.ts';
 
-/** What all tests of the project `cluster` share; each server under test takes a part of its own. */
+/** Servers shared by all tests of the project `cluster`; each server under test has its own part. */
 export interface ClusterServers {
   /** The folder of PostgreSQL's socket. */
   readonly postgres: string;
-  /** A database there with all tables, to be copied. */
+  /** A database with all tables, used as a template. */
   readonly template: string;
   readonly redisPort: number;
   readonly s3Endpoint: string;
@@ -22,10 +22,10 @@ declare module 'vitest' {
   }
 }
 
-/** Databases of one Redis; each server under test has one for itself. */
+/** Databases of one Redis, one for each server under test. */
 export const REDIS_DATABASES = 4_096;
 
-/** Starts PostgreSQL, Redis and an S3 store once for the whole run, and says aloud where that cannot be. */
+/** Starts PostgreSQL, Redis and an S3 store once for the whole run, and prints what is not possible. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   bringServers();
   const missing = [

@@ -5,7 +5,7 @@ import { SPREAD } from './foods.ts';
 
 let shelved = 0;
 
-/** Puts a catalogue in the catalogue store of a data folder that has everyone of these names as a food; answers its name. */
+/** Writes a catalogue with foods of these names to a data folder's catalogue store, and returns its name. */
 export function storeFoods(dataDir: string, ...names: string[]): Promise<string> {
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
   return publishFoods({
@@ -13,7 +13,7 @@ export function storeFoods(dataDir: string, ...names: string[]): Promise<string>
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],
-    // Names of catalogues tell the second apart.
+    // Names of catalogues have a resolution of a second.
     nowMs: () => Date.now() + 1_000 * ++shelved,
   });
 }

@@ -25,7 +25,7 @@ const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-obje
 const START_TIMEOUT_MS = 150_000;
 const RETRY_MS = 100;
 
-/** On a busy machine its servers keep each other waiting for long, and a listing must not be behind what was stored. */
+/** On a busy machine its servers wait long for each other, and listings must not lag behind writes. */
 const PATIENCE = `node_timeout = 120
 conn_timeout = 60
 container_update_timeout = 60
@@ -34,7 +34,7 @@ error_suppression_limit = 1000000
 
 const STORES = ['account', 'container', 'object'] as const;
 export const SWIFT_ACCESS = { accessKeyId: 'larder:tester', secretAccessKey: 'tested', region: 'us-east-1' };
-/** The part of the host behind a bucket's name, where that is not in the path. */
+/** The part of the host after the bucket's name, if that is not in the path. */
 export const SWIFT_DOMAIN = 'localhost';
 
 export interface Swift {
@@ -43,7 +43,7 @@ export interface Swift {
   close(): Promise<void>;
 }
 
-/** Why there is no Swift here; undefined where there is. */
+/** Why Swift is not available here; undefined if it is. */
 export function whyNoSwift(): string | undefined {
   if (isInstalled()) return undefined;
   const reason = installDebianPackages(PACKAGES);
@@ -111,7 +111,7 @@ function handOver(folder: string): void {
   for (const path of ['.', 'devices', 'devices/disk']) chownSync(join(folder, path), uid!, gid!);
 }
 
-/** Rings say on which server a thing is: here always on the one there is. */
+/** Rings assign data to servers: here always to the only one. */
 function buildRings(folder: string, ports: readonly number[]): void {
   const program = `
 import sys
@@ -147,7 +147,7 @@ use = egg:swift#${store}
 ${PATIENCE}`;
 }
 
-/** The cache stays empty: nothing listens there, and Swift does without. */
+/** Nothing listens at the cache's address; Swift works without it. */
 function proxyConfig(folder: string, user: string, port: number): string {
   const { accessKeyId, secretAccessKey, region } = SWIFT_ACCESS;
   return `${serverConfig(folder, user, port)}
@@ -176,7 +176,7 @@ user_${accessKeyId.replace(':', '_')} = ${secretAccessKey} .admin
 async function answersAt(ports: readonly number[]): Promise<void> {
   const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
   for (const port of ports) {
-    // Any answer will do.
+    // Any response will do.
     while (
       !(await fetch(`http://127.0.0.1:${port}/`, { signal: deadline }).then(
         () => true,

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** A way to a server of this machine that can be closed and opened, as a network that fails. */
+/** A TCP proxy to a local server that can be closed and opened, like a failing network. */
 export interface TcpGate extends AsyncDisposable {
   readonly port: number;
-  /** Cuts every connection, and takes no more. */
+  /** Cuts every connection and accepts no more. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function openTcpGate(targetPort: number): Promise<TcpGate> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  // One that no client is given as its own while the gate is closed.
+  // A port that no client gets while the gate is closed.
   const port = await freePort();
   await listen(port);
   const close = async () => {

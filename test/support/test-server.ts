@@ -26,20 +26,20 @@ import { MemoryLog } from './memory-log.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export interface TestServerOptions {
-  /** Settings of the cluster that it is a node of; one of its own where the tests run on clusters. */
+  /** Settings of its cluster; a new one by default where the tests run on clusters. */
   readonly cluster?: Readonly<Record<string, string>>;
-  /** One of its own unless it is given. */
+  /** A temporary one by default. */
   readonly dataDir?: string;
   /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly catalogue?: () => Catalogue;
   readonly routes?: readonly Route[];
   readonly limiter?: Limiter;
-  /** True to count requests as in the service. Otherwise, and without `limiter`, they are not counted. */
+  /** True to count requests as in the service. Without this and `limiter` they are not counted. */
   readonly limited?: boolean;
   readonly corsOrigins?: readonly string[];
   readonly trustedProxies?: readonly string[];
-  /** The clock that credentials expire by; the machine's by default. */
+  /** The clock for expiry of credentials; the machine's by default. */
   readonly nowMs?: () => number;
   readonly status?: () => ServiceStatus;
   readonly isStopping?: () => boolean;
@@ -65,14 +65,14 @@ export interface TestServer extends AsyncDisposable {
   createKey(scopes: readonly Scope[], expiresAt?: number, tenant?: string): Promise<string>;
 }
 
-/** Clients that a test left connected are cut off. */
+/** Connections that a test left open are closed after this time. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const READY: ServiceStatus = {
   phase: 'ready',
   catalogue: { name: 'test', foods: 3, checksum: '00000000' },
 };
 
-/** The server of one API thread over a few foods and real keys. */
+/** The server of one API thread with a few foods and real keys. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = tempFolder();
   const config = readConfig({

@@ -15,16 +15,16 @@ import { tempFolder } from './temp-folder.ts';
 
 export interface TestService extends AsyncDisposable {
   readonly url: string;
-  /** May do everything, practically without limits. */
+  /** Has all scopes, practically without limits. */
   readonly key: string;
   readonly config: Config;
   readonly catalogueStore: CatalogueStore;
   readonly log: MemoryLog;
-  /** Tells the service at once that another catalogue came into use. */
+  /** Notifies the service of another active catalogue. */
   announce(name: string): void;
 }
 
-/** A whole service with two API threads over a data folder of its own. */
+/** A whole service with two API threads over a temporary data folder. */
 export async function openTestService({
   foods = [SPREAD, COLA],
   port = '0',

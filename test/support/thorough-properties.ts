@@ -1,13 +1,13 @@
 import { inject } from 'vitest';
 import { runs } from './runs.ts';
 
-/** What fast-check does unless a property says otherwise. */
+/** Default of fast-check. */
 const USUAL_RUNS = 100;
-/** Of one property, however many runs are wanted: within the time of a test. */
+/** Time limit of one property with any number of runs, within that of a test. */
 const MAX_MS = 150_000;
 
 const { factor, seed } = inject('propertyRuns');
-// Only where it is wanted: most files have no properties, and loading fast-check takes a moment.
+// Only on demand: most files have no properties, and loading fast-check takes time.
 if (factor !== 1 || seed !== undefined) {
   const { default: fc } = await import('fast-check');
   fc.configureGlobal({

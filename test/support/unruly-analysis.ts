@@ -4,7 +4,7 @@ import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
 import type { Proposal } from '../../src/scan/recognizer.ts';
 import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
-/** An analysis process that does what its image says. Each is told by its id. */
+/** An analysis process that does what its image says. Each reports its process id. */
 const { pid } = process;
 serveParent<unknown, GroundCalls>(async (_, parent) => ({
   async analyse({
@@ -20,7 +20,7 @@ serveParent<unknown, GroundCalls>(async (_, parent) => ({
       await new Promise(() => {});
     }
     if (order === 'spin') for (;;);
-    // Native code that nothing can interrupt: centuries of it.
+    // Native code that cannot be interrupted and takes centuries.
     if (order === 'stay in native code') pbkdf2Sync('', '', 2 ** 31 - 1, 2 ** 30, 'sha512');
     if (order === 'fill the memory') for (const filled: Buffer[] = []; ; ) filled.push(Buffer.alloc(1e7, 1));
     if (order === 'fill the heap')

@@ -17,17 +17,17 @@ export interface WorkerLine {
 /** `larder worker`, started as an operator would. */
 export interface WorkerProcess extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that it logged so far. */
+  /** Log lines so far. */
   readonly lines: readonly WorkerLine[];
   /** Its standard error. */
   readonly err: readonly string[];
-  /** When it has begun to work, and lets itself be told to stop. */
+  /** Resolves when it works and handles signals. */
   readonly started: Promise<void>;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-/** `onLine` hears each line of its log. */
+/** `onLine` is called with each log line. */
 export function startWorkerProcess(
   settings: Readonly<Record<string, string>>,
   { args = [], onLine = () => {} }: { args?: readonly string[]; onLine?: (line: WorkerLine) => void } = {},

@@ -5,8 +5,8 @@ import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
 import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
 import { newEntry } from './diary-entries.ts';
 
-// A program of its own: writes as fast as it can, single entries and batches, and prints the ids of each write once
-// it has been answered. It goes on until it is killed.
+// A separate program that writes as fast as it can, single entries and batches, and prints the ids of each confirmed
+// write, until it is killed.
 const WRITERS = 20;
 const file = process.argv[2]!;
 const writer = await DatabaseWriter.start({

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive (PKWARE APPNOTE 4.3, without Zip64) of these files, as the downloads are. */
+/** A zip archive of these files (PKWARE APPNOTE 4.3, without Zip64), like the downloads. */
 export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

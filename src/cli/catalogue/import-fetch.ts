@@ -17,7 +17,7 @@ export interface NewestExport {
   readonly progress: ProgressReporter;
 }
 
-/** Fetches the newest full export of a source and opens it. */
+/** Downloads the newest full export of a source and opens it. */
 export async function openNewestExport(
   newest: NewestExport,
   open: (file: string) => Promise<ImportSource>,
@@ -26,13 +26,13 @@ export async function openNewestExport(
   try {
     return { sources: [await open(fetched.file)], fetched };
   } catch (error) {
-    // The next run would take a file that cannot be opened for complete, and fail on it again.
+    // The next run would consider the file complete and fail again.
     await fetched.remove();
     throw error;
   }
 }
 
-/** Into the data folder; a break costs only what was missing. */
+/** Downloads into the data folder; an interrupted download resumes. */
 async function fetchNewestExport({
   terminal,
   config,

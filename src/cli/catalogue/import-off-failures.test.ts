@@ -61,7 +61,7 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     const table = imports.write('big.csv', `${TABLE.split('\n')[0]}\n${rows.join('\n')}\n`);
     const main = new URL('../main.ts', import.meta.url).pathname;
     const segments = join(imports.path, 'data', 'segments');
-    // From within, so that the signal comes before the import is over however busy the machine is.
+    // Sent from inside the import, so that it is not over before, however busy the machine is.
     const interrupting = imports.write(
       'interrupt.mjs',
       `import { existsSync, readdirSync } from 'node:fs';

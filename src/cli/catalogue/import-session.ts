@@ -42,23 +42,23 @@ export interface FetchCommandOptions extends ImportCommandOptions {
   readonly keepDownload?: true;
 }
 
-/** Options of an import that can fetch its own files, besides those of `withImportOptions`. */
+/** Options of an import that can download its files, besides those of `withImportOptions`. */
 export function withFetchOptions(command: Command): Command {
   return command
     .option('--add', 'keep what earlier imports brought, although a fetched export is a full one')
     .option('--keep-download', 'keep the fetched export after the import');
 }
 
-/** What there is to read. */
+/** The files of an import. */
 export interface ImportFiles {
   readonly sources: readonly ImportSource[];
-  /** The full export that was fetched, which makes older imports of the source needless. */
+  /** The downloaded full export, which replaces older imports of the source. */
   readonly fetched?: FetchedExport;
 }
 
 /**
- * Runs one import from its files to the report. The first Ctrl-C aborts it and cleans up; a second one ends the
- * program at once.
+ * Runs one import, from its files to the report. The first Ctrl-C aborts and cleans up; a second one ends the
+ * program.
  */
 export async function importFoods(
   terminal: Terminal,
@@ -78,7 +78,7 @@ export async function importFoods(
       replace: options.replace ?? (fetched !== undefined && options.add !== true),
       putInUse: options.keepCurrent !== true,
       externalFoods: readExternalFoods(config),
-      // A service that starts on an empty folder adds them, but not on one that an import has filled.
+      // A service that starts on an empty folder adds them, but not after an import.
       firstFoods: options.starter ? STARTER : undefined,
       progress,
       nowMs: Date.now,
@@ -112,7 +112,7 @@ export function tellOfCatalogue(
   );
 }
 
-/** Work on a catalogue that the first Ctrl-C aborts and that cleans up after itself; a second one ends the program. */
+/** Runs work on a catalogue. The first Ctrl-C aborts it and cleans up; a second one ends the program. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();

@@ -27,7 +27,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
     });
 }
 
-/** One line for each phase that is done. */
+/** One line for each finished phase. */
 function printPhase({ err }: Terminal, { phase, done, total }: CompileProgress): void {
   if (done === total) err.write(`${phase}: done\n`);
 }

@@ -16,7 +16,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
       const config = readConfig(terminal.env);
       const catalogueStore = openOwnCatalogueStore(config);
       if ((await catalogueStore.list()).some((shelved) => shelved.name === name)) {
-        // A damaged catalogue is better refused here than by the service.
+        // Refuses a damaged catalogue here rather than in the service.
         Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
       }
       await catalogueStore.use(name);

@@ -6,7 +6,7 @@ import { MAX_OWN_LIMIT, OPERATIONS, type Operation, type OwnLimits } from '../..
 const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
 const MAX_YEARS = 100;
 
-/** A length of time such as `30d`, `12h` or `90m`, in seconds. */
+/** Parses a duration such as `30d`, `12h` or `90m`, in seconds. */
 export function parseDuration(text: string): number {
   const parts = /^(\d{1,6})([mhd])$/.exec(text);
   if (parts === null)
@@ -14,7 +14,7 @@ export function parseDuration(text: string): number {
   return Number(parts[1]) * SECONDS[parts[2] as keyof typeof SECONDS];
 }
 
-/** A moment in Unix seconds, given as a date or time (ISO 8601, UTC unless it says otherwise) or as a length of time from now. */
+/** Parses a time in Unix seconds: a date or time (ISO 8601, default UTC) or a duration from now. */
 export function parseExpiry(text: string, nowMs: number): number {
   const nowSeconds = Math.floor(nowMs / 1000);
   const seconds = /^\d{4}-\d\d-\d\d/.test(text) ? parseMoment(text) : nowSeconds + parseDuration(text);
@@ -52,7 +52,7 @@ export function parseTenant(text: string): string {
   );
 }
 
-/** `a,b` in the order of the table, each once. */
+/** Parses `a,b`; in the order of the table, each once. */
 export function parseScopes(text: string): readonly Scope[] {
   const given = text.split(',').map((scope) => scope.trim());
   const wrong = given.filter((scope) => !isScope(scope));
@@ -64,7 +64,7 @@ export function parseScopes(text: string): readonly Scope[] {
   return SCOPES.filter((scope) => given.includes(scope));
 }
 
-/** `search=500,barcode=1000`: requests a minute. */
+/** Parses `search=500,barcode=1000`: requests a minute. */
 export function parseLimits(text: string): OwnLimits {
   return Object.fromEntries(text.split(',').map(parseLimit));
 }

@@ -14,13 +14,13 @@ interface KeySession {
   readonly keysPerTenant: number;
 }
 
-/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
+/** Opens the keys of the configured data folder or cluster for one command, also while a service runs on it. */
 export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  // In a cluster keys lie in PostgreSQL.
+  // In a cluster keys are in PostgreSQL.
   if (config.mode === 'embedded') requireDataFolder(config);
   const database = await openDatabase(config);
   try {
@@ -39,7 +39,7 @@ export function noSuchKey(id: string): OperatorError {
   return new OperatorError(`There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`);
 }
 
-/** A key as JSON: times in ISO 8601, and nothing for what it does not have. */
+/** A key as JSON: times in ISO 8601, absent fields left out. */
 export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Record<string, unknown> {
   return {
     ...key,
@@ -49,7 +49,7 @@ export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Rec
   };
 }
 
-/** The one time that a key's text is shown. */
+/** The only output of a key's text. */
 export function printIssued(terminal: Terminal, { key, text }: IssuedKey, asJson: boolean): void {
   if (asJson) {
     const { id, ...rest } = toJson(key);

@@ -4,11 +4,11 @@ import { OperatorError } from '../../errors.ts';
 import { scanSchema } from '../../http/v1/scans/scan-json.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 
-/** How often to poll where there is no stream. */
+/** Polling interval without a stream. */
 const POLL_MS = 1_000;
 /** What is recorded with the jobs. */
 const CLIENT_ID = 'larder-cli';
-/** Statuses that say the credential is bad, so that no other file need be tried. */
+/** Statuses of a bad credential, after which no other file is tried. */
 const STATUSES_OF_BAD_CREDENTIALS = [401, 403];
 
 const createdSchema = z.object({ jobId: z.string(), uploadUrl: z.string() });
@@ -21,16 +21,16 @@ const refusalSchema = z.object({
 });
 const stateSchema = scanSchema.omit({ created_at: true });
 
-/** A scan as the service tells of it, in the stream and when asked. */
+/** A scan as the service reports it, in the stream and when polled. */
 export type ScanAnswer = z.infer<typeof stateSchema>;
 
-/** Why there is no result, as the service or this program says it. */
+/** Why there is no result, from the service or this program. */
 export interface ScanTrouble {
   readonly code: string;
   readonly message: string;
 }
 
-/** The service refuses this one image. */
+/** The service rejects this image. */
 export class ScanRefused extends Error {
   readonly trouble: ScanTrouble;
 
@@ -46,7 +46,7 @@ export interface ScanClientPorts {
   readonly key: string;
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Called with the wait when the service asks to be left alone. */
+  /** Called with the wait when the service limits requests. */
   readonly onWait: (seconds: number) => void;
 }
 
@@ -67,7 +67,7 @@ export class ScanClient {
     return createdSchema.parse(await response.json());
   }
 
-  /** The address is its own credential. */
+  /** The upload URL needs no other credential. */
   async upload(address: string, contentType: ImageType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
     const response = await this.#fetch(address, {
       method: 'PUT',
@@ -79,7 +79,7 @@ export class ScanClient {
     await response.body?.cancel();
   }
 
-  /** The scan's states as they come, the final one last: from its stream, or by polling where that breaks off. */
+  /** The scan's states, the final one last, from its stream, or by polling if that breaks off. */
   async *follow(jobId: string, signal: AbortSignal): AsyncGenerator<ScanAnswer, void> {
     const path = `/v1/scan/image/${jobId}`;
     try {
@@ -105,7 +105,7 @@ export class ScanClient {
     for await (const { data } of events) yield stateSchema.parse(JSON.parse(data));
   }
 
-  /** Waits as long as the service asks for. */
+  /** Sends a request and waits if the service asks for it. */
   async #ask(path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
     const { url, key, sleep, onWait } = this.#ports;
     const headers = { ...init.headers, authorization: `Bearer ${key}` };
@@ -140,7 +140,7 @@ export function isFinal({ status }: Pick<ScanAnswer, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Answers that are not in this service's form come from a proxy in between, or from another object store. */
+/** Responses in another form come from a proxy or another object store. */
 async function refusalOf(response: Response): Promise<Error> {
   const text = await response.text();
   const { success, data } = refusalSchema.safeParse(parseJson(text));

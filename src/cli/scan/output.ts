@@ -1,10 +1,10 @@
 import { cell, numberCell, percent, toLines } from '../terminal/format.ts';
 import type { ScanAnswer } from './client.ts';
 
-/** From the start of the line to its end, nothing. */
+/** Clears the line. */
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** One line that tells what happens to an image; where there is no terminal, only what came of it. */
+/** One line with the state of an image; without a terminal only the result. */
 export class ScanProgress {
   readonly #stream: NodeJS.WritableStream;
   readonly #isTerminal: boolean;
@@ -37,7 +37,7 @@ const HOW_WIDTH = 8;
 type Result = NonNullable<ScanAnswer['result']>;
 type Item = Result['items'][number];
 
-/** What is on the plate, a line for each food, and its sum where there are several. */
+/** The foods of the photo, one a line, and their sum if there are several. */
 export function scanTable({ items, ...plate }: Result): string {
   const head = [
     cell('food', NAME_WIDTH),

@@ -6,18 +6,18 @@ import { percent } from '../terminal/format.ts';
 
 const LABEL_WIDTH = 40;
 
-/** One line for a program. */
+/** One line of JSON. */
 export function recognitionJson(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { items, ...rest } = analysis;
   return `${JSON.stringify({ file, items, ...('failure' in outcome && { failure: outcome.failure }), ...rest })}\n`;
 }
 
-/** The line of a file that could not be read. */
+/** The line of an unreadable file. */
 export function unreadJson(file: string, failure: UnreadFile): string {
   return `${JSON.stringify({ file, failure })}\n`;
 }
 
-/** A table for a person. */
+/** A table for a terminal. */
 export function recognitionText(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { timings, recognizers, items } = analysis;
   const lines = [

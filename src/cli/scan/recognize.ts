@@ -21,7 +21,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `larder recognize`: what a scan answers, within the same limits of time and memory. */
+/** `larder recognize`: prints the result of a scan without a service, with the same limits of time and memory. */
 export function recognizeCommand(terminal: Terminal): Command {
   return new Command('recognize')
     .description(

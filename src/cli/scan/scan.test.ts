@@ -92,7 +92,7 @@ describe('larder scan', () => {
 
   test('asks where there is no stream to listen to', async () => {
     const file = await image('polled.png');
-    // A proxy that lets no streams through.
+    // A proxy that blocks streams.
     await using proxy = await startLocalServer(async (request, response) => {
       if (request.url!.endsWith('/stream')) {
         response.writeHead(502).end('no streams here');
@@ -137,7 +137,7 @@ describe('larder scan', () => {
 
   test('gives up an image that takes too long, and says how to allow more', async () => {
     const file = await image('slow.png');
-    // However far it gets in a second: nobody ever looks at this image.
+    // No result within this second: nobody analyses this image.
     await using slow = await startLocalServer((request, response) => {
       request.resume();
       const uploadUrl = `http://${request.headers.host}/upload`;

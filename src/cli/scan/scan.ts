@@ -21,13 +21,13 @@ interface Options {
   readonly json?: true;
 }
 
-/** What came of one file. */
+/** The result of one file. */
 interface Scanned {
   readonly answer?: ScanAnswer;
   readonly error?: ScanTrouble;
 }
 
-/** `larder scan`: the whole way of an image, against a running service. */
+/** `larder scan`: scans images with a running service. */
 export function scanCommand(terminal: Terminal): Command {
   return new Command('scan')
     .description('Send images to a running service and tell what food is on them.')
@@ -128,7 +128,7 @@ function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanT
   return { code: 'timeout', message: `There was no result within ${timeoutS} s; --timeout allows more.` };
 }
 
-/** The first key may do everything on this machine's service, so it is never sent to another one. */
+/** The first key has all rights on this machine's service, so it is never sent to another one. */
 async function chooseKey({ env }: Terminal, config: Config, { key, url }: Options): Promise<string> {
   const stated = key ?? env['LARDER_KEY']?.trim();
   if (stated !== undefined && stated !== '') return stated;
@@ -137,7 +137,7 @@ async function chooseKey({ env }: Terminal, config: Config, { key, url }: Option
   throw new OperatorError('Give an API key with the scope scan, with --key or as LARDER_KEY.');
 }
 
-/** A service that listens on every address is reached on this machine's own. */
+/** A service that listens on all addresses is reached on the loopback. */
 function addressOf({ host, port, publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;

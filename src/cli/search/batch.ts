@@ -11,7 +11,7 @@ const LF = 0x0a;
 /** Longer lines are cut. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
-/** The lines of a UTF-8 text, empty ones too, without their line breaks (LF or CRLF). */
+/** The lines of a UTF-8 text, including empty ones, without line breaks (LF or CRLF). */
 export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -37,11 +37,11 @@ function toLine(bytes: Buffer): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-/** Popular foods whose names are searched for, in three ways, before anything is measured. */
+/** Popular foods whose names are searched, in three ways, before measuring. */
 const WARM_UP_FOODS = 200;
 const STANDARD_INPUT = '-';
 
-/** The queries to read, `-` for what is piped in. Throws an `OperatorError` for a file that cannot be opened. */
+/** The queries to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
 export async function openBatch(file: string, terminal: Terminal): Promise<NodeJS.ReadableStream> {
   if (file === STANDARD_INPUT) {
     if (terminal.in === undefined) throw new OperatorError('Nothing is piped in.');
@@ -56,7 +56,7 @@ export async function openBatch(file: string, terminal: Terminal): Promise<NodeJ
   }
 }
 
-/** Answers each line as it comes, no faster than the answers are taken. */
+/** Answers each line in order, as fast as the output is read. */
 export async function answerBatch(
   input: NodeJS.ReadableStream,
   catalogue: Catalogue,
@@ -70,7 +70,7 @@ export async function answerBatch(
   try {
     await pipeline(input, answers, out, { end: false });
   } catch (error) {
-    // The reader has seen enough, as `head` does.
+    // The reader has stopped, like `head`.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -88,7 +88,7 @@ function answer(q: string, catalogue: Catalogue, limit: number) {
   }
 }
 
-/** Lets the JIT compile the search before it is measured. */
+/** Lets the JIT compile the search before measuring. */
 function warmUp(catalogue: Catalogue, limit: number): void {
   let names = 0;
   for (const record of catalogue.records()) {

@@ -4,7 +4,7 @@ import type { ScoredFood } from '../../catalogue/food/food-finder.ts';
 import type { ExplainedPlan } from '../../catalogue/search/explanation.ts';
 import { cell, toLines } from '../terminal/format.ts';
 
-/** Characters of a column; what is longer is cut. */
+/** Width of a column; longer text is cut. */
 const NAME_WIDTH = 48;
 const BRAND_WIDTH = 20;
 const KCAL_WIDTH = 12;

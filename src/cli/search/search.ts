@@ -23,7 +23,7 @@ interface Options {
   readonly batch?: string;
 }
 
-/** `larder search`: what the API answers from the same catalogue, without a service. */
+/** `larder search`: prints what the API returns for the same catalogue, without a service. */
 export function searchCommand(terminal: Terminal): Command {
   return new Command('search')
     .description(
@@ -86,7 +86,7 @@ function limitOf(typed: string): number {
   return accept(() => parseSearchLimit(typed));
 }
 
-/** Refuses what the API would refuse, in the same words. */
+/** Rejects what the API would reject, with the same message. */
 function accept<T>(parse: () => T): T {
   try {
     return parse();

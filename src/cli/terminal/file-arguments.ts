@@ -9,13 +9,13 @@ import { OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 
-/** The catalogue store that a command reads. Throws an `OperatorError` where the data folder holds nothing of Larder. */
+/** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */
 export function openOwnCatalogueStore(config: Config): CatalogueStore {
   requireDataFolder(config);
   return openCatalogueStore(config);
 }
 
-/** The file that a command means: a name in the catalogue store, a path, or nothing for the catalogue in use. */
+/** The file of a command: a name in the catalogue store, a path, or the catalogue in use by default. */
 export async function chosenFile(config: Config, nameOrFile: string | undefined): Promise<string> {
   const catalogueStore = openCatalogueStore(config);
   if (nameOrFile === undefined) {
@@ -34,14 +34,14 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
   );
 }
 
-/** Why a file could not even be read. */
+/** Why a file could not be read. */
 export interface UnreadFile {
   readonly code: 'file_unreadable';
   /** One sentence for whoever named it. */
   readonly message: string;
 }
 
-/** The bytes of a file, but at most one more than an image may have: enough to refuse what is larger, be it endless. */
+/** Reads a file, at most one byte more than an image may have: enough to reject larger and endless ones. */
 export async function readImageFile(file: string): Promise<Buffer<ArrayBuffer> | UnreadFile> {
   try {
     return await buffer(createReadStream(file, { end: MAX_OBJECT_BYTES }));

@@ -1,4 +1,4 @@
-/** Text in a column of a table, cut where it is too wide. */
+/** Text in a table column, cut to its width. */
 export function cell(text: string, width: number): string {
   return (text.length > width ? `${text.slice(0, width - 1)}…` : text).padEnd(width);
 }
@@ -18,7 +18,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
 }
 
-/** A share in whole percent; what is there, but less than one, is not shown as nothing. */
+/** A share in whole percent; shares between 0 and 1 % are not shown as 0. */
 export function percent(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`;
 }

@@ -2,16 +2,16 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Between two lines where there is no terminal to draw a bar on. */
+/** Interval between lines without a terminal. */
 const LINE_INTERVAL_MS = 5_000;
-/** A rate measured over less time than this means nothing. */
+/** Minimum time for a meaningful rate. */
 const MIN_RATE_MS = 1_000;
 
 export interface ProgressParts {
   readonly stream: NodeJS.WritableStream;
-  /** Draws a bar in place; else a plain line now and then. */
+  /** Draws a bar in place; otherwise prints a line at intervals. */
   readonly isTerminal: boolean;
-  /** Milliseconds; only differences count. */
+  /** A clock in milliseconds; only differences count. */
   readonly nowMs: () => number;
 }
 
@@ -20,7 +20,7 @@ export function openProgress(terminal: Terminal): ProgressReporter {
   return new ProgressReporter({ stream: terminal.err, isTerminal, nowMs: Date.now });
 }
 
-/** Shows the running phase: progress, number of foods, rate, and remaining time. */
+/** Shows the current phase: progress, number of foods, rate, remaining time. */
 export class ProgressReporter implements ImportProgress {
   readonly #parts: ProgressParts;
   #bar: SingleBar | undefined;
@@ -64,7 +64,7 @@ export class ProgressReporter implements ImportProgress {
     this.#writeLine();
   }
 
-  /** Ends the phase that runs, if one does, with its last figures. */
+  /** Ends the current phase, if any, with its last figures. */
   end(): void {
     if (this.#phase === undefined) return;
     if (this.#bar === undefined) this.#writeLine();

@@ -4,21 +4,18 @@ const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** Once disposed of, signals have their default effect again. */
 export interface StopRequest extends Disposable {
-  /** Resolves when it was made. */
+  /** Resolves with the first signal. */
   readonly made: Promise<NodeJS.Signals>;
-  /** Aborted when it was made. */
+  /** Aborted by the first signal. */
   readonly signal: AbortSignal;
 }
 
-/** The exit code that shells report for a command that a signal ended. */
+/** The exit code that shells report for a command ended by a signal. */
 export function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
 
-/**
- * Made by the first SIGTERM or SIGINT. The second one ends the process at once, with the exit code of that
- * signal.
- */
+/** Waits for the first SIGTERM or SIGINT. The second one ends the process at once, with that signal's exit code. */
 export function stopRequested(): StopRequest {
   const { promise: made, resolve } = Promise.withResolvers<NodeJS.Signals>();
   const controller = new AbortController();
@@ -39,7 +36,7 @@ export function stopRequested(): StopRequest {
   };
 }
 
-/** What `work` resolves with, or undefined where it was broken off by a request to stop. */
+/** The result of `work`, or undefined if a signal aborted it. */
 export async function unlessStopped<T>({ signal }: StopRequest, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -4,15 +4,15 @@ import { OperatorError } from '../../errors.ts';
 /** The environment and the streams of a command; tests pass their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What is piped in, for commands that read it. */
+  /** Standard input, for commands that read it. */
   readonly in?: NodeJS.ReadableStream;
-  /** Results: what another program may read. */
+  /** Standard output: results for other programs. */
   readonly out: NodeJS.WritableStream;
-  /** Progress, warnings and errors: what a person reads. */
+  /** Standard error: progress, warnings and errors for people. */
   readonly err: NodeJS.WritableStream;
 }
 
-/** Reads the number that an option gives. */
+/** Parses a number option. */
 export function numberOption(option: string, min: number, max: number): (text: string) => number {
   const schema = wholeNumber(min, max);
   return (text) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AddRecord, ChangeRecord, DiaryRecord, SeenEntry } from '../history-record.ts';
 import { checkDiary } from './check-diary.ts';
 
-/** Histories by hand: each request takes its two times, and says what came of it. */
+/** Handmade histories: each request has two times and a result. */
 type Times = readonly [startMs: number, endMs: number];
 
 const request = ([startMs, endMs]: Times, status: number) => ({
@@ -22,7 +22,7 @@ const add = (times: Times, ...pairs: string[]): AddRecord => ({
   marks: marksOf(seen(...pairs)),
   added: seen(...pairs),
 });
-/** Nobody knows whether it happened. */
+/** It is unknown whether it happened. */
 const tryToAdd = (times: Times, ...marks: string[]): AddRecord => ({
   kind: 'add',
   ...request(times, 503),

@@ -1,8 +1,8 @@
 import type { CatalogueRecord, FoodRecord, Violation } from '../history-record.ts';
 
 /**
- * Whether each answer is the food that was asked for, out of a catalogue that could be in use at that moment: until
- * the last node has swapped, either of the two.
+ * Whether each answer is the requested food from a catalogue that could be in use then: until the last node has
+ * switched, either of the two.
  */
 export function checkFoods(
   foods: readonly FoodRecord[],

@@ -15,7 +15,7 @@ import { excuseOf, failureOf } from './failures.ts';
 import { type FaultReport, reportFault } from './recovery.ts';
 import { scanTimes, usualScanMs } from './scan-times.ts';
 
-/** Within this all is well again after each fault. */
+/** Everything works again within this time after each fault. */
 const RECOVERY_LIMIT_MS = 5_000;
 
 const DIARY: readonly string[] = ['add', 'change', 'remove', 'list', 'read', 'totals'];
@@ -26,11 +26,11 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   /** In the order of the faults. */
   readonly reports: readonly FaultReport[];
-  /** What a scan takes while nothing is broken. */
+  /** Duration of a scan without faults. */
   readonly usualScanMs: number;
 }
 
-/** Whether all that was promised held, whatever failed meanwhile. */
+/** Whether all guarantees held, whatever failed. */
 export function checkHistory(history: readonly HistoryRecord[]): Verdict {
   const of = <T extends HistoryRecord>(kinds: readonly string[]) =>
     history.filter(({ kind }) => kinds.includes(kind)) as T[];

@@ -3,8 +3,8 @@ import type { DiaryModel, Entry } from './diary-model.ts';
 import { diaryViolation } from './diary-violation.ts';
 
 /**
- * Versions of an entry count its changes: each is made once, follows the one before, and is refused (412) only where
- * there is another one.
+ * Versions of an entry count its changes: each is made once, follows the previous one, and is rejected (412) only if
+ * there is another.
  */
 export function checkVersions(entry: Entry, model: DiaryModel): Violation[] {
   const done = entry.changes.filter((change) => certaintyOf(change) === 'done');
@@ -16,7 +16,7 @@ export function checkVersions(entry: Entry, model: DiaryModel): Violation[] {
   ];
 }
 
-/** No two changes made the same version: the one would have been written over unseen. */
+/** No two changes made the same version, which would overwrite one unseen. */
 function checkTwins({ id, changes }: Entry, model: DiaryModel): Violation[] {
   const known = changes.filter(({ mark }) => model.versionOf(mark) !== undefined);
   return [...Map.groupBy(known, ({ mark }) => model.versionOf(mark)!)]
@@ -76,7 +76,7 @@ function checkRefusals(entry: Entry, model: DiaryModel): Violation[] {
     .map((refused) => diaryViolation('wrong status', `412 though ${entry.id} had no other version`, refused));
 }
 
-/** Whether the change may have made a version that is not the one that was expected. */
+/** Whether the change may have made another version than the expected one. */
 function isPast(change: ChangeRecord, refused: ChangeRecord | RemoveRecord, model: DiaryModel): boolean {
   const version = model.versionOf(change.mark);
   return change.startMs < refused.endMs && (version === undefined || version > (refused.ifMatch ?? 0));

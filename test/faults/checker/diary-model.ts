@@ -11,13 +11,13 @@ import {
 export interface Addition {
   readonly marks: readonly string[];
   readonly startMs: number;
-  /** When its first good answer came; undefined where none did. */
+  /** Time of its first successful response; undefined without one. */
   readonly doneMs: number | undefined;
   readonly certainty: Certainty;
   readonly records: readonly AddRecord[];
 }
 
-/** Where somebody saw an entry: in an answer to a write or a read. */
+/** An entry in a response to a write or read. */
 export interface Sighting {
   readonly id: string;
   readonly mark: string;
@@ -25,18 +25,18 @@ export interface Sighting {
   readonly record: DiaryRecord;
 }
 
-/** What may have happened to one entry, in no order. Writes that were refused are not among it. */
+/** Everything that may have happened to one entry, unordered, without rejected writes. */
 export interface Entry {
   readonly id: string;
   readonly changes: readonly ChangeRecord[];
   readonly removals: readonly RemoveRecord[];
-  /** When it had surely been written; undefined where nobody knows. */
+  /** Time at which it was certainly written; undefined if unknown. */
   readonly knownMs: number | undefined;
 }
 
 type Write = Addition | ChangeRecord;
 
-/** A diary as its history tells it. */
+/** A diary according to its history. */
 export class DiaryModel {
   readonly additions: readonly Addition[];
   readonly sightings: readonly Sighting[];
@@ -72,17 +72,17 @@ export class DiaryModel {
     return this.#entries.values();
   }
 
-  /** An entry that nobody wrote or saw has nothing in it. */
+  /** An entry that nobody wrote or saw is empty. */
   entry(id: string): Entry {
     return this.#entries.get(id) ?? { id, changes: [], removals: [], knownMs: undefined };
   }
 
-  /** Writes that were refused because the entry had another version than they expected. */
+  /** Writes rejected because of the entry's version. */
   conflicts(id: string): readonly (ChangeRecord | RemoveRecord)[] {
     return this.#conflicts.get(id) ?? [];
   }
 
-  /** Which version of its entry the write of this mark made, where anybody was told. */
+  /** The version that the write with this mark made, if a response showed it. */
   versionOf(mark: string): number | undefined {
     return this.#versions.get(mark);
   }
@@ -106,12 +106,12 @@ export class DiaryModel {
   }
 }
 
-/** Whether the entry may have been removed before this moment. */
+/** Whether the entry may have been removed before this time. */
 export function mayBeRemoved({ removals }: Entry, beforeMs: number, except?: DiaryRecord): boolean {
   return removals.some((removal) => removal !== except && removal.startMs < beforeMs);
 }
 
-/** Whether it was removed, for all to see, before this moment. */
+/** Whether it was certainly removed before this time. */
 export function isRemoved({ removals }: Entry, beforeMs: number): RemoveRecord | undefined {
   return removals.find((removal) => certaintyOf(removal) === 'done' && removal.endMs < beforeMs);
 }

@@ -1,6 +1,6 @@
 import type { FaultRecord, RequestRecord } from '../history-record.ts';
 
-/** What a request may be answered with when nothing is wrong; whether it is right to, other rules tell. */
+/** Possible responses without a fault; other rules check whether they are right. */
 const GOOD: Readonly<Record<RequestRecord['kind'], readonly number[]>> = {
   search: [200],
   barcode: [200],
@@ -16,7 +16,7 @@ const GOOD: Readonly<Record<RequestRecord['kind'], readonly number[]>> = {
   stream: [200, 204],
 };
 
-/** How the request failed, as `503 unavailable` or `no answer`; undefined where it did not. */
+/** How the request failed, as `503 unavailable` or `no answer`; undefined if it did not. */
 export function failureOf({ kind, status, code }: RequestRecord): string | undefined {
   if (GOOD[kind].includes(status)) return undefined;
   return status === 0 ? 'no answer' : `${status} ${code ?? ''}`.trim();

@@ -2,7 +2,7 @@ import type { CatalogueRecord, FaultRecord, RequestRecord } from '../history-rec
 import { failureOf } from './failures.ts';
 import type { ScanTimes } from './scan-times.ts';
 
-/** Requests that need the same things; some of them are rare. */
+/** Requests with the same dependencies; some are rare. */
 const GROUPS: Readonly<Record<RequestRecord['kind'], string>> = {
   search: 'foods',
   barcode: 'foods',
@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<RequestRecord['kind'], string>> = {
   stream: 'scan states',
 };
 
-/** What was answered, or left unanswered, while a fault lasted and until the next one. */
+/** Responses and failures during a fault and until the next one. */
 export interface FaultReport {
   readonly fault: FaultRecord;
   readonly requests: number;
@@ -30,7 +30,7 @@ export interface FaultReport {
    * (less what a scan takes anyway), and an activated catalogue is in use everywhere; infinite when that never happens.
    */
   readonly recoveryMs: number;
-  /** What took longest. */
+  /** The slowest part of the recovery. */
   readonly slowest: string | undefined;
 }
 
@@ -94,12 +94,12 @@ function lastsUntil(
   return good.length === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.min(...good) - endMs);
 }
 
-/** A stream is answered with its first message; how long it lives depends on what it tells of. */
+/** A stream counts as answered with its first message. */
 function answeredMs(record: RequestRecord): number {
   return record.kind === 'stream' ? (record.messages[0]?.atMs ?? record.endMs) : record.endMs;
 }
 
-/** Of jobs whose image was there when the fault ended: how much later than usual somebody heard that they are settled. */
+/** For jobs with an image at the fault's end: how much later than usual they were reported as settled. */
 function scansWaiting(
   { startMs, endMs }: FaultRecord,
   { scans, usualScanMs }: Pick<FaultHistory, 'scans' | 'usualScanMs'>,

@@ -6,7 +6,7 @@ const USUAL_SHARE = 0.9;
 export interface ScanTimes {
   /** When the upload was over. */
   readonly sentMs: number;
-  /** When somebody first heard that it is settled; infinite where nobody has. */
+  /** When a client first saw it settled; infinite if none did. */
   readonly settledMs: number;
 }
 
@@ -22,8 +22,8 @@ export function scanTimes(requests: readonly RequestRecord[]): ScanTimes[] {
 }
 
 /**
- * The 90th percentile of scans that met no fault; 0 where there is none. Those before the first fault do not count, since
- * workers are still loading their models then.
+ * The 90th percentile of scans without a fault; 0 without any. Scans before the first fault do not count, because
+ * workers are still loading their models.
  */
 export function usualScanMs(scans: readonly ScanTimes[], faults: readonly FaultRecord[]): number {
   const firstMs = Math.min(...faults.map(({ startMs }) => startMs));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { AuditRecord, ScanState } from '../history-record.ts';
 
-/** Asks the database itself, past everything that is tested. */
+/** Queries the database directly, independent of the tested code. */
 export class Audit {
   readonly #url: string;
 
@@ -9,7 +9,7 @@ export class Audit {
     this.#url = databaseUrl;
   }
 
-  /** From now on each settling of a job is noted, whoever does it and however often. */
+  /** Records each settlement of a job from now on. */
   async begin(): Promise<void> {
     await this.#query(`
       create table settlements (id text not null);
@@ -19,12 +19,12 @@ export class Audit {
         for each row when (new.status in ('completed', 'failed')) execute function note_settlement()`);
   }
 
-  /** Jobs that some worker holds, or held when it fell silent. */
+  /** Jobs held by a worker. */
   async heldJobs(): Promise<string[]> {
     return (await this.#query('select id from scans where is_leased = 1 order by id')).map(({ id }) => id);
   }
 
-  /** How often the worker of a job was another one than before. */
+  /** How often a job changed its worker. */
   async takeovers(jobs: readonly string[]): Promise<number> {
     const list = jobs.map((job) => `'${job}'`).join();
     const rows = await this.#query(
@@ -58,7 +58,7 @@ export class Audit {
   }
 }
 
-/** What came of a scan, in one word: the food that was found, or why none was. */
+/** The result of a scan in one word: the food, or the reason of a failure. */
 export function toState(
   status: ScanState['status'],
   result: { readonly items: readonly { readonly foodId?: string }[] } | null | undefined,

@@ -5,15 +5,15 @@ import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';
 
-/** Catalogues that differ in nothing but the brand of every product. */
+/** Catalogues that differ only in the brand of every product. */
 const GENERATIONS = ['first', 'second', 'third'] as const;
 export type Generation = (typeof GENERATIONS)[number];
 
-/** Far enough apart for their names, which tell the second. */
+/** Names of catalogues have a resolution of a second. */
 const APART_MS = 1_000;
 const SERVED_POLL_MS = 50;
 
-/** The machine that imports: what it publishes and activates, all nodes and workers take. */
+/** The importing machine, which publishes and activates catalogues. */
 export class Publisher {
   readonly #settings: Readonly<Record<string, string>>;
   readonly #names = new Map<Generation, string>();
@@ -48,7 +48,7 @@ export class Publisher {
     await this.#larder('rollback');
   }
 
-  /** Resolves when all of these nodes answer from it. */
+  /** Resolves when all of these nodes serve it. */
   async untilServed(generation: Generation, nodes: readonly ServiceProcess[], key: string): Promise<void> {
     const checksum = this.#names.get(generation)!.split('-').at(-1);
     const headers = { authorization: `Bearer ${key}` };

@@ -33,7 +33,7 @@ export class CuttableLink implements AsyncDisposable {
 
   set(state: LinkState): void {
     this.#state = state;
-    // Connections that were silent stay silent: whoever waits on them has to notice it themselves.
+    // Silent connections stay silent: clients have to notice that themselves.
     if (state === 'cut') for (const client of this.#clients) client.resetAndDestroy();
   }
 

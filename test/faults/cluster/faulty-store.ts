@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * An address in front of an S3 store that can stop working: it answers 503 as S3 does under load, or takes requests and
- * never answers them, not even when all is well again.
+ * A proxy of an S3 store that can fail: it answers 503 as S3 does under load, or accepts requests and never answers
+ * them.
  */
 export type StoreState = 'well' | 'refusing' | 'silent';
 
@@ -49,7 +49,7 @@ export class FaultyStore implements AsyncDisposable {
       return;
     }
     const { method, url, headers } = incoming;
-    // The Host is kept, since requests are signed for this address.
+    // The Host is kept, because requests are signed for this address.
     const outgoing = request(this.#target + url!, { method, headers, agent: false }, (response) => {
       answer.writeHead(response.statusCode!, response.rawHeaders);
       response.pipe(answer);

@@ -17,7 +17,7 @@ const NODES = 3;
 const WORKERS = 2;
 const PRODUCTS = 40;
 
-/** As small as they go: all of them share one machine with what they stand on. */
+/** Minimal settings, because all share one machine with their servers. */
 const SMALL = {
   LARDER_THREADS: '1',
   LARDER_SCAN_WORKERS: '0',
@@ -25,7 +25,7 @@ const SMALL = {
   LARDER_DATABASE_CONNECTIONS: '8',
 };
 
-/** Of the load balancer. Nodes share two processors with all the rest, and a healthy one may take its time. */
+/** Health checks of the load balancer. Nodes share two processors, and a healthy one may be slow. */
 const HEALTH_CHECKS = { path: '/healthz', everyMs: 1_500, timeoutMs: 2_000 };
 
 interface LabParts {
@@ -38,15 +38,15 @@ interface LabParts {
   readonly key: string;
 }
 
-/** A whole cluster on this machine: nodes behind a load balancer, workers, and all that they stand on. */
+/** A whole cluster on this machine: nodes behind a load balancer, workers and servers. */
 export class Lab implements AsyncDisposable {
   readonly servers: Servers;
   readonly products: readonly Product[];
   readonly publisher: Publisher;
-  /** May do everything, as often as it likes. */
+  /** Has all scopes without practical limits. */
   readonly key: string;
   readonly audit: Audit;
-  /** Processes that ended though nobody killed them, and what they said last. */
+  /** Processes that ended without being killed, with their last output. */
   readonly deaths: string[] = [];
   readonly nodes: ServiceProcess[] = [];
   readonly workers: WorkerProcess[] = [];
@@ -95,7 +95,7 @@ export class Lab implements AsyncDisposable {
     return this.#balancer!.url;
   }
 
-  /** Resolves when it answers, and is asked by the load balancer from then on. */
+  /** Resolves when it answers and is in the load balancer. */
   async startNode(at: number): Promise<void> {
     const node = await startServiceProcess(this.#parts.settingsOf(`node-${at}`), undefined, false);
     this.#guard(`node ${at}`, node);

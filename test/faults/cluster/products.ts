@@ -7,12 +7,12 @@ import { barcodePicture } from '../../support/barcode-picture.ts';
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 const SYLLABLES = 4;
-/** Of nobody in particular; with the item and a check digit they are 13. */
+/** A company prefix of nobody; with item and check digit 13 digits. */
 const COMPANY = '50123456';
 const ITEM_DIGITS = 4;
 const WRITTEN_AT = 1_700_000_000;
 
-/** Something to be searched for, scanned and eaten, that no other catalogue has. */
+/** Something to search, scan and log that no other catalogue has. */
 export interface Product {
   /** Finds it and nothing else. */
   readonly word: string;
@@ -49,7 +49,7 @@ export function toFood({ word, barcode }: Product, generation: string): Food {
   };
 }
 
-/** A photo of its barcode, small enough to be read in no time. */
+/** A photo of its barcode, small and fast to read. */
 export async function photographed({ barcode }: Product): Promise<Buffer> {
   const picture = await barcodePicture({ bars: ean13Bars(barcode), modulePx: 2, heightPx: 30 });
   return picture.jpeg().toBuffer();

@@ -8,9 +8,9 @@ import { FaultyStore } from './faulty-store.ts';
 
 const BUCKET = 'larder';
 
-/** What a cluster stands on: each of them can be broken. */
+/** The servers of a cluster, each of which can be broken. */
 export interface Servers extends AsyncDisposable {
-  /** The folder of PostgreSQL, which syncs as in earnest. */
+  /** The folder of PostgreSQL, which syncs to disk. */
   readonly postgres: string;
   readonly databaseUrl: string;
   readonly redis: CuttableLink;
@@ -19,7 +19,7 @@ export interface Servers extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Throws where one of them is not installed and cannot be. */
+/** Throws if one of them is not installed and cannot be. */
 export async function openServers(): Promise<Servers> {
   const missing = whyNoSwift();
   if (missing !== undefined) throw new Error(missing);

@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 
 const AWAY_MS = 4_000;
 
-/** `begin` makes the catalogue the active one, and resolves when all is there that nodes need to take it. */
+/** `begin` activates the catalogue, and resolves when nodes can switch to it. */
 function swapTo(
   generation: Generation,
   name: string,
@@ -26,7 +26,7 @@ function swapTo(
   };
 }
 
-/** Swapping is no fault, but a moment at which a service may stumble. In this order. */
+/** Switching is not a fault, but a risky moment. In this order. */
 export const CATALOGUE_FAULTS: readonly Fault[] = [
   swapTo('second', 'another catalogue is activated', ({ publisher }) => publisher.activate('second')),
   swapTo('first', 'the catalogue is rolled back', ({ publisher }) => publisher.rollBack()),

@@ -11,13 +11,13 @@ export interface Scene {
   readonly random: Random;
 }
 
-/** Breaks something and mends it again, and notes how long it was broken. */
+/** Breaks and repairs something, and records the duration. */
 export interface Fault {
   readonly name: string;
   run(scene: Scene): Promise<void>;
 }
 
-/** Who comes with a picture just when it is broken; others wait for theirs and send nothing. */
+/** Clients that upload an image during the fault; others wait for results and send nothing. */
 const VISITORS = 2;
 
 /** A fault that lasts from `breakIt` to the end of `mend`. */

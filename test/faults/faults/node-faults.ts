@@ -3,10 +3,10 @@ import { CLAIM_MS } from '../../../src/idempotency/idempotent-requests.ts';
 import { WITH_A_FROZEN_NODE, WITHOUT_A_NODE } from './allowances.ts';
 import type { Fault } from './fault.ts';
 
-/** Twice as long as a claim holds. */
+/** Twice as long as a claim is valid. */
 const FROZEN_MS = 2 * CLAIM_MS;
 
-/** A node dies without a word; the others go on, and it is started again as a supervisor does. */
+/** A node dies suddenly; the others continue, and it is restarted as by a supervisor. */
 export const killNode: Fault = {
   name: 'a node is killed',
   async run({ lab, history, random }) {
@@ -32,8 +32,8 @@ export const killTwoNodes: Fault = {
 };
 
 /**
- * A node stops for longer than its claims on requests hold, as a machine does that swaps or is moved: what it had in its
- * hands is carried out by others where it is sent again. Then it goes on where it was.
+ * A node freezes for longer than its claims on requests are valid, like a machine that swaps or is moved. Others
+ * execute its repeated requests. Then it continues.
  */
 export const freezeNode: Fault = {
   name: 'a node is frozen past its claims',

@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import { LEASE_MS } from '../../../src/scan/jobs/scan-attempt.ts';
 import type { Fault, Scene } from './fault.ts';
 
-/** A worker holds one image that it looks at, and one that it fetches or settles: more than these are of both. */
+/** A worker holds one image in analysis and one being fetched or settled; more jobs belong to two workers. */
 const JOBS_OF_ONE_WORKER = 2;
 const BURST = 10;
 const LOOK_EVERY_MS = 5;
-/** By then the other worker has done all that nobody else holds. */
+/** By then the other worker has finished everything that nobody else holds. */
 const OTHERS_DONE_MS = 3_000;
 const MAX_TRIES = 5;
 const TAKEN_OVER = 'a scan was removed, or taken over by another worker, meanwhile';
 
-/** A worker dies with jobs in its hands, and is started again. */
+/** A worker dies with jobs and is restarted. */
 export const killWorker: Fault = {
   name: 'a worker is killed',
   async run(scene) {
@@ -27,8 +27,7 @@ export const killWorker: Fault = {
 };
 
 /**
- * A worker stops for longer than it may hold its jobs, as a machine does that swaps or is moved: others take them. Then
- * it goes on where it was, and has nothing to say about them any more.
+ * A worker freezes for longer than its lease; others take its jobs. Then it continues and can no longer settle them.
  */
 export const freezeWorker: Fault = {
   name: 'a worker is frozen past its lease',
@@ -72,7 +71,7 @@ async function untilBothWork({ lab, load }: Scene): Promise<{ readonly done: Pro
   throw new Error('the workers never worked both');
 }
 
-/** The fault is over when the lease is: from then on others may work on what the worker held. */
+/** The fault ends with the lease: then others may take the worker's jobs. */
 async function noteLease({ history }: Scene, name: string, startMs: number): Promise<void> {
   const endMs = startMs + LEASE_MS;
   history.note({ kind: 'fault', name, startMs, endMs, allows: [] });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 /** One change that makes most bodies wrong. */
 export interface Break {
-  /** Which of the places of the body, counted around. */
+  /** Which position in the body, modulo their number. */
   readonly at: number;
   readonly how: 'replace' | 'remove' | 'add';
   readonly value: unknown;
 }
 
-/** What clients get wrong, and what databases, numbers and paths trip over. */
+/** Common mistakes of clients, and texts that break databases, numbers and paths. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -47,7 +47,7 @@ export const anyBreak: fc.Arbitrary<Break> = fc.record({
 
 const ADDED_NAMES = ['unknown', '__proto__', 'constructor', ''];
 
-/** The body with one thing in it replaced, removed or added. */
+/** The body with one value replaced, removed or added. */
 export function broken(body: unknown, { at, how, value }: Break): unknown {
   const copy = structuredClone(body);
   const places = placesIn(copy);

@@ -7,10 +7,10 @@ import { type ApiDocument, type Operation, operationsOf, resolver } from './oper
 import { RequestGenerator } from './request-generator.ts';
 import { type SocketAnswer, SocketClient } from './socket-client.ts';
 
-/** Ids that are remembered of what was created. */
+/** Ids of created objects that are kept. */
 const MAX_IDS = 500;
 
-/** A service on a socket, and what its API document says of every answer. */
+/** A service on a socket, with a check of every response against its API document. */
 export async function openDescribedService() {
   const fixture = await openTestServer();
   const client = new SocketClient(fixture.port);
@@ -34,7 +34,7 @@ export async function openDescribedService() {
     // A stream of a scan that goes on does not end.
     operations: operationsOf(document).filter(({ path }) => !/stream|events/.test(path)),
     requests: new RequestGenerator({ described, resolve: resolver(document), ids }),
-    /** Whether this is the id of something that the tenant created. */
+    /** Whether the tenant created something with this id. */
     isCreated: (id: string) => ids.includes(id, 2),
     keepId(answer: SocketAnswer): void {
       if (answer.statusCode !== 201) return;
@@ -42,7 +42,7 @@ export async function openDescribedService() {
       ids.push(...[id, jobId].filter((each) => each !== undefined));
       if (ids.length > MAX_IDS) ids.splice(2, MAX_IDS / 2);
     },
-    /** Holds for every answer: the document describes it, and nothing was a fault of the service. */
+    /** Every response has to be described, and must not be an internal error. */
     expectDescribed({ name }: Operation, answer: SocketAnswer): void {
       expect(newErrors()).toEqual([]);
       expect(answer.statusCode).toBeLessThan(500);

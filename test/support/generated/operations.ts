@@ -33,7 +33,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly schema: Schema; readonly example: unknown; readonly required: boolean };
-  /** Where the credential goes; undefined for an operation that asks for none in a header. */
+  /** Header of the credential; undefined for operations that need none in a header. */
   readonly credential?: 'bearer' | 'x-api-key';
 }
 

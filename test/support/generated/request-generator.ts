@@ -4,7 +4,7 @@ import type { Operation, Parameter } from './operations.ts';
 import { type Resolve, valuesOf } from './schema-values.ts';
 import type { SocketRequest } from './socket-client.ts';
 
-/** Parameters of one request, as texts that are not encoded yet. */
+/** Parameters of one request, not yet encoded. */
 export type Parameters = ReadonlyMap<Parameter, string>;
 
 /** A request that is valid by the API document. */
@@ -17,11 +17,11 @@ export interface GeneratedRequest {
 export interface RequestGeneratorPorts {
   readonly described: Pick<DescribedAnswers, 'refusalsBy'>;
   readonly resolve: Resolve;
-  /** Ids of what exists; at least one at any time. */
+  /** Ids of existing objects; at least one at any time. */
   readonly ids: readonly string[];
 }
 
-/** Makes valid requests of operations. Ids in paths are mostly those of something that exists. */
+/** Generates valid requests of operations. Ids in paths mostly exist. */
 export class RequestGenerator {
   readonly #described: Pick<DescribedAnswers, 'refusalsBy'>;
   readonly #resolve: Resolve;
@@ -81,7 +81,7 @@ export class RequestGenerator {
   }
 }
 
-/** The request with this credential, where its operation takes one in a header. */
+/** Adds this credential, if the operation has one in a header. */
 export function toRequest(
   { operation, parameters, body }: GeneratedRequest,
   credential: string | undefined,

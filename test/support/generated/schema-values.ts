@@ -26,12 +26,12 @@ export interface Schema {
 
 export type Resolve = (reference: string) => Schema;
 
-/** Longer ones only take longer. */
+/** Longer lists only take longer. */
 const MAX_ITEMS = 3;
 const MAX_TEXT = 40;
 const MAX_NUMBER = 1e9;
 
-/** Values that a schema allows, but for bounds that its fields set for each other: filter by a validator. */
+/** Values allowed by a schema, except for rules between fields: filter by a validator. */
 export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOf(resolve(schema.$ref), resolve);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -67,7 +67,7 @@ export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
   }
 }
 
-/** An object with one of its alternatives: more fields are required, and those that cannot go with it are left out. */
+/** An object with one of its alternatives: its required fields are added, excluded ones removed. */
 function together(base: Schema, choice: Schema): Schema {
   if (base.properties === undefined) return { ...base, ...choice };
   const refused = new Set((choice.not?.anyOf ?? []).flatMap(({ required = [] }) => required));
@@ -86,7 +86,7 @@ function texts({ pattern, minLength = 0, maxLength = MAX_TEXT }: Schema): fc.Arb
   const plain = fc
     .oneof(fc.constantFrom('banana', '1 cup', 'slice', 'g'), fc.string({ unit: 'grapheme', ...bounds }))
     .filter((text) => matches.test(text));
-  // A pattern that hardly any text has by chance is generated from.
+  // Hardly any random text matches a pattern, so texts are generated from it.
   const matching = fc.stringMatching(new RegExp(pattern), { maxLength: bounds.maxLength });
   return pattern.startsWith('^[^') || pattern.startsWith('^\\s*[^') ? plain : matching;
 }

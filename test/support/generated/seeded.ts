@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 /** Long enough for a million requests. */
 export const NIGHTLY = { timeout: 4 * 60 * 60_000 };
-/** The longest time that a timer takes: such a run ends when all of it is done. */
+/** The longest delay of a timer: such a run ends when all of it is done. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** Parameters of a property with its own number of runs, whose seed is printed. */

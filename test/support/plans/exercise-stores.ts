@@ -31,7 +31,7 @@ const NOW_MS = FILLED_AT_MS;
 const NOW_S = NOW_MS / 1000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** In the midst of what is kept, where pages end. */
+/** In the middle of the retained time, where pages end. */
 const LONG_AGO_MS = NOW_MS - 180 * DAY_MS;
 const PAGE = 100;
 const SWEPT_AT_ONCE = 500;
@@ -72,8 +72,8 @@ export async function recordStores(
 }
 
 /**
- * Calls every method of every store, for one user, at the moment of the filled tables. The coverage of the stores' code
- * tells whether a statement was forgotten.
+ * Calls every method of every store, for one user, at the time of the filled tables. Code coverage of the stores
+ * shows forgotten statements.
  */
 async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> {
   const known = await exerciseKeys(stores.keys, owner);
@@ -157,7 +157,7 @@ async function exerciseTenantFoods(
   await tenantFoods.findOldestShared();
   const full = { foods: 1, words: 100 };
   await tenantFoods.put(tenant, food, full).catch(() => {});
-  // Every so many revisions the store cleans up.
+  // The store cleans up after a fixed number of revisions.
   while ((await tenantFoods.put(tenant, food)) % 50 !== 0);
   await tenantFoods.find(tenant, food.id);
   await tenantFoods.list(tenant, '', PAGE);

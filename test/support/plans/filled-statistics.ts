@@ -81,7 +81,7 @@ function toColumn(row: Record<string, unknown>): ColumnStatistics {
     distinct: Number(row['stadistinct']),
     slots: slots.flatMap(({ numbers, values, ...slot }) => {
       if (slot.kind === COMMON_VALUES) return { ...slot, numbers: numbers!, values: values! };
-      // Ranges are only asked for where an index answers.
+      // Ranges are queried only by index.
       if (row['isIndexed'] && slot.kind === HISTOGRAM) return { ...slot, values: values! };
       return slot.kind === CORRELATION ? { ...slot, numbers: numbers! } : [];
     }),
@@ -158,7 +158,7 @@ function toArrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** With holes, which take no room on the disk: pages that were never written are empty ones to PostgreSQL. */
+/** Sparse files: PostgreSQL reads unwritten pages as empty. */
 async function lengthen(client: pg.Client, relation: string, pages: number): Promise<void> {
   const { rows } = await client.query<Record<'folder' | 'file' | 'pageBytes' | 'segmentPages', string>>(
     `select current_setting('data_directory') as folder, pg_relation_filepath($1::regclass) as file,

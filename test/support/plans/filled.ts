@@ -16,9 +16,9 @@ export const ROWS = {
 } as const;
 export type FilledTable = keyof typeof ROWS;
 
-/** When the tables are as they are: the newest row is of this moment. */
+/** The time of the newest row. */
 export const FILLED_AT_MS = Date.UTC(2026, 10, 21, 12);
 
-/** The user with the most entries (some 13,000) of the largest tenant, and one of a tenant with hardly any, who wrote little. */
+/** The user with the most entries (some 13,000) of the largest tenant, and one with few entries of a small tenant. */
 export const BUSY: DiaryOwner = { tenant: 'tenant-0', userId: 'user-0' };
 export const QUIET: DiaryOwner = { tenant: 'tenant-495', userId: 'user-19803' };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { SentStatement } from './recorded-statements.ts';
 
-/** A node of what EXPLAIN answers, as far as it is looked at here. */
+/** The used part of a node of EXPLAIN. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -45,8 +45,8 @@ function planOf({ rows }: pg.QueryResult<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>
 const GATHERING = ['Sort', 'Aggregate', 'Hash'];
 
 /**
- * Reads from one end to the other: of tables, and of indexes without a condition. Not those of a partial index, which
- * holds few rows, nor those that a limit soon ends.
+ * Full scans of tables, and of indexes without a condition. Not of partial indexes, which have few rows, nor scans
+ * that a limit ends early.
  */
 export function* wholeReads(
   plan: PlanNode,
@@ -62,7 +62,7 @@ export function* wholeReads(
   for (const child of plan.Plans ?? []) yield* wholeReads(child, partialIndexes, isChildLimited);
 }
 
-/** Whether it is a statement that is planned at all, and neither a command such as LOCK or BEGIN nor a setting. */
+/** Whether PostgreSQL plans the statement, unlike LOCK, BEGIN or a setting. */
 export function isPlanned({ text }: Pick<SentStatement, 'text'>): boolean {
   return /^\s*(select|insert|update|delete|with|merge|values)\b/i.test(text) && !/\bset_config\(/.test(text);
 }
@@ -70,7 +70,7 @@ export function isPlanned({ text }: Pick<SentStatement, 'text'>): boolean {
 /** Plans beside the one that they are for. */
 const ROLES: Readonly<Record<string, string>> = { InitPlan: 'once: ', SubPlan: 'for each: ' };
 
-/** Each reading of one of the tables that is not by values of all these columns, or by those of another row. */
+/** Each read of one of the tables that does not use values of all these columns, or those of another row. */
 export function* readsWithout(
   plan: PlanNode,
   tables: ReadonlySet<unknown>,
@@ -92,8 +92,8 @@ export function* readsWithout(
 }
 
 /**
- * The plan's shape without values and estimates: what should only change on purpose. Unless `exact`, it leaves out which
- * index leads to a single row, since that depends on details such as the heights of the trees.
+ * The plan's shape without values and estimates, which should change only on purpose. Unless `exact`, it omits which
+ * index leads to a single row, because that depends on details such as tree heights.
  */
 export function describePlan(plan: PlanNode, depth = 0, { exact = true } = {}): string {
   const of = plan['Relation Name'] === undefined ? '' : ` ${plan['Relation Name']}`;
@@ -108,7 +108,7 @@ export function describePlan(plan: PlanNode, depth = 0, { exact = true } = {}): 
   return [line, ...(plan.Plans ?? []).map((child) => describePlan(child, depth + 1, { exact }))].join('\n');
 }
 
-/** `(id = 'x'::text)` and `(id = $1)` are one condition. */
+/** `(id = 'x'::text)` and `(id = $1)` are the same condition. */
 function withoutValues(condition: string): string {
   return condition
     .replace(/'(?:[^']|'')*'(?:::[a-z]+(?: [a-z]+)*(?:\[\])?)?/g, '?')

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-/** A statement as it went to PostgreSQL. */
+/** A statement as sent to PostgreSQL. */
 export interface SentStatement {
   /** The method that sent it: `scans.claim`. */
   readonly by: string;
-  /** Of one that is prepared once and then goes by its name. */
+  /** Name of a prepared statement. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -13,7 +13,7 @@ export interface SentStatement {
 
 type Query = (this: pg.Client, query: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
 
-/** What the methods of the given stores send to PostgreSQL meanwhile, over whichever connection. */
+/** What the methods of the given stores send to PostgreSQL meanwhile, over any connection. */
 export async function recordStatements<Stores extends object>(
   stores: Stores,
   whatSends: (stores: Stores) => Promise<void>,
@@ -24,7 +24,7 @@ export async function recordStatements<Stores extends object>(
   const { query } = client;
   client.query = function (config, ...rest) {
     const by = sender.getStore();
-    // What looks at the clock from time to time is none of theirs.
+    // Periodic clock reads belong to no method.
     if (by === undefined) return query.call(this, config, ...rest);
     if (typeof config === 'string') {
       sent.push({ by, text: config, values: Array.isArray(rest[0]) ? rest[0] : [] });
@@ -42,7 +42,7 @@ export async function recordStatements<Stores extends object>(
   return sent;
 }
 
-/** The same stores, of whose methods each call is told by name. */
+/** The same stores, with each call recorded by name. */
 function named<Stores extends object>(
   stores: Stores,
   around: (port: string, method: string, call: () => unknown) => unknown,

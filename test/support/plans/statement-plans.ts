@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { describePlan, explain, explainForAnyValues, isPlanned, type PlanNode } from './query-plan.ts';
 import type { SentStatement } from './recorded-statements.ts';
 
-/** The major version of PostgreSQL whose plans are kept; others may choose otherwise. */
+/** The PostgreSQL major version of the kept plans; others may plan differently. */
 export const PLANNED_BY = 15;
 
-/** One statement, and every way in which it may be carried out. */
+/** One statement with all its plans. */
 export interface StatementPlans {
   readonly statement: Pick<SentStatement, 'name' | 'text'>;
   /** The methods that send it. */
   readonly by: readonly string[];
-  /** By the plan's description, and whom it is for. */
+  /** By the plan's description, with the kind of user. */
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
 }
 
@@ -53,7 +53,7 @@ export async function planStatements(
   }));
 }
 
-/** The plans as text, so that a change of them shows in review. */
+/** The plans as text, so that changes show in review. */
 export function formatPlans(planned: readonly StatementPlans[]): string {
   return planned.map((each) => formatPlan(each)).join('\n');
 }

@@ -11,7 +11,7 @@ const SENDS =
 /** Imports of a file that may send statements. */
 const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql-database|writer)\.ts)'/;
 
-/** Files that send statements of other kinds than stores do. */
+/** Files that send other statements than stores do. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'writer.ts': 'hands on what stores send',
   'diary-long-reads.ts': 'reads SQLite in slices',
@@ -23,8 +23,8 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Watches which code of the stores runs. `start` before anything loads them: what was compiled before is not counted
- * by blocks.
+ * Measures which code of the stores runs. Call `start` before anything loads them: code compiled earlier is not
+ * counted by blocks.
  */
 export class StoreCoverage {
   readonly #session = new Session();
@@ -35,7 +35,7 @@ export class StoreCoverage {
     await this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** The code that sends statements and has not run, with its file; whole files that were never loaded, too. */
+  /** Code that sends statements and has not run, with its file, and files that were never loaded. */
   async stop(): Promise<string[]> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
     await this.#session.post('Debugger.enable');

@@ -22,7 +22,7 @@ try {
     LARDER_S3_ACCESS_KEY_ID: 'unused',
     LARDER_S3_SECRET_ACCESS_KEY: 'unused',
   });
-  // What a connection sets for itself is no statement of a store.
+  // Connection settings are not statements of a store.
   const statements = Object.values(sent)
     .flat()
     .filter(({ text }) => !/\bset_config\(/.test(text));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Statements of one version, in their order, and how many rows each found or wrote when it was kept. */
+/** Statements of one version in order, with the number of rows that each found or wrote. */
 export interface KeptStatement {
   readonly by: string;
   readonly name?: string;
@@ -10,7 +10,7 @@ export interface KeptStatement {
   readonly rows: number | null;
 }
 
-/** A statement a line; bytes as an object with their hexadecimal digits. */
+/** A statement a line; bytes as an object with hexadecimal digits. */
 export function formatStatements(statements: readonly KeptStatement[]): string {
   const bytes = (value: unknown) =>
     value instanceof Uint8Array ? { hex: Buffer.from(value).toString('hex') } : value;
@@ -26,7 +26,7 @@ export function readStatements(file: URL): KeptStatement[] {
   );
 }
 
-/** Sends them one after the other; answers how many rows each found or wrote. */
+/** Sends them in order and returns the number of rows of each. */
 export async function replay(
   client: pg.Client,
   statements: readonly Pick<KeptStatement, 'by' | 'name' | 'text' | 'values'>[],
