@@ -12,7 +12,7 @@ import { sampleFood } from '../support/sample-foods.ts';
 
 /** What every catalogue store promises. `open` answers views of one empty catalogue store, as several processes would have them. */
 export function catalogueStoreContract(name: string, open: () => Promise<() => CatalogueStore>): void {
-  describe(`${name} keeps the promises of a catalogue shelf`, () => {
+  describe(`${name} keeps the guarantees of a catalogue store`, () => {
     let view: () => CatalogueStore;
     let catalogueStore: CatalogueStore;
     beforeEach(async () => {

@@ -3,7 +3,7 @@ import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { SPREAD } from './foods.ts';
 
-let shelved = 0;
+let written = 0;
 
 /** Writes a catalogue with foods of these names to a data folder's catalogue store, and returns its name. */
 export function storeFoods(dataDir: string, ...names: string[]): Promise<string> {
@@ -14,6 +14,6 @@ export function storeFoods(dataDir: string, ...names: string[]): Promise<string>
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],
     // Names of catalogues have a resolution of a second.
-    nowMs: () => Date.now() + 1_000 * ++shelved,
+    nowMs: () => Date.now() + 1_000 * ++written,
   });
 }

@@ -13,19 +13,19 @@ export interface ActiveCatalogueWatch {
 
 interface PointerWatchParts {
   readonly folder: string;
-  /** What the pointer named when it was read last. */
+  /** The pointer's content at the last read. */
   readonly known: string | undefined;
   readonly find: () => Promise<string | undefined>;
   readonly onChange: (name: string) => void;
 }
 
 /**
- * Notices when the pointer names another catalogue. Events of the file system make it quick; polling once a second makes
- * it certain, since events get lost on network drives and where the system has no more watches to give.
+ * Reports when the pointer names another catalogue. File-system events make it fast; polling once a second makes it
+ * reliable, because network drives and exhausted watches lose events.
  */
 export class PointerWatch implements ActiveCatalogueWatch {
   readonly #parts: PointerWatchParts;
-  /** What the last look found. Looks follow each other, so that a change is told once and in order. */
+  /** Result of the last read. Reads are sequential, so that a change is reported once and in order. */
   #last: Promise<string | undefined>;
   #timer: NodeJS.Timeout | undefined;
   #notices: FSWatcher | undefined;
@@ -55,7 +55,7 @@ export class PointerWatch implements ActiveCatalogueWatch {
       this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
       this.#notices.on('error', () => this.#stopNotices());
     } catch {
-      // The system gives no notices, so polling has to do.
+      // Without events, polling remains.
     }
   }
 
@@ -63,14 +63,14 @@ export class PointerWatch implements ActiveCatalogueWatch {
     this.#last = this.#last.then(async (last) => {
       const name = await this.#find(last);
       if (name !== undefined && name !== last && this.#timer !== undefined) {
-        // In a turn of its own, so that an error of the listener does not break the look.
+        // In another turn, so that an error of the listener does not affect the read.
         setImmediate(() => this.#parts.onChange(name));
       }
       return name;
     });
   }
 
-  /** A pointer that cannot be read just now has not changed; the next look tries again. */
+  /** An unreadable pointer counts as unchanged; the next read tries again. */
   #find(last: string | undefined): Promise<string | undefined> {
     return this.#parts.find().catch(() => last);
   }
@@ -81,7 +81,7 @@ export class PointerWatch implements ActiveCatalogueWatch {
   }
 }
 
-/** A file that holds one name, such as that of the catalogue in use. Undefined where there is none. */
+/** A file with one name, such as that of the catalogue in use. Undefined if it does not exist. */
 export async function readPointer(file: string): Promise<string | undefined> {
   try {
     const name = (await readFile(file, 'utf8')).trim();
@@ -92,7 +92,7 @@ export async function readPointer(file: string): Promise<string | undefined> {
   }
 }
 
-/** Changes it atomically, and makes earlier renames in its folder durable as well. */
+/** Changes it atomically, and makes earlier renames in its folder durable too. */
 export async function writePointer(file: string, name: string): Promise<void> {
   const temporary = temporaryName(`${file}.${randomUUID()}`);
   const handle = await open(temporary, 'w');

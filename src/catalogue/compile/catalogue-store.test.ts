@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'larder-shelf-'));
+  const folder = mkdtempSync(join(tmpdir(), 'larder-store-'));
   folders.push(folder);
   return folder;
 }
@@ -75,7 +75,7 @@ test('a catalogue is in the catalogue store when it was published, also after th
   const catalogueStore = catalogueStoreIn(newFolder());
   for (const compiledAtMs of [4_000, 5_000, 6_000]) await publish(catalogueStore, 'off', { compiledAtMs });
   const name = await publish(catalogueStore, 'off', { compiledAtMs: 1_000, putInUse: false });
-  expect((await catalogueStore.list()).map((shelved) => shelved.name)).toContain(name);
+  expect((await catalogueStore.list()).map((listed) => listed.name)).toContain(name);
 });
 
 test('an import that was killed keeps no lock', async () => {

@@ -11,17 +11,17 @@ import { SegmentReader } from '../file/segment-reader.ts';
 import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
 import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
 
-/** Besides these only the one in use is kept. */
+/** Older ones are removed, except the one in use. */
 const KEPT_CATALOGUES = 3;
 const CATALOGUE_ENDING = '.catalogue';
 const SEGMENT_ENDING = '.segment';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** A compiled catalogue in the store. */
-export interface ShelvedCatalogue {
+export interface ListedCatalogue {
   readonly name: string;
   readonly inUse: boolean;
-  /** Undefined where the file cannot be read; `problem` says why. */
+  /** Undefined if the file cannot be read; `problem` says why. */
   readonly info?: CatalogueInfo;
   readonly problem?: string;
 }
@@ -32,10 +32,10 @@ export interface ShelvedCatalogue {
  *     catalogues/NAME.catalogue   compiled catalogues
  *     catalogues/current          name of the one in use
  *     catalogues/import.lock      held while an import runs
- *     segments/NAME.segment       what the kept catalogues were compiled from
+ *     segments/NAME.segment       foods of one import; catalogues are compiled from these
  *
- * The pointer changes in one step, at whatever moment a process dies, and is durable once `use` returns. A catalogue is
- * there in full or not at all. The one in use is never removed. Any number of processes may read while one imports.
+ * The pointer changes atomically and is durable once `use` returns. A catalogue is
+ * complete or absent. The one in use is never removed. Any number of processes may read while one imports.
  *
  * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
  */
@@ -57,11 +57,11 @@ export class CatalogueStore {
   }
 
   /** Newest first. */
-  async list(): Promise<readonly ShelvedCatalogue[]> {
+  async list(): Promise<readonly ListedCatalogue[]> {
     const current = await this.current();
     const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
-    const shelved = await Promise.all(names.map((name) => this.#describe(name, name === current)));
-    return shelved.toSorted(
+    const catalogues = await Promise.all(names.map((name) => this.#describe(name, name === current)));
+    return catalogues.toSorted(
       (a, b) => (b.info?.createdAt ?? 0) - (a.info?.createdAt ?? 0) || (a.name < b.name ? 1 : -1),
     );
   }
@@ -71,10 +71,7 @@ export class CatalogueStore {
     return readPointer(this.#pointer);
   }
 
-  /**
-   * Makes a catalogue the one in use. Throws an `OperatorError` where the catalogue store has none of that name, and while an
-   * import is under way.
-   */
+  /** Switches to a catalogue. Throws an `OperatorError` if there is none of that name, or while an import runs. */
   async use(name: string): Promise<void> {
     if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
       throw new OperatorError(
@@ -98,22 +95,22 @@ export class CatalogueStore {
     });
   }
 
-  /** Where the file of a catalogue lies, to be read. */
+  /** The path of a catalogue's file. */
   pathOf(name: string): string {
     return join(this.#catalogues, name + CATALOGUE_ENDING);
   }
 
   /**
-   * Calls `onChange` with the name within a second or two after another catalogue than the `known` one came into use, in
-   * this process or another; at once where that was before the call.
+   * Calls `onChange` with the name within two seconds after another catalogue than `known` becomes active, in any
+   * process; at once if that was before the call.
    */
   watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
     return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
   }
 
   /**
-   * Begins an import; throws an `OperatorError` while another one is under way, in any process. What a crashed
-   * import left behind is cleared away. Throws one, too, where the disk has no more than its reserve free.
+   * Begins an import and removes leftovers of a crashed one. Throws an `OperatorError` if another one runs in any
+   * process, or if the disk has no more than its reserve free.
    */
   async beginImport(): Promise<ImportWorkspace> {
     await this.#makeFolders();
@@ -153,26 +150,26 @@ export class CatalogueStore {
     return name;
   }
 
-  /** `published` stays, also where the clock was set back and it seems to be the oldest. */
+  /** `published` stays, even if a clock change makes it look the oldest. */
   async #removeOld(published: string): Promise<void> {
     for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
       if (!inUse && name !== published) await rm(this.pathOf(name), { force: true });
     }
   }
 
-  /** Temporary files, and segments that no catalogue was compiled from. */
+  /** Temporary files, and segments of no catalogue. */
   async #removeLeftovers(): Promise<void> {
     for (const folder of [this.#catalogues, this.#segments]) {
       for (const file of await readdir(folder)) {
         if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
       }
     }
-    const shelved = await this.list();
+    const catalogues = await this.list();
     const current = await this.current();
-    const isLost = current !== undefined && !shelved.some(({ inUse }) => inUse);
-    // What a lost or unreadable catalogue was compiled from is not known; it may be all that is left to compile it anew.
-    if (isLost || shelved.some(({ info }) => info === undefined)) return;
-    const needed = new Set(shelved.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
+    const isLost = current !== undefined && !catalogues.some(({ inUse }) => inUse);
+    // The segments of a lost or unreadable catalogue are unknown; they may be needed to compile it again.
+    if (isLost || catalogues.some(({ info }) => info === undefined)) return;
+    const needed = new Set(catalogues.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
     for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
       const file = name + SEGMENT_ENDING;
       if (!needed.has(file)) await rm(join(this.#segments, file), { force: true });
@@ -186,12 +183,12 @@ export class CatalogueStore {
     if (info !== undefined) {
       return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
     }
-    // The catalogue is damaged: everything that is at hand makes the next one. Names begin with the time.
+    // The catalogue is damaged: the next one is made of all existing segments. Names begin with the time.
     const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
     return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
   }
 
-  async #describe(name: string, inUse: boolean): Promise<ShelvedCatalogue> {
+  async #describe(name: string, inUse: boolean): Promise<ListedCatalogue> {
     try {
       return { name, inUse, info: await readCatalogueInfo(this.pathOf(name)) };
     } catch (error) {

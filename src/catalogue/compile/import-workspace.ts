@@ -3,7 +3,7 @@ import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../file/segment.ts';
 
 export interface PublishOptions {
-  /** True where not stated. */
+  /** Default true. */
   readonly putInUse?: boolean;
 }
 
@@ -23,11 +23,11 @@ interface ImportWorkspaceParts {
   readonly release: () => Promise<void>;
 }
 
-/** The one import that is under way. Always dispose of it: that removes what was not published and releases the lock. */
+/** The current import. Always dispose of it: that removes unpublished files and releases the lock. */
 export class ImportWorkspace implements AsyncDisposable {
-  /** Segments of the catalogue in use, oldest first: what an import adds to. */
+  /** Segments of the catalogue in use, oldest first, which an import adds to. */
   readonly segments: readonly WorkspaceSegment[];
-  /** The disk that all of it is written to, where a part of it has to stay free. */
+  /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
@@ -38,19 +38,19 @@ export class ImportWorkspace implements AsyncDisposable {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;
-    // Ends in .tmp, so that it is cleared away unless it is published.
+    // Ends with .tmp, so that it is removed unless it is published.
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }
 
-  /** A path for the new segment; it is kept if the catalogue that is published was compiled from it. */
+  /** A path for the new segment, which is kept if the published catalogue was compiled from it. */
   newSegmentFile(origin: SegmentOrigin): string {
     const number = String(++this.#newSegments).padStart(2, '0');
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
   }
 
   /**
-   * Puts the compiled catalogue in the catalogue store and, unless told otherwise, into use; then removes what is too old.
-   * Answers its name.
+   * Adds the compiled catalogue to the catalogue store, switches to it unless `putInUse` is false, and removes old
+   * ones. Returns its name.
    */
   publish(options: PublishOptions = {}): Promise<string> {
     return this.#parts.publish(this.catalogueFile, options);

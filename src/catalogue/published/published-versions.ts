@@ -8,7 +8,7 @@ export const MAX_PUBLISHED_BYTES = MAX_PARTS * PART_BYTES;
 
 /** What can be shown of a published catalogue. */
 interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foods' | 'bytes'> {
-  /** As on a shelf: when it was compiled, and its checksum. */
+  /** As in a catalogue store: time of compilation and checksum. */
   readonly name: string;
   /** When it was compiled, Unix milliseconds. */
   readonly compiledAtMs: number;

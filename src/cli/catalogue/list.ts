@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ShelvedCatalogue } from '../../catalogue/compile/catalogue-store.ts';
+import type { ListedCatalogue } from '../../catalogue/compile/catalogue-store.ts';
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
@@ -27,10 +27,10 @@ export function catalogueListCommand(terminal: Terminal): Command {
 }
 
 async function listCatalogues({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
-  const shelved = await openOwnCatalogueStore(readConfig(env)).list();
-  if (asJson) out.write(`${JSON.stringify(shelved)}\n`);
-  else for (const catalogue of shelved) out.write(`${toCatalogueLine(catalogue)}\n`);
-  if (shelved.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');
+  const catalogues = await openOwnCatalogueStore(readConfig(env)).list();
+  if (asJson) out.write(`${JSON.stringify(catalogues)}\n`);
+  else for (const catalogue of catalogues) out.write(`${toCatalogueLine(catalogue)}\n`);
+  if (catalogues.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');
 }
 
 function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
@@ -43,7 +43,7 @@ function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
   });
 }
 
-function toCatalogueLine({ name, inUse, info, problem }: ShelvedCatalogue): string {
+function toCatalogueLine({ name, inUse, info, problem }: ListedCatalogue): string {
   const what =
     info === undefined
       ? `cannot be read: ${problem}`

@@ -15,7 +15,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     .action(async (name: string) => {
       const config = readConfig(terminal.env);
       const catalogueStore = openOwnCatalogueStore(config);
-      if ((await catalogueStore.list()).some((shelved) => shelved.name === name)) {
+      if ((await catalogueStore.list()).some((listed) => listed.name === name)) {
         // Refuses a damaged catalogue here rather than in the service.
         Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
       }

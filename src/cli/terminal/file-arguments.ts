@@ -26,8 +26,8 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
     }
     return catalogueStore.pathOf(current);
   }
-  const shelved = catalogueStore.pathOf(nameOrFile);
-  if (!/[\\/]/.test(nameOrFile) && existsSync(shelved)) return shelved;
+  const stored = catalogueStore.pathOf(nameOrFile);
+  if (!/[\\/]/.test(nameOrFile) && existsSync(stored)) return stored;
   if (existsSync(nameOrFile)) return resolve(nameOrFile);
   throw new OperatorError(
     `"${nameOrFile}" is neither a catalogue in the catalogue store (\`larder catalogue list\`) nor a file.`,
