@@ -1,12 +1,22 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import type { SigningKeyRing } from '../access/signing-keys.ts';
+import type { TenantKeys } from '../access/tenant-keys.ts';
+import type { TokenIssuer } from '../access/token-issuer.ts';
+import type { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/user-goals.ts';
-import { type ObjectRoutesPorts, objectRoutes } from './objects/object-routes.ts';
-import { type StorageEventRoutesPorts, storageEventRoutes } from './objects/receive-storage-event.ts';
+import type { RecipeBook } from '../diary/user-recipes.ts';
+import type { Scans } from '../scan/jobs/scans.ts';
+import { getObject } from './objects/get-object.ts';
+import { putObject } from './objects/put-object.ts';
+import { receiveStorageEvent, type StorageEventPorts } from './objects/receive-storage-event.ts';
+import type { SignedUrlPorts } from './objects/signed-object.ts';
 import { describeApi, openApiRoute } from './openapi/document.ts';
 import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
-import { type OperationsPorts, operationsRoutes } from './operations/operations-routes.ts';
-import type { Ports } from './ports.ts';
+import { getHealth, getReadiness, type ReadinessPorts } from './operations/health.ts';
+import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
+import type { ScanStreams } from './scans/scan-streams.ts';
 import { toRoutes } from './server/operation-route.ts';
 import type { Route } from './server/route.ts';
 import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
@@ -20,9 +30,18 @@ import { getTokenKeys } from './v1/access/get-token-keys.ts';
 import { listKeys } from './v1/access/list-keys.ts';
 import { revokeKey } from './v1/access/revoke-key.ts';
 import { rotateKey } from './v1/access/rotate-key.ts';
-import { diaryDayRoutes } from './v1/diary/diary-days.ts';
-import { diaryEntryRoutes } from './v1/diary/diary-entries.ts';
-import { diaryUserRoutes } from './v1/diary/diary-user.ts';
+import { changeEntry } from './v1/diary/change-entry.ts';
+import { copyDay } from './v1/diary/copy-day.ts';
+import { createEntries } from './v1/diary/create-entries.ts';
+import { deleteEntry } from './v1/diary/delete-entry.ts';
+import { eraseUser } from './v1/diary/erase-user.ts';
+import { exportDiary } from './v1/diary/export-diary.ts';
+import { getEntry } from './v1/diary/get-entry.ts';
+import { getGoals } from './v1/diary/get-goals.ts';
+import { listFrequentFoods, listRecentFoods } from './v1/diary/list-eaten-foods.ts';
+import { listEntries } from './v1/diary/list-entries.ts';
+import { putGoals } from './v1/diary/put-goals.ts';
+import { sumDays } from './v1/diary/sum-days.ts';
 import { changeFood } from './v1/foods/change-food.ts';
 import { createFood } from './v1/foods/create-food.ts';
 import { deleteFood } from './v1/foods/delete-food.ts';
@@ -39,28 +58,22 @@ import { deleteScan } from './v1/scans/delete-scan.ts';
 import { getScan } from './v1/scans/get-scan.ts';
 import { followScan, streamScan } from './v1/scans/stream-scan.ts';
 
-interface DiaryRoutesPorts extends Ports {
+/** What all operations together stand on. */
+export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPorts, MetricsPorts {
+  readonly keys: TenantKeys;
+  readonly tokens: TokenIssuer;
+  readonly signingKeys: SigningKeyRing;
+  readonly foods: FoodDirectory;
+  readonly ownFoods: TenantFoodWriter;
+  readonly diary: Diary;
+  readonly recipes: RecipeBook;
+  readonly goals: GoalBook;
   readonly publicUrl: string | undefined;
-  readonly diary: () => Diary;
-  readonly goals: () => GoalBook;
+  readonly scans: Scans;
+  readonly scanStreams: ScanStreams;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
 }
-
-/** Everything under /v1/users; the unversioned variant has no diary. */
-function diaryRoutes(ports: DiaryRoutesPorts): readonly Route[] {
-  return [
-    ...diaryEntryRoutes(ports),
-    ...diaryDayRoutes(ports),
-    ...toRoutes([createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe], ports),
-    ...diaryUserRoutes(ports),
-  ];
-}
-
-export interface ApiPorts
-  extends OperationsPorts,
-    DiaryRoutesPorts,
-    Ports,
-    StorageEventRoutesPorts,
-    ObjectRoutesPorts {}
 
 /** Everything that the service answers to. */
 export function apiRoutes(ports: ApiPorts): readonly Route[] {
@@ -80,9 +93,9 @@ export function describedApi(): object {
   const ports = {
     foods: undefined as never,
     ownFoods: undefined as never,
-    diary: notRunning,
+    diary: undefined as never,
     recipes: undefined as never,
-    goals: notRunning,
+    goals: undefined as never,
     tokens: undefined as never,
     signingKeys: undefined as never,
     keys: undefined as never,
@@ -93,9 +106,9 @@ export function describedApi(): object {
     scans: undefined as never,
     scanStreams: undefined as never,
     publicUrl: undefined,
-    uploadEvents: notRunning,
+    uploadEvents: undefined as never,
     storageEvents: undefined,
-    signedUrlAccess: notRunning,
+    signedUrlAccess: undefined,
     sharedLimits: undefined,
     disk: { hasRoom: notRunning },
   };
@@ -105,13 +118,17 @@ export function describedApi(): object {
 function describedRoutes(ports: ApiPorts): readonly Route[] {
   return [
     ...toRoutes([searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood], ports),
-    ...diaryRoutes(ports),
+    ...toRoutes(
+      [createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
+      ports,
+    ),
+    ...toRoutes([createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe], ports),
+    ...toRoutes([getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser], ports),
     ...toRoutes([createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey], ports),
     ...toRoutes([createScan, getScan, deleteScan, streamScan, followScan], ports),
     ...toRoutes([searchFoodsUnversioned, getFoodByBarcodeUnversioned], ports),
     ...toRoutes([createScanUnversioned, getScanUnversioned], ports),
-    ...operationsRoutes(ports),
-    ...objectRoutes(ports),
-    ...storageEventRoutes(ports),
+    ...toRoutes([getHealth, getReadiness, getMetrics], ports),
+    ...toRoutes([putObject, getObject, receiveStorageEvent], ports),
   ];
 }

@@ -5,10 +5,10 @@ import { openDisk } from '../compose/disk.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import type { Config } from '../config/config.ts';
 import { DatabaseProbe } from '../http/operations/database-probe.ts';
-import type { ServiceStatus } from '../http/operations/health.ts';
-import { operationsRoutes } from '../http/operations/operations-routes.ts';
+import { getHealth, getReadiness, type ServiceStatus } from '../http/operations/health.ts';
+import { getMetrics } from '../http/operations/metrics.ts';
 import { ProcessMetrics } from '../http/operations/process-metrics.ts';
-import { routeEndpoint } from '../http/server/legacy-route.ts';
+import { toEndpoints } from '../http/server/endpoint.ts';
 import { assertPortFree, closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
@@ -58,13 +58,13 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     idempotentRequests,
     trustedProxies,
     log,
-    endpoints: operationsRoutes({
+    endpoints: toEndpoints([getHealth, getReadiness, getMetrics], {
       status: () => worker?.status() ?? { phase: 'starting' },
       isDatabaseReachable,
       sharedLimits: undefined,
       disk,
       collectMetrics: () => metrics.toText(),
-    }).map(routeEndpoint),
+    }),
     publicUrl: undefined,
     corsOrigins: [],
     nowMs: Date.now,

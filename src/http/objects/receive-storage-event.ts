@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isObjectKey, type ObjectKey } from '../../objects/object-key.ts';
 import type { UploadEvents } from '../../scan/jobs/upload-events.ts';
-import { noContent, readBody } from '../server/bodies.ts';
 import { BODY_LIMITS } from '../server/limits.ts';
-import type { Route } from '../server/route.ts';
+import { operation } from '../server/operation.ts';
 
 /** S3 sends one record in a notification, other stores several. */
 const MAX_RECORDS = 1_000;
@@ -50,16 +49,14 @@ function decodeKey(encoded: string): string | undefined {
   }
 }
 
-const STORAGE_EVENTS_PATH = '/internal/storage-events';
-
 export interface StorageEvents {
-  /** What the object store shows as a bearer token. */
+  /** What the object store sends as a bearer token. */
   readonly secret: string;
   readonly bucket: string;
 }
 
-export interface StorageEventRoutesPorts {
-  readonly uploadEvents: () => UploadEvents;
+export interface StorageEventPorts {
+  readonly uploadEvents: UploadEvents;
   /** Undefined where no object store is expected to call. */
   readonly storageEvents: StorageEvents | undefined;
 }
@@ -68,25 +65,19 @@ export interface StorageEventRoutesPorts {
  * Where an object store notifies us of uploads, so that we need not look for them. No part of the API: only the store
  * calls it, as often as images come, so it is outside of rate limits.
  */
-export function storageEventRoutes({
-  uploadEvents,
-  storageEvents,
-}: StorageEventRoutesPorts): readonly Route[] {
-  if (storageEvents === undefined) return [];
-  const { secret, bucket } = storageEvents;
-  return [
-    {
-      method: 'POST',
-      path: STORAGE_EVENTS_PATH,
-      access: { secret },
-      operation: 'uncounted',
-      bodyLimit: BODY_LIMITS.batch,
-      handle: async (request, reply) => {
-        for (const key of storedKeys(readBody(storageEventSchema, request.body), bucket)) {
-          await uploadEvents().stored(key);
-        }
-        return noContent(reply);
-      },
+export const receiveStorageEvent = operation({
+  method: 'POST',
+  path: '/internal/storage-events',
+  id: 'receiveStorageEvent',
+  summary: 'Tell of objects that were stored',
+  access: { secret: ({ storageEvents }: StorageEventPorts) => storageEvents?.secret },
+  counts: 'uncounted',
+  served: ({ storageEvents }: StorageEventPorts) => storageEvents !== undefined,
+  body: { schema: storageEventSchema, limit: BODY_LIMITS.batch },
+  answer: { status: 204, description: 'It was noted.' },
+  handle:
+    ({ uploadEvents, storageEvents }: StorageEventPorts) =>
+    async ({ body }) => {
+      for (const key of storedKeys(body, storageEvents!.bucket)) await uploadEvents.stored(key);
     },
-  ];
-}
+});

@@ -69,3 +69,7 @@ export const wholeNumber = (message: string) =>
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int(message).min(1, message),
   );
+
+/** `true` or `false` in a query. */
+export const flag = (message: string) =>
+  z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean(message));

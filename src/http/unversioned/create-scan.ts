@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../ports.ts';
+import type { Scans } from '../../scan/jobs/scans.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../scans/example-scan.ts';
 import { newScanFields, parseImageType } from '../scans/new-scan.ts';
 import { toPublicUrl } from '../scans/public-url.ts';
@@ -47,7 +47,7 @@ export const createScan = operation({
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
   handle:
-    ({ scans }: Ports) =>
+    ({ scans }: { scans: Scans }) =>
     async ({ caller: { tenant }, body, ids, origin }) => {
       const { job, uploadAddress } = await scans.create({ tenant }, body, ids);
       return {

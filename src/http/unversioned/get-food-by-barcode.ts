@@ -1,5 +1,5 @@
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { barcodeParams, createBarcodeLookup } from '../foods/food-queries.ts';
-import type { Ports } from '../ports.ts';
 import { operation } from '../server/operation.ts';
 import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
 
@@ -14,7 +14,7 @@ export const getFoodByBarcode = operation({
   params: barcodeParams,
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'barcode_not_found'],
-  handle: ({ foods }: Ports) => {
+  handle: ({ foods }: { foods: FoodDirectory }) => {
     const lookUp = createBarcodeLookup(foods, foodJson);
     return ({ caller, params }) => lookUp(caller, params.upc);
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../ports.ts';
+import type { Scans } from '../../scan/jobs/scans.ts';
 import { EXAMPLE_SCAN } from '../scans/example-scan.ts';
 import { operation } from '../server/operation.ts';
 import { scanJson, scanSchema } from './scan-json.ts';
@@ -22,7 +22,7 @@ export const getScan = operation({
   },
   errors: ['scan_job_not_found'],
   handle:
-    ({ scans }: Ports) =>
+    ({ scans }: { scans: Scans }) =>
     async ({ caller: { tenant }, params }) =>
       JSON.stringify(scanJson(await scans.get({ tenant }, params.jobId))),
 });

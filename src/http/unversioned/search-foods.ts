@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { createFoodSearch, searchQuery } from '../foods/food-queries.ts';
-import type { Ports } from '../ports.ts';
 import { operation } from '../server/operation.ts';
 import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
 
@@ -20,7 +20,7 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  handle: ({ foods }: Ports) => {
+  handle: ({ foods }: { foods: FoodDirectory }) => {
     const search = createFoodSearch(foods, foodJson);
     return ({ caller, query }) => search(caller, query);
   },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SCOPES } from '../../../access/scope.ts';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { AppError } from '../../../errors.ts';
 import { line } from '../../openapi/text-schemas.ts';
-import type { Ports } from '../../ports.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyLimits, SECRET_NOTE } from './key-json.ts';
@@ -46,7 +46,7 @@ export const createKey = operation({
     holdsSecret: true,
   },
   handle:
-    ({ keys, nowMs }: Ports) =>
+    ({ keys, nowMs }: { keys: TenantKeys; nowMs: () => number }) =>
     async ({ caller, body: { scopes, name, expiresAt, limits } }) =>
       issuedKeyReply(
         await keys.create(caller.key, {

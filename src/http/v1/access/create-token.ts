@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../../ports.ts';
+import type { TokenIssuer } from '../../../access/token-issuer.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 
@@ -47,7 +47,7 @@ export const createToken = operation({
     holdsSecret: true,
   },
   handle:
-    ({ tokens }: Ports) =>
+    ({ tokens }: { tokens: TokenIssuer }) =>
     async ({ caller, body: { user_id: userId, scope } }) => {
       const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
       return JSON.stringify({

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_KEY, keyJson, keyParams, keySchema } from './key-json.ts';
 
@@ -14,7 +14,7 @@ export const getKey = operation({
   answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
   errors: ['not_found'],
   handle:
-    ({ keys }: Ports) =>
+    ({ keys }: { keys: TenantKeys }) =>
     async ({ caller, params }) =>
       keyJson(await keys.get(caller.tenant, params.keyId)),
 });

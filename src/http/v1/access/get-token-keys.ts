@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../../ports.ts';
+import type { SigningKeyRing } from '../../../access/signing-keys.ts';
 import { operation } from '../../server/operation.ts';
 
 const MAX_AGE_SECONDS = 300;
@@ -18,7 +18,7 @@ export const getTokenKeys = operation({
     example: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '…', kid: '…', alg: 'EdDSA', use: 'sig' }] },
   },
   handle:
-    ({ signingKeys }: Ports) =>
+    ({ signingKeys }: { signingKeys: SigningKeyRing }) =>
     async () => ({
       headers: { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` },
       body: JSON.stringify(await signingKeys.publicJwks()),

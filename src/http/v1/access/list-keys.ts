@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../../ports.ts';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { jsonList } from '../../server/bodies.ts';
 import { operation } from '../../server/operation.ts';
 import { pageQuery } from '../query.ts';
@@ -20,7 +20,7 @@ export const listKeys = operation({
     example: [EXAMPLE_KEY],
   },
   handle:
-    ({ keys }: Ports) =>
+    ({ keys }: { keys: TenantKeys }) =>
     async ({ caller, query }) =>
       jsonList(await keys.list(caller.tenant, query), keyJson),
 });

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { operation } from '../../server/operation.ts';
 import { keyParams } from './key-json.ts';
 
@@ -14,7 +14,7 @@ export const revokeKey = operation({
   answer: { status: 204, description: 'It is revoked.' },
   errors: ['not_found'],
   handle:
-    ({ keys }: Ports) =>
+    ({ keys }: { keys: TenantKeys }) =>
     async ({ caller, params }) => {
       await keys.revoke(caller.tenant, params.keyId);
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Ports } from '../../ports.ts';
+import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
@@ -39,7 +39,7 @@ export const rotateKey = operation({
   },
   errors: ['not_found'],
   handle:
-    ({ keys }: Ports) =>
+    ({ keys }: { keys: TenantKeys }) =>
     async ({ caller, params, body }) =>
       issuedKeyReply(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
 });

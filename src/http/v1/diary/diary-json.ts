@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { decimalText } from '../../../catalogue/food/rounding.ts';
-import type { EatenFood } from '../../../diary/eaten-foods.ts';
 import {
   ADDED_METHODS,
   AMOUNT_KEYS,
   type Amounts,
   type DiaryEntry,
+  type DiaryOwner,
   MAX_BATCH_ENTRIES,
   MAX_CALORIES,
   MAX_NAME_CHARACTERS,
@@ -20,12 +20,13 @@ import {
 } from '../../../diary/entry-input.ts';
 import { MAX_AMOUNT } from '../../../diary/thousandths.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/unit-conversion.ts';
-import type { GoalsInput } from '../../../diary/user-goals.ts';
 import { barcodeText, dateText, visibleText } from '../../openapi/text-schemas.ts';
+import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';
 
-const date = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
-const mealType = z.enum(MEAL_TYPES);
+/** A date in a body; the diary checks that it exists. */
+export const realDate = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
+export const mealType = z.enum(MEAL_TYPES);
 const addedMethod = z.enum(ADDED_METHODS);
 const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
 const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');
@@ -37,7 +38,7 @@ const unit = visibleText(MAX_UNIT_CHARACTERS).describe(
 
 const foodName = visibleText(MAX_NAME_CHARACTERS);
 
-const optionalAmounts = {
+export const optionalAmounts = {
   calories: calories.optional(),
   protein: grams.optional(),
   carbs: grams.optional(),
@@ -72,7 +73,7 @@ export const INGREDIENT_SOURCES = (['foodName', 'foodId', 'barcode'] as const).m
 
 const newEntry = z
   .strictObject({
-    date,
+    date: realDate,
     mealType,
     ...portionFields,
     recipeId: z.string().optional().describe('With quantity and unit "serving".'),
@@ -93,7 +94,7 @@ export const newEntriesSchema: z.ZodType<EntryInput[]> = z.array(newEntry).min(1
 
 export const entryChangeSchema: z.ZodType<EntryChange> = z
   .strictObject({
-    date: date.optional(),
+    date: realDate.optional(),
     mealType: mealType.optional(),
     foodName: foodName.optional(),
     calories: calories.optional(),
@@ -110,17 +111,9 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
   })
   .meta({ id: 'DiaryEntryChange' });
 
-export const copySchema = z
-  .strictObject({
-    from: date,
-    to: date,
-    mealType: mealType.optional().describe('Only this meal.'),
-    toMealType: mealType.optional().describe('The meal of the copies.'),
-  })
-  .meta({ id: 'DiaryCopy' });
-
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
-const eaten = {
+/** What an entry and a food that was eaten have in common. */
+export const eaten = {
   foodName: z.string(),
   ...requiredAmounts,
   fiber: grams.optional(),
@@ -137,7 +130,7 @@ export const entrySchema = z
   .object({
     id: z.string(),
     userId: z.string(),
-    date,
+    date: realDate,
     mealType,
     ...eaten,
     addedMethod,
@@ -162,22 +155,13 @@ const remaining = z.partialRecord(z.enum(AMOUNT_KEYS), z.number());
 
 export const totalsSchema = sumsSchema
   .extend({
-    date: date.optional().describe('Of a range: which day this is.'),
+    date: realDate.optional().describe('Of a range: which day this is.'),
     goals: z.object(optionalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
     remaining: remaining
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
   })
   .meta({ id: 'DailyTotals', description: 'Exact sums; what no entry knows counts as 0.' });
-
-export const eatenFoodSchema = z
-  .object({
-    ...eaten,
-    mealType,
-    lastDate: date,
-    timesEaten: z.int().describe('In the latest 2,000 entries.'),
-  })
-  .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
 
 /** Writes JSON by hand, since days are answered tens of thousands of times a second. `userId` is JSON already. */
 export function entryJson(entry: DiaryEntry, userId: string): string {
@@ -190,8 +174,9 @@ export function entryJson(entry: DiaryEntry, userId: string): string {
   );
 }
 
-export function eatenFoodJson({ last, timesEaten }: EatenFood): string {
-  return `{${eatenJson(last)},"mealType":"${last.mealType}","lastDate":"${last.date}","timesEaten":${timesEaten}}`;
+/** The entry, with the version that its ETag names. */
+export function entryReply(entry: DiaryEntry, { userId }: DiaryOwner): Reply {
+  return { version: entry.version, body: entryJson(entry, JSON.stringify(userId)) };
 }
 
 /** `"calories":`, `,"protein":` and so on. The first amount is always known. */
@@ -211,7 +196,7 @@ type Eaten = Pick<
   'foodName' | 'amounts' | 'foodId' | 'barcode' | 'recipeId' | 'quantity' | 'unit'
 >;
 
-function eatenJson({
+export function eatenJson({
   foodName,
   amounts,
   foodId,
@@ -228,29 +213,3 @@ function eatenJson({
   if (of !== undefined) json += `,"unit":${JSON.stringify(of)}`;
   return json;
 }
-
-/** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
-const timeZone = z
-  .string()
-  .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });
-
-export const newGoalsSchema: z.ZodType<GoalsInput> = z
-  .strictObject({
-    from: date.optional().describe('First day on which they hold; today when absent.'),
-    timeZone: timeZone.optional().describe('Without `from`: whose today it is; UTC when absent.'),
-    replaceHistory: z
-      .boolean()
-      .optional()
-      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
-    ...optionalAmounts,
-  })
-  .meta({
-    id: 'NewGoals',
-    description: 'At least one amount, or `replaceHistory`.',
-    anyOf: [
-      ...Object.keys(optionalAmounts).map((key) => ({ required: [key] })),
-      { required: ['replaceHistory'], properties: { replaceHistory: { const: true } } },
-    ],
-  });
-
-export const goalsSchema = z.object({ from: date.optional(), ...optionalAmounts }).meta({ id: 'Goals' });

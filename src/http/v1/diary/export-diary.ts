@@ -1,5 +1,14 @@
-import { AMOUNT_KEYS, type DiaryEntry } from '../../../diary/entry.ts';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { DayRange } from '../../../diary/day.ts';
+import type { Diary } from '../../../diary/diary.ts';
+import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../../diary/entry.ts';
 import { toDecimal } from '../../../diary/thousandths.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
+import { entryJson, entrySchema } from './diary-json.ts';
+import { rangeFields, readRange } from './diary-query.ts';
 
 const COLUMNS = [
   'date',
@@ -28,6 +37,71 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 export const CSV_HEADER = COLUMNS.join(',') + LINE_END;
+
+const exportQuery = z
+  .object({
+    format: z.enum(['csv', 'json'], '"format" must be csv or json.').optional(),
+    ...rangeFields,
+  })
+  .transform(({ format = 'json', ...days }) => ({ format, range: readRange(days) }));
+
+export const exportDiary = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary/export',
+  id: 'exportDiary',
+  tag: DIARY_TAG,
+  summary: 'Export the diary as CSV or JSON',
+  description: 'Everything, or the days from `from` to `to`; streamed, so it has no limit.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: exportQuery,
+  answer: {
+    description: 'A JSON array of entries, or with `format=csv` a table (RFC 4180).',
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+    alsoAs: { 'text/csv': CSV_HEADER },
+  },
+  handle:
+    ({ diary }: { diary: Diary }) =>
+    (request) => {
+      const owner = ownerOf(request);
+      const { format, range } = request.query;
+      const disposition = { 'content-disposition': `attachment; filename="diary.${format}"` };
+      if (format === 'json') return { headers: disposition, body: toStream(jsonChunks(diary, owner, range)) };
+      return {
+        headers: { ...disposition, 'content-type': 'text/csv; charset=utf-8; header=present' },
+        body: toStream(csvChunks(diary, owner, range)),
+      };
+    },
+});
+
+function toStream(chunks: AsyncIterable<string>): Readable {
+  return Readable.from(chunks, { objectMode: false });
+}
+
+async function* csvChunks(
+  diary: Diary,
+  owner: DiaryOwner,
+  range: DayRange | undefined,
+): AsyncGenerator<string> {
+  yield CSV_HEADER;
+  for await (const page of diary.export(owner, range)) yield page.map(toCsvLine).join('');
+}
+
+async function* jsonChunks(
+  diary: Diary,
+  owner: DiaryOwner,
+  range: DayRange | undefined,
+): AsyncGenerator<string> {
+  const userId = JSON.stringify(owner.userId);
+  let before = '[';
+  for await (const page of diary.export(owner, range)) {
+    yield before + page.map((entry) => entryJson(entry, userId)).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
 
 export function toCsvLine(entry: DiaryEntry): string {
   const amounts = AMOUNT_KEYS.map((key) => {

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ifMatch } from '../../server/request-headers.ts';
@@ -29,7 +29,7 @@ export const changeFood = operation({
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
   handle:
-    ({ ownFoods }: Ports) =>
+    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
     async ({ caller, params, body, headers }) =>
       tenantFoodReply(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
 });

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
@@ -26,7 +26,7 @@ export const createFood = operation({
   },
   errors: ['invalid_barcode', 'quota_exceeded'],
   handle:
-    ({ ownFoods }: Ports) =>
+    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
     async ({ caller, body, ids }) => {
       const created = await ownFoods.create(caller, body, ids);
       return { ...tenantFoodReply(created), headers: { location: `/v1/foods/${created.food.id}` } };

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { operation } from '../../server/operation.ts';
 import { ifMatch } from '../../server/request-headers.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
@@ -19,7 +19,7 @@ export const deleteFood = operation({
   answer: { status: 204, description: 'The food is gone.' },
   errors: ['food_not_found', 'version_conflict'],
   handle:
-    ({ ownFoods }: Ports) =>
+    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
     async ({ caller, params, headers }) => {
       await ownFoods.remove(caller, params.id, headers['If-Match']);
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { barcodeParams, createBarcodeLookup } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
-import type { Ports } from '../../ports.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
 import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
@@ -19,7 +19,7 @@ export const getFoodByBarcode = operation({
   query: z.object({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
-  handle: ({ foods }: Ports) => {
+  handle: ({ foods }: { foods: FoodDirectory }) => {
     const lookUp = createBarcodeLookup(foods, foodJson);
     return ({ caller, params, query }) => lookUp(viewerFor(caller, query.userId), params.upc);
   },

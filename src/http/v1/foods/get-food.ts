@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
-import type { Ports } from '../../ports.ts';
 import { operation } from '../../server/operation.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
 import { EXAMPLE_FOOD_JSON, foodJson, foodSchema, tenantFoodReply } from './food-json.ts';
@@ -32,7 +33,7 @@ export const getFood = operation({
   empty: UNCHANGED,
   errors: ['food_not_found'],
   handle:
-    ({ foods, ownFoods }: Ports) =>
+    ({ foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter }) =>
     ({ caller, params: { id } }) =>
       ENTERED.test(id)
         ? ownFoods.get(caller, id).then(tenantFoodReply)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { createFoodSearch, searchQuery } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
-import type { Ports } from '../../ports.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
@@ -30,7 +30,7 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  handle: ({ foods }: Ports) => {
+  handle: ({ foods }: { foods: FoodDirectory }) => {
     const search = createFoodSearch(foods, foodJson);
     return ({ caller, query }) => {
       const { userId } = query;

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ifMatch } from '../../server/request-headers.ts';
@@ -32,7 +32,7 @@ export const changeRecipe = operation({
   },
   errors: ['not_found', 'food_not_found', 'barcode_not_found', 'invalid_barcode', 'version_conflict'],
   handle:
-    ({ recipes }: Ports) =>
+    ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {
       const owner = ownerOf(request);
       const { params, body, headers } = request;

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
@@ -32,7 +32,7 @@ export const createRecipe = operation({
   },
   errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode'],
   handle:
-    ({ recipes }: Ports) =>
+    ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {
       const owner = ownerOf(request);
       const recipe = await recipes.create(owner, request.body, request.ids);

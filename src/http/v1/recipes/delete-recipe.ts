@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { operation } from '../../server/operation.ts';
 import { ifMatch } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
@@ -19,7 +19,7 @@ export const deleteRecipe = operation({
   answer: { status: 204, description: 'It is gone.' },
   errors: ['not_found', 'version_conflict'],
   handle:
-    ({ recipes }: Ports) =>
+    ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {
       await recipes.remove(ownerOf(request), request.params.recipeId, request.headers['If-Match']);
     },

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { operation } from '../../server/operation.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
@@ -24,7 +24,7 @@ export const getRecipe = operation({
   empty: UNCHANGED,
   errors: ['not_found'],
   handle:
-    ({ recipes }: Ports) =>
+    ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {
       const owner = ownerOf(request);
       return recipeReply(await recipes.get(owner, request.params.recipeId), owner);

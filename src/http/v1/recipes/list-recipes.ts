@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { SLICE_RECIPES } from '../../../slices.ts';
-import type { Ports } from '../../ports.ts';
 import { longJsonList } from '../../server/bodies.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
@@ -21,7 +21,7 @@ export const listRecipes = operation({
   query: pageQuery,
   answer: { description: 'The recipes.', schema: z.array(recipeSchema), example: [EXAMPLE_RECIPE] },
   handle:
-    ({ recipes }: Ports) =>
+    ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {
       const owner = ownerOf(request);
       const userId = JSON.stringify(owner.userId);

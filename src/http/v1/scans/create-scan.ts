@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Scans } from '../../../scan/jobs/scans.ts';
 import { IMAGE_ORIGINS, type ScanJob } from '../../../scan/scan-job.ts';
-import type { Ports } from '../../ports.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../scans/example-scan.ts';
 import { newScanFields, parseImageType } from '../../scans/new-scan.ts';
 import { toPublicUrl } from '../../scans/public-url.ts';
@@ -58,7 +58,7 @@ export const createScan = operation({
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
   handle:
-    ({ scans }: Ports) =>
+    ({ scans }: { scans: Scans }) =>
     async ({ caller, body, ids, origin }) => {
       const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
       const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { Scans } from '../../../scan/jobs/scans.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerOf } from '../acting-user.ts';
 import { jobParams } from './scan-json.ts';
@@ -16,7 +16,7 @@ export const deleteScan = operation({
   answer: { status: 204, description: 'The scan is gone.' },
   errors: ['scan_job_not_found'],
   handle:
-    ({ scans }: Ports) =>
+    ({ scans }: { scans: Scans }) =>
     async ({ caller, params }) => {
       await scans.remove(viewerOf(caller), params.jobId);
     },

@@ -1,4 +1,4 @@
-import type { Ports } from '../../ports.ts';
+import type { Scans } from '../../../scan/jobs/scans.ts';
 import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
 import { resultUrlOf } from '../../scans/public-url.ts';
 import { operation } from '../../server/operation.ts';
@@ -23,7 +23,7 @@ export const getScan = operation({
   leadsTo: [analysisSchema],
   errors: ['scan_job_not_found'],
   handle:
-    ({ scans }: Ports) =>
+    ({ scans }: { scans: Scans }) =>
     async ({ caller, params, origin }) => {
       const job = await scans.get(viewerOf(caller), params.jobId);
       return JSON.stringify(scanJson(job, await resultUrlOf(scans, job, origin)));

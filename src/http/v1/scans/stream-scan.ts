@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import { LAST_ORDER } from '../../../scan/jobs/scan-feed.ts';
+import type { Scans } from '../../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../../scan/scan-job.ts';
-import type { Ports } from '../../ports.ts';
 import { resultUrlOf } from '../../scans/public-url.ts';
+import type { ScanStreams } from '../../scans/scan-streams.ts';
 import { operation, type Reply } from '../../server/operation.ts';
 import { viewerOf } from '../acting-user.ts';
 import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
+
+interface StreamPorts {
+  readonly scans: Scans;
+  readonly scanStreams: ScanStreams;
+}
 
 const streamHeaders = z.object({
   'Last-Event-ID': z
@@ -41,7 +47,7 @@ export const streamScan = operation({
   leadsTo: [scanEventSchema],
   empty: streamEnd,
   errors: ['scan_job_not_found'],
-  handle: (ports: Ports) => async (request) => {
+  handle: (ports: StreamPorts) => async (request) => {
     const job = await ports.scans.get(viewerOf(request.caller), request.params.jobId);
     return streamReply(job, request, ports);
   },
@@ -67,7 +73,7 @@ export const followScan = operation({
   leadsTo: [scanEventSchema],
   empty: streamEnd,
   errors: ['scan_job_not_found'],
-  handle: (ports: Ports) => async (request) => {
+  handle: (ports: StreamPorts) => async (request) => {
     const job = await ports.scans.getByTicket(request.params.jobId, request.query.ticket);
     return streamReply(job, request, ports);
   },
@@ -82,7 +88,7 @@ interface StreamRequest {
 function streamReply(
   job: ScanJob,
   { headers, requestId, origin }: StreamRequest,
-  { scans, scanStreams }: Ports,
+  { scans, scanStreams }: StreamPorts,
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
   if (seenOrder >= LAST_ORDER) return { status: 204 };

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Diary, MAX_COPIED_ENTRIES } from '../../../diary/diary.ts';
+import { jsonList } from '../../server/bodies.ts';
+import { BODY_LIMITS } from '../../server/limits.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
+import { entryJson, entrySchema, mealType, realDate } from './diary-json.ts';
+
+const copySchema = z
+  .strictObject({
+    from: realDate,
+    to: realDate,
+    mealType: mealType.optional().describe('Only this meal.'),
+    toMealType: mealType.optional().describe('The meal of the copies.'),
+  })
+  .meta({ id: 'DiaryCopy' });
+
+export const copyDay = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/diary/copy',
+  id: 'copyDiaryDay',
+  tag: DIARY_TAG,
+  summary: 'Copy a day or a meal to another day',
+  description: `At most ${MAX_COPIED_ENTRIES} entries.`,
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: {
+    schema: copySchema,
+    example: { from: '2026-01-30', to: '2026-01-31', mealType: 'lunch' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The new entries; none when there was nothing to copy.',
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+  },
+  handle:
+    ({ diary }: { diary: Diary }) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      const userId = JSON.stringify(owner.userId);
+      const entries = await diary.copy(owner, request.body, request.ids);
+      return jsonList(entries, (entry) => entryJson(entry, userId));
+    },
+});

@@ -1,0 +1,32 @@
+import type { Diary } from '../../../diary/diary.ts';
+import { operation } from '../../server/operation.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
+import { entryReply, entrySchema } from './diary-json.ts';
+
+export const getEntry = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary/:entryId',
+  id: 'getDiaryEntry',
+  tag: DIARY_TAG,
+  summary: 'Read an entry',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: entryParams,
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The entry, with its ETag.',
+    headers: ['ETag'],
+    schema: entrySchema,
+    example: EXAMPLE_ENTRY,
+  },
+  empty: UNCHANGED,
+  errors: ['diary_entry_not_found'],
+  handle:
+    ({ diary }: { diary: Diary }) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      return entryReply(await diary.get(owner, request.params.entryId), owner);
+    },
+});

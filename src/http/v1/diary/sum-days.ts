@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Diary } from '../../../diary/diary.ts';
+import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
+import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
+import type { GoalBook } from '../../../diary/user-goals.ts';
+import { flag } from '../../openapi/text-schemas.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_TOTALS, userParams } from './diary-docs.ts';
+import { totalsSchema } from './diary-json.ts';
+import { daysFields, readDays } from './diary-query.ts';
+
+const totalsQuery = z
+  .object({
+    ...daysFields,
+    remaining: flag('"remaining" must be true or false.')
+      .optional()
+      .describe('Also answer the goals of the day and what remains of them.'),
+  })
+  .transform(({ remaining = false, ...days }) => ({ ...readDays(days), remaining }));
+
+export const sumDays = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary/totals',
+  id: 'getDiaryTotals',
+  tag: DIARY_TAG,
+  summary: 'Sum up a day, or each day of a range',
+  description: 'For `from` and `to` an array with one object a day, each with its `date`.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: totalsQuery,
+  answer: {
+    description: 'Exact sums.',
+    schema: z.union([totalsSchema, z.array(totalsSchema)]),
+    example: EXAMPLE_TOTALS,
+  },
+  handle:
+    ({ diary, goals }: { diary: Diary; goals: GoalBook }) =>
+    async (request) => {
+      const owner = ownerOf(request);
+      const { range, single, remaining } = request.query;
+      const stated = remaining ? await goals.list(owner) : undefined;
+      const days = (await diary.totals(owner, range)).map((day) => toSums(day, stated));
+      return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
+    },
+});
+
+/** Goals are those of the day; a day without goals has empty objects. */
+function toSums({ date, totals }: DayTotals, stated: readonly Goals[] | undefined) {
+  const sums = toDecimalTotals(totals);
+  if (stated === undefined) return { date, sums };
+  const amounts = goalsOn(stated, date)?.amounts ?? {};
+  return { date, sums: { ...sums, goals: toDecimalGoals(amounts), remaining: remainingOf(amounts, totals) } };
+}
