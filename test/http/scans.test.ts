@@ -279,7 +279,7 @@ describe.each([
       'another type of image',
       { ...NEW, contentType: 'image/gif' },
       'invalid_content_type',
-      { allowed: ['image/jpeg', 'image/png', 'image/webp'] },
+      { allowed: ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] },
     ],
   ])('%s', async (_, body, code, details) => {
     const { status, json } = await ask('POST', path, credential, body);
