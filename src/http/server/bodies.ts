@@ -1,8 +1,5 @@
-import type { FastifyReply } from 'fastify';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { slicesOf } from '../../slices.ts';
-
-export { readBody } from './validation.ts';
 
 /** A JSON array of items that `toJson` writes. */
 export function jsonList<T>(items: readonly T[], toJson: (item: T) => string): string {
@@ -32,10 +29,4 @@ async function writeInSlices<T>(
     pieces.push(Buffer.from(pieces.length === 0 ? list.slice(0, -1) : `,${list.slice(1, -1)}`));
   }
   return Buffer.concat([...pieces, Buffer.from(']')]);
-}
-
-/** 204, which has neither a body nor a type. */
-export function noContent(reply: FastifyReply): string {
-  reply.code(204).removeHeader('content-type');
-  return '';
 }

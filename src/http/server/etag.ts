@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { AppError } from '../../errors.ts';
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
@@ -39,9 +38,4 @@ export function isKnownVersion(ifNoneMatch: string | undefined, version: number)
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return [...ifNoneMatch.matchAll(ANY_TAG)].some(([, tag]) => tag === versionTag(version));
-}
-
-/** 304 without a body, and without the length of one (RFC 9110, 8.6). */
-export function notModified(version: number, reply: FastifyReply): FastifyReply {
-  return reply.code(304).header('etag', versionTag(version)).send();
 }
