@@ -5,7 +5,16 @@ import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
 import { parseDay } from '../../diary/day.ts';
 import { parseFoodName } from '../../diary/entry.ts';
-import { barcodeText, cursorText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
+import {
+  barcodeText,
+  cursorText,
+  dateText,
+  line,
+  text,
+  userIdText,
+  visibleText,
+  wholeNumber,
+} from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
@@ -92,4 +101,11 @@ test('lengths are counted in characters, not in UTF-16 units', () => {
   expect(line(2).safeParse('😀😀😀').success).toBe(false);
   expect(parseFoodName('😀'.repeat(300))).toHaveLength(600);
   expect(() => parseFoodName('😀'.repeat(301))).toThrow();
+});
+
+test('a number from 1 may have any number of digits', () => {
+  const number = wholeNumber('no');
+  expect(number.parse('81891941609702110003200')).toBe(Number.MAX_SAFE_INTEGER);
+  expect(number.parse('7')).toBe(7);
+  for (const bad of ['0', '1.5', '1e3', '-1', '']) expect(number.safeParse(bad).success, bad).toBe(false);
 });
