@@ -10,17 +10,18 @@ export interface BearerPorts {
   /** Verifies our own tokens. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
   /** Verifies tokens of another issuer, if configured. */
-  readonly outside?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
+  readonly external?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
 }
 
 /**
  * Identifies the caller of a bearer credential: with the three parts of a JWT it is an access token, otherwise a key.
  */
 export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
-  const { authenticator, verifier, outside } = ports;
+  const { authenticator, verifier, external } = ports;
   if (!hasThreeParts(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
   try {
-    if (outside !== undefined && issuerOf(credential) === outside.issuer) return outside.verify(credential);
+    if (external !== undefined && issuerOf(credential) === external.issuer)
+      return external.verify(credential);
   } catch (refusal) {
     return Promise.reject(refusal);
   }

@@ -58,8 +58,8 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
     issuer: createKeyIssuer(store, nowMs),
     maxKeys: config.keysPerTenant,
   });
-  const outside = openExternalIssuer(config, nowMs);
-  const bearer = { authenticator, verifier, ...(outside !== undefined && { outside }) };
+  const external = openExternalIssuer(config, nowMs);
+  const bearer = { authenticator, verifier, ...(external !== undefined && { external }) };
   return {
     authenticate: (credential: string, kind: CredentialKind) =>
       kind === 'bearer'
@@ -86,7 +86,10 @@ function repeat(task: () => void, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-function openExternalIssuer({ oidc, outgoingNetworks }: Config, nowMs: () => number): BearerPorts['outside'] {
+function openExternalIssuer(
+  { oidc, outgoingNetworks }: Config,
+  nowMs: () => number,
+): BearerPorts['external'] {
   if (oidc === undefined) return undefined;
   const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
   const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });

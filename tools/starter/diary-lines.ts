@@ -9,7 +9,7 @@ const DIARY_FILES = [
   { file: 'Day2_09.csv.gz', column: 'DR2IFDCD' },
 ];
 
-/** How often each food code stands in the NHANES diaries below `nhanesDir`. */
+/** Number of entries of each food code in the NHANES diaries below `nhanesDir`. */
 export async function countDiaryLines(nhanesDir: string): Promise<ReadonlyMap<string, number>> {
   const lines = new Map<string, number>();
   for (const { file, column } of DIARY_FILES) {
@@ -18,7 +18,7 @@ export async function countDiaryLines(nhanesDir: string): Promise<ReadonlyMap<st
   return lines;
 }
 
-/** The lines of all codes that are or begin with one of `codes`, which are separated by spaces. */
+/** The entries of all codes that equal or begin with one of `codes`, separated by spaces. */
 export function linesOf(codes: string, lines: ReadonlyMap<string, number>): number {
   let sum = 0;
   const starts = codes.split(' ').filter((code) => code !== '');

@@ -27,7 +27,7 @@ export type FigureKind = 'weighed' | 'labelled';
 
 type HandRow = TableRow<(typeof HAND_COLUMNS)[number]>;
 
-/** Fills the figures of every row, sorts the rows and replaces the file. Throws naming file and line. */
+/** Fills the figures of every row, sorts the rows and replaces the file. Throws an error with file and line. */
 export function fillTable(url: URL, kind: FigureKind, sources: FillSources): number {
   const rows = readHandColumns(url).sort(byCategoryThenKey);
   const lines = rows.map((row) =>
@@ -67,7 +67,7 @@ function ownCodes(parts: readonly RecipePart[], foods: ReadonlyMap<string, UsdaF
   return parts.length === 1 ? (getFood(foods, parts[0]!.fdcId).foodCode ?? '') : '';
 }
 
-/** A new table may hold the hand-written columns only. */
+/** A new table may have the hand-written columns only. */
 function readHandColumns(url: URL): HandRow[] {
   const header = readFileSync(url, 'utf8').split('\n', 1)[0]!;
   const isNew = header.split('\t').length < HAND_COLUMNS.length + FILLED_COLUMNS.length;

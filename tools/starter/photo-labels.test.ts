@@ -19,7 +19,7 @@ describe('photo labels', () => {
 });
 
 const VISION = join(import.meta.dirname, '../../../shared/vision');
-/** Photos of several foods at once: no one food to tie them to. */
+/** Photos of several foods, which have no single food. */
 const SEVERAL_FOODS = new Set(['ecustfd/mix']);
 
 describe.skipIf(!existsSync(VISION))('photo labels (skipped where ../shared/vision is absent)', () => {

@@ -4,20 +4,20 @@ import { numberIn, readTable, rowError, type TableRow } from '../../src/catalogu
 const PHOTO_LABEL_TABLE = new URL('photo-labels.tsv', import.meta.url);
 const COLUMNS = ['set', 'label', 'food', 'typical', 'low', 'high'] as const;
 
-/** What a class of a photo data set is in the catalogue, and how much of it usually lies on a plate. */
+/** The food of a class of a photo data set, and its usual amount on a plate. */
 export interface PhotoLabel {
   /** The data set whose classes the label is from: `food101`, `grocery`, `ecustfd`. */
   readonly set: string;
   readonly label: string;
   /** A food of the starter table. */
   readonly foodId: FoodId;
-  /** In the basis of the food, g or ml; low and high enclose most helpings. */
+  /** In the food's basis, g or ml; low and high include most portions. */
   readonly typicalAmount: number;
   readonly lowAmount: number;
   readonly highAmount: number;
 }
 
-/** All labels in the order of the table. Throws an `OperatorError` naming file and line when it is damaged. */
+/** All labels in table order. Throws an `OperatorError` with file and line if the table is damaged. */
 export function readPhotoLabels(): PhotoLabel[] {
   return readTable(PHOTO_LABEL_TABLE, COLUMNS).map((row) => {
     const { set, label, food } = row.values;

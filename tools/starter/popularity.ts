@@ -5,7 +5,7 @@
  */
 const POINTS_PER_LEVEL = 40;
 const MAX_DIARY_POINTS = 55;
-/** Diary lines below which there is next to no information in them. */
+/** Fewer diary entries than this give almost no information. */
 const FEW_LINES = 8;
 const POINTS_PER_DOUBLING = 6;
 

@@ -30,8 +30,8 @@ export function parseRecipe(text: string): RecipePart[] {
 }
 
 /**
- * The nutrients in 100 g of the mixture. One that is unknown in any part is unknown in the whole. Throws a
- * `RangeError` when a part is no food of the USDA files.
+ * The nutrients in 100 g of the mixture. A nutrient unknown in one part is unknown in the whole. Throws a
+ * `RangeError` if a part is no food of the USDA files.
  */
 export function mixPer100(
   parts: readonly RecipePart[],
@@ -49,7 +49,7 @@ export function mixPer100(
   return mixed;
 }
 
-/** Grams per millilitre of the mixture when volumes add up; undefined when that of a part is unknown. */
+/** Grams per millilitre of the mixture, if volumes add up; undefined if that of a part is unknown. */
 export function mixDensity(
   parts: readonly RecipePart[],
   foods: ReadonlyMap<string, UsdaFood>,
@@ -69,11 +69,11 @@ export function getFood(foods: ReadonlyMap<string, UsdaFood>, fdcId: string): Us
   return food;
 }
 
-/** Decimals kept in the tables: beyond what any of the amounts was measured to. */
+/** Decimals in the tables: more than any amount was measured to. */
 const DECIMALS: Readonly<Record<'kcal' | 'mg' | 'other', number>> = { kcal: 1, mg: 1, other: 2 };
 const MILLIGRAM_KEYS: ReadonlySet<NutrientKey> = new Set(['cholesterol', 'sodium', 'potassium', 'calcium']);
 
-/** An amount as the tables state it. */
+/** An amount in the form of the tables. */
 export function formatAmount(key: NutrientKey, amount: number): string {
   const unit = key === 'energy' ? 'kcal' : MILLIGRAM_KEYS.has(key) ? 'mg' : 'other';
   return String(Number(amount.toFixed(DECIMALS[unit])));

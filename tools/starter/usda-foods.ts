@@ -5,13 +5,13 @@ import { DelimitedReader } from '../../src/catalogue/import/readers/delimited.ts
 import { inspectSourceFile, readSourceFile } from '../../src/catalogue/import/readers/source-file.ts';
 import { OperatorError } from '../../src/errors.ts';
 
-/** What the starter tables take from FoodData Central about one food. */
+/** The fields that the starter tables use of a FoodData Central food. */
 export interface UsdaFood {
   readonly description: string;
   readonly per100: PartialNutrients;
-  /** Grams in one millilitre, where a portion by volume tells; undefined for foods that are not poured. */
+  /** Grams in one millilitre, if a portion by volume states it; undefined for foods that are not poured. */
   readonly density: number | undefined;
-  /** The NHANES code under which diaries record a survey food. */
+  /** The NHANES code of a survey food in diaries. */
   readonly foodCode: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const NUTRIENT_IDS: Readonly<Record<NutrientKey, ReadonlyArray<{ id: string; fac
 
 /** US food labels count 30 ml to the fluid ounce and 240 ml to the cup: 21 CFR 101.9(b)(5)(viii). */
 const FLUID_OUNCE_ML = 30;
-/** The portion texts by which drinks are weighed, with or without the ice in the glass. */
+/** Portions of drinks, with or without ice. */
 const FLUID_OUNCE = /^(1 )?fl oz( \((no ice|NFS)\))?$/;
 
 /** Each folder of `dataDir` holds one FoodData Central bundle as CSV, gzipped where it is large. */
@@ -134,7 +134,7 @@ function toPer100(amounts: Amounts): PartialNutrients {
   return per100;
 }
 
-/** Calls `onRow` with the texts of `columns`, in their order. A broken row stops the reading. */
+/** Calls `onRow` with the texts of `columns`, in their order. A broken row ends the reading. */
 export async function eachRow(
   path: string,
   columns: readonly string[],

@@ -1,8 +1,8 @@
-/** What `npm audit --json` said. */
+/** The result of `npm audit --json`. */
 export type AuditOutcome =
   | { readonly kind: 'clean' }
   | { readonly kind: 'found'; readonly found: readonly string[] }
-  /** The registry cannot be reached, or does not answer such questions. */
+  /** The registry is not reachable, or does not support audits. */
   | { readonly kind: 'unanswered'; readonly reason: string };
 
 interface AuditJson {
@@ -11,7 +11,7 @@ interface AuditJson {
   readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
 }
 
-/** npm ends with 1 both for a vulnerability and for a registry that does not answer: its output tells them apart. */
+/** npm exits with 1 both for a vulnerability and for a missing registry; only its output differs. */
 export function readAudit(output: string): AuditOutcome {
   const answer = parse(output);
   if (answer?.vulnerabilities === undefined) {

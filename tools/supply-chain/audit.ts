@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { readAudit } from './audit-outcome.ts';
 
-/** npm asks again after a failure; a registry that is not there shall not hold up a whole check. */
+/** npm retries after failures; a missing registry must not delay a whole check. */
 const TIMEOUT_MS = 60_000;
 const ASK = ['audit', '--json', '--audit-level=low', '--package-lock-only', '--fetch-retries=1'];
 

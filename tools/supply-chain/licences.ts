@@ -1,4 +1,4 @@
-/** SPDX identifiers of licences under which Larder may be passed on without further terms. */
+/** SPDX identifiers of licences that allow redistribution of Larder without further terms. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -11,7 +11,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 interface Exception {
-  /** Of the packages that it holds for. */
+  /** The packages with this exception. */
   readonly packages: RegExp;
   readonly licence: string;
   readonly reason: string;
@@ -50,7 +50,7 @@ export interface Licensed {
   readonly licence: string;
 }
 
-/** What keeps these packages from being passed on; nothing where all licences are allowed. */
+/** Why these packages cannot be redistributed; empty if all licences are allowed. */
 export function licenceProblems(packages: readonly Licensed[]): string[] {
   return packages
     .filter(({ name, licence }) => !isAllowed(licence, name))
@@ -59,7 +59,7 @@ export function licenceProblems(packages: readonly Licensed[]): string[] {
     );
 }
 
-/** Of OR one side has to be allowed, of AND both. SPDX binds AND tighter; parentheses stand around a whole expression. */
+/** One side of OR has to be allowed, both of AND. SPDX binds AND tighter; parentheses enclose whole expressions. */
 function isAllowed(expression: string, name: string): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1');
   if (/[()]/.test(plain)) return false;

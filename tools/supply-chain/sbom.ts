@@ -16,7 +16,7 @@ interface Component {
   )[];
 }
 
-/** CycloneDX, as far as it is looked at here. */
+/** The used part of CycloneDX. */
 export interface Sbom {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -24,7 +24,7 @@ export interface Sbom {
   readonly components: readonly Component[];
 }
 
-/** The network that recognizes dishes; it comes with Larder, not from npm. Its card says what it was trained on. */
+/** The dish model, which comes with Larder and not from npm. Its card names the training data. */
 const DISH_MODEL = {
   'bom-ref': 'models/dish-mobilenet',
   type: 'machine-learning-model',
@@ -34,7 +34,7 @@ const DISH_MODEL = {
     'Recognizes dishes on photos. Training data and their licences: models/dish-mobilenet/MODEL_CARD.md.',
 };
 
-/** All packages of the lock file, those of other platforms included; `shipped` leaves out what only builds and tests. */
+/** All packages of the lock file for all platforms; `shipped` leaves out those for building and testing. */
 export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
   const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
     cwd: ROOT,
@@ -44,7 +44,7 @@ export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
   const made = JSON.parse(text.toString()) as Sbom;
   return {
     ...made,
-    // npm takes the name of the folder.
+    // npm uses the folder's name.
     metadata: { ...made.metadata, component: { ...made.metadata.component, name: 'larder' } },
     components: [
       ...made.components.filter((component) => !shipped || !isForDevelopment(component)),
@@ -53,12 +53,12 @@ export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
   };
 }
 
-/** `npm sbom --omit dev` leaves out shipped packages that tests use as well. */
+/** `npm sbom --omit dev` omits shipped packages that tests also use. */
 function isForDevelopment({ properties = [] }: Component): boolean {
   return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 }
 
-/** Of the packages; the model states its licences in its card. */
+/** Packages only; the model states its licences in its card. */
 export function packagesOf({ components }: Sbom): Licensed[] {
   return components
     .filter((component) => component !== DISH_MODEL)

@@ -115,7 +115,7 @@ test('a token goes to whom it says it comes from', async () => {
   const ports = {
     authenticator: keys,
     verifier: ours,
-    outside: { issuer, verify: (token: string) => verifierOf().verify(token) },
+    external: { issuer, verify: (token: string) => verifierOf().verify(token) },
   };
   expect(await identifyBearer(await mint(), ports)).toHaveProperty('userId', 'app');
   await expect(identifyBearer(await sign({ iss: 'larder' }), ports)).rejects.toThrow('taken for ours');
