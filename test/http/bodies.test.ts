@@ -203,15 +203,39 @@ describe('the longest body', () => {
           body + end,
         ].join('\r\n'),
       );
-    const long = `{${' '.repeat(limitBytes - 1)}}`;
+    const [open, close] = name === 'POST /v1/users/:userId/diary' ? '[]' : '{}';
+    const long = `${open}${' '.repeat(limitBytes - 1)}${close}`;
     const tooLong = [
       await send('', [`Content-Length: ${long.length}`]),
       await send(`${long.length.toString(16)}\r\n${long}`, ['Transfer-Encoding: chunked']),
     ];
     for (const { status, body } of tooLong)
       expect([status, JSON.parse(body).error.details]).toEqual([413, { limitBytes }]);
-    const longest = ` ${'{'}${' '.repeat(limitBytes - 3)}}`;
+    const longest = ` ${open}${' '.repeat(limitBytes - 3)}${close}`;
     expect((await send(longest, [`Content-Length: ${longest.length}`])).status).not.toBe(413);
+  });
+
+  it('of a single diary entry is 64 KiB, refused by its first byte where its length is announced', async () => {
+    const limitBytes = 64 * KIB;
+    const start = (header: string) =>
+      [
+        'POST /v1/users/ann/diary HTTP/1.1',
+        'Host: larder',
+        'Connection: close',
+        'Content-Type: application/json',
+      ]
+        .concat(`Authorization: Bearer ${key}`, header, '', '')
+        .join('\r\n');
+    const long = ` {${' '.repeat(limitBytes - 2)}}`;
+    const refused = [
+      await rawRequest(port, `${start(`Content-Length: ${long.length}`)} {`),
+      await rawRequest(port, `${start('Transfer-Encoding: chunked')}${long.length.toString(16)}\r\n${long}`),
+    ];
+    for (const { status, body } of refused)
+      expect([status, JSON.parse(body).error.details]).toEqual([413, { limitBytes }]);
+    const [longest, list] = [long.replace('  ', ' '), long.replace('{', '[').replace('}', ']')];
+    for (const body of [longest, list])
+      expect((await rawRequest(port, start(`Content-Length: ${body.length}`) + body)).status).toBe(400);
   });
 
   it('is none where a route takes none, and an empty one is none', async () => {
@@ -296,8 +320,8 @@ describe('a body of JSON', () => {
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, 0]));
 
   it.each([
-    ['unknown fields', JSON.stringify(unknown(90_000))],
-    ['one field, over and over', `{${'"date":0,'.repeat(100_000)}"date":0}`],
+    ['unknown fields', JSON.stringify([unknown(90_000)])],
+    ['one field, over and over', `[{${'"date":0,'.repeat(100_000)}"date":0}]`],
     ['entries', `[${'{},'.repeat(200_000)}{}]`],
     ['arrays beside each other', `[[${'[],'.repeat(200_000)}0]]`],
   ])('may have %s without number, and is refused for it', async (_, body) => {
@@ -315,7 +339,7 @@ describe('a body of JSON', () => {
   it('names the first of many unknown fields, and no more of their names than helps', async () => {
     const many = await post({ ...SOUP, ...unknown(1_000) });
     expect(many.json().error.details.fields).toEqual(Array.from({ length: 20 }, (_, i) => `f${i}`));
-    const long = await post({ ...SOUP, ['x'.repeat(100_000)]: 0 });
+    const long = await post({ ...SOUP, ['x'.repeat(60_000)]: 0 });
     expect(long.json().error.details.fields).toEqual([`${'x'.repeat(100)}…`]);
     expect(long.body.length).toBeLessThan(500);
   });

@@ -48,7 +48,8 @@ export async function readBody(exchange: Exchange, { limit, form, optional }: Js
 function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<Buffer> {
   const { one, many } = typeof limit === 'number' ? { one: limit, many: limit } : limit;
   if (incoming.destroyed) return Promise.reject(brokeOff());
-  if (Number(incoming.headers['content-length']) > many) return Promise.reject(bodyTooLarge(many));
+  const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
+  if (announcedBytes > many) return Promise.reject(bodyTooLarge(many));
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let sizeBytes = 0;
@@ -66,7 +67,7 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
       first ??= piece.find((byte) => byte > SPACE);
       const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
       sizeBytes += piece.length;
-      if (sizeBytes > maxBytes) return refuse(bodyTooLarge(maxBytes));
+      if (Math.max(sizeBytes, announcedBytes) > maxBytes) return refuse(bodyTooLarge(maxBytes));
       if (piece.length < SMALL_PIECE_BYTES && ++smallPieces > MAX_SMALL_PIECES)
         return refuse(tooManyPieces());
       pieces.push(piece);

@@ -14,15 +14,15 @@ export const createEntries = operation({
   tag: DIARY_TAG,
   summary: 'Write down what was eaten',
   description:
-    'One entry, or up to 100 in an array, 1 MiB together: all of them or none. A scan becomes an entry for each of its ' +
-    'items.',
+    'One entry of at most 64 KiB, or up to 100 in an array, 1 MiB together: all of them or none. A scan becomes an entry ' +
+    'for each of its items.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
   body: {
     schema: z.union([newEntrySchema, newEntriesSchema]),
     example: EXAMPLE_NEW_ENTRY,
-    limit: BODY_LIMITS.batch,
+    limit: { one: BODY_LIMITS.item, many: BODY_LIMITS.batch },
   },
   answer: {
     status: 201,
