@@ -13,12 +13,14 @@ export interface BearerPorts {
   readonly external?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
 }
 
+const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
+
 /**
  * Identifies the caller of a bearer credential: with the three parts of a JWT it is an access token, otherwise a key.
  */
 export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
   const { authenticator, verifier, external } = ports;
-  if (!hasThreeParts(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
+  if (!THREE_PARTS.test(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
   try {
     if (external !== undefined && issuerOf(credential) === external.issuer)
       return external.verify(credential);
@@ -26,13 +28,6 @@ export function identifyBearer(credential: string, ports: BearerPorts): MaybePro
     return Promise.reject(refusal);
   }
   return verifier.verify(credential);
-}
-
-function hasThreeParts(credential: string): boolean {
-  const first = credential.indexOf('.');
-  if (first === -1) return false;
-  const second = credential.indexOf('.', first + 1);
-  return second !== -1 && !credential.includes('.', second + 1);
 }
 
 /** The issuer claimed by the token, unverified: it only selects the verifier. */

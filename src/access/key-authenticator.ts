@@ -64,13 +64,15 @@ export class KeyAuthenticator {
    * for malformed, unknown and revoked keys, and with `expired_api_key` for an expired one.
    */
   authenticate(text: string): MaybePromise<ApiKey> {
-    return attempt(() => {
+    try {
       const id = keyIdIn(text);
       const remembered = id === undefined ? undefined : this.#recall(id);
       if (remembered?.latest !== undefined) return this.#check(text, remembered.latest.stored);
       if (id === undefined || !hasChecksum(text)) throw invalidKey();
       return this.#find(id).then((stored) => this.#check(text, stored));
-    });
+    } catch (refusal) {
+      return Promise.reject(refusal);
+    }
   }
 
   /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */

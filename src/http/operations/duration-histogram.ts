@@ -28,7 +28,8 @@ export class DurationHistogram {
   readonly #byRoute = new Map<string, Map<string, Map<number, Series>>>();
 
   observe(labels: Labels, seconds: number): void {
-    const series = this.#find(labels);
+    const { route, method, status } = labels;
+    const series = this.#byRoute.get(route)?.get(method)?.get(status) ?? this.#add(labels);
     let bucket = 0;
     while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]!) bucket++;
     series.counts[bucket]!++;
@@ -49,23 +50,17 @@ export class DurationHistogram {
     };
   }
 
-  #find({ route, method, status }: Labels): Series {
-    const methods = getOrAdd(this.#byRoute, route, () => new Map<string, Map<number, Series>>());
-    const statuses = getOrAdd(methods, method, () => new Map<number, Series>());
-    return getOrAdd(statuses, status, () => ({
+  #add({ route, method, status }: Labels): Series {
+    const series = {
       labels: { method, route, status },
       counts: new Float64Array(BUCKETS.length + 1),
       sum: 0,
-    }));
+    };
+    const methods = this.#byRoute.get(route) ?? new Map<string, Map<number, Series>>();
+    const statuses = methods.get(method) ?? new Map<number, Series>();
+    this.#byRoute.set(route, methods.set(method, statuses.set(status, series)));
+    return series;
   }
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const created = create();
-  map.set(key, created);
-  return created;
 }
 
 /** Prometheus counts a request in its bucket and in all above it. */

@@ -12,10 +12,10 @@ export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
- * headers that a page has to know, never cookies, so an origin gains nothing that it did not have.
+ * headers that a page has to know, never cookies, so an origin gains nothing that it did not have. Undefined without origins.
  */
-export function allowOrigins(origins: readonly string[]): AllowOrigin {
-  if (origins.length === 0) return () => false;
+export function allowOrigins(origins: readonly string[]): AllowOrigin | undefined {
+  if (origins.length === 0) return undefined;
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (exchange) => {
     const { origin } = exchange.incoming.headers;

@@ -15,32 +15,42 @@ type HeaderValue = string | number;
 export class Exchange implements AcceptedRequest {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
-  readonly startedAtMs = performance.now();
+  readonly startedAtMs: number;
   readonly requestId: string;
   /** Those of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
-  endpoint: Endpoint | undefined = undefined;
+  endpoint: Endpoint | undefined;
   /** Whether a rate limit has counted the request. */
-  isCounted = false;
-  caller: Caller = undefined as never;
+  isCounted: boolean;
+  caller: Caller | undefined;
   params: unknown;
   query: unknown;
   headers: unknown;
   body: unknown;
-  ids: IdSource | undefined = undefined;
+  ids: IdSource | undefined;
   readonly #clients: ClientAddresses;
 
+  /** Sets every field itself, so that all exchanges have one shape. */
   constructor(incoming: IncomingMessage, response: ServerResponse, clients: ClientAddresses) {
     const { headers } = incoming;
     this.incoming = incoming;
     this.response = response;
-    this.#clients = clients;
+    this.startedAtMs = performance.now();
     this.requestId = requestIdOf(headers['x-request-id']);
     this.replyHeaders = { ...BASE_HEADERS, 'x-request-id': this.requestId };
     this.raw = { params: {}, query: {}, headers, body: undefined };
+    this.endpoint = undefined;
+    this.isCounted = false;
+    this.caller = undefined;
+    this.params = undefined;
+    this.query = undefined;
+    this.headers = undefined;
+    this.body = undefined;
+    this.ids = undefined;
+    this.#clients = clients;
   }
 
   get address(): string {

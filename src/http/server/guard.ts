@@ -78,7 +78,7 @@ export class Guard {
   /** Counts a request that was refused before it was counted, so that every answer has the rate limit headers. */
   refused(exchange: Exchange): MaybePromise<void> {
     const decision = this.#ports.limiter.take('other', { address: exchange.address });
-    return andThen(decision, (decided) => tell(decided, exchange));
+    return andThen(decision, (decided) => this.#apply(decided, exchange, true));
   }
 
   #admitCaller(access: CallerAccess, counts: Operation, exchange: Exchange): MaybePromise<void> {
@@ -146,9 +146,14 @@ export class Guard {
     });
   }
 
-  #apply(decision: LimitDecision | undefined, exchange: Exchange): void {
-    tell(decision, exchange);
-    if (decision?.allowed !== false) return;
+  /** Tells the client where it stands, and refuses it where nothing is left; not where it is refused already. */
+  #apply(decision: LimitDecision | undefined, exchange: Exchange, isRefused = false): void {
+    if (decision === undefined) return;
+    exchange.isCounted = true;
+    exchange.header('x-ratelimit-limit', decision.limit);
+    exchange.header('x-ratelimit-remaining', decision.remaining);
+    exchange.header('x-ratelimit-reset', decision.resetsAt);
+    if (decision.allowed || isRefused) return;
     // Bounded, since the window ends by the clock of whoever counts, which may be another machine's.
     const seconds = Math.ceil(decision.resetsAt - this.#ports.nowMs() / 1000);
     const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, seconds));
@@ -159,14 +164,6 @@ export class Guard {
       details: { retryAfter },
     });
   }
-}
-
-function tell(decision: LimitDecision | undefined, exchange: Exchange): void {
-  if (decision === undefined) return;
-  exchange.isCounted = true;
-  exchange.header('x-ratelimit-limit', decision.limit);
-  exchange.header('x-ratelimit-remaining', decision.remaining);
-  exchange.header('x-ratelimit-reset', decision.resetsAt);
 }
 
 /** Compares in constant time. */

@@ -33,7 +33,7 @@ export async function executeOnce(
   const { caller, incoming, endpoint, raw } = exchange;
   const idempotencyKey = incoming.headers['idempotency-key'];
   if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
-  const { tenant, userId = '' } = caller;
+  const { tenant, userId = '' } = caller!;
   const turn = await requests.open(
     { tenant, userId, idempotencyKey },
     fingerprint(exchange),

@@ -14,14 +14,15 @@ import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
 import { dropRest, rawBody } from './raw-body.ts';
 import { type CompleteReply, completeReply, sendReply } from './reply.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestLog, RequestObserver } from './request-log.ts';
 import type { FoundPath, Router } from './router.ts';
 
 export interface RequestHandlerPorts {
   readonly router: Router;
   readonly guard: Guard;
   readonly clients: ClientAddresses;
-  readonly allowOrigin: AllowOrigin;
+  readonly allowOrigin: AllowOrigin | undefined;
+  readonly observer: RequestObserver;
   readonly idempotentRequests: IdempotentRequests;
   readonly requests: RequestLog;
   readonly log: Logger;
@@ -40,21 +41,22 @@ export class RequestHandler {
   }
 
   /** Never throws. */
-  take(incoming: IncomingMessage, response: ServerResponse): void {
-    const { clients, requests } = this.#ports;
+  readonly take = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const { clients, observer } = this.#ports;
     const exchange = new Exchange(incoming, response, clients);
-    requests.started();
+    // Rejected requests are counted as started.
+    observer.started();
     try {
       const done = this.#answer(exchange);
       if (done instanceof Promise) done.catch((error) => this.#refuse(exchange, error));
     } catch (error) {
       this.#refuse(exchange, error);
     }
-  }
+  };
 
   #answer(exchange: Exchange): MaybePromise<void> {
     const { router, guard, allowOrigin, isStopping } = this.#ports;
-    const mayBeRead = allowOrigin(exchange);
+    const mayBeRead = allowOrigin?.(exchange) === true;
     const found = router.find(exchange.incoming.url!);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.
@@ -71,49 +73,45 @@ export class RequestHandler {
         throw notFound(exchange, found);
       });
     }
-    return andThen(guard.beforeBody(endpoint, exchange), () =>
-      endpoint.body === undefined
-        ? this.#runWithoutBody(endpoint, exchange)
-        : this.#runWithBody(endpoint, exchange),
-    );
+    return andThen(guard.beforeBody(endpoint, exchange), () => this.#run(endpoint, exchange));
   }
 
-  #runWithoutBody(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
+  #run(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
+    if (endpoint.body !== undefined) return this.#runWithBody(endpoint, endpoint.body, exchange);
     if (hasBody(exchange.incoming)) throw bodyTooLarge(0);
-    return this.#run(endpoint, exchange);
+    return andThen(this.#perform(endpoint, exchange), (reply) => this.#send(exchange, reply));
   }
 
-  async #runWithBody(endpoint: Endpoint, exchange: Exchange): Promise<void> {
-    const { incoming, raw } = exchange;
+  async #runWithBody(
+    endpoint: Endpoint,
+    declared: NonNullable<Endpoint['body']>,
+    exchange: Exchange,
+  ): Promise<void> {
+    const { guard, idempotentRequests, log } = this.#ports;
+    const { incoming, raw, requestId } = exchange;
     // The rest of the body is not worth waiting for.
     const giveUp = () => exchange.header('connection', 'close');
-    if (endpoint.body === 'raw') raw.body = rawBody(incoming, giveUp);
+    if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
     else {
       try {
-        raw.body = await readBody(exchange, endpoint.body!);
+        raw.body = await readBody(exchange, declared);
       } catch (error) {
         if (!incoming.complete) giveUp();
         throw error;
       }
     }
-    await this.#ports.guard.afterBody(endpoint, exchange);
-    await this.#run(endpoint, exchange);
-  }
-
-  #run(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
-    const { idempotentRequests, log } = this.#ports;
-    const { headers } = exchange.incoming;
-    if (headers['idempotency-key'] === undefined || !isRepeatable(endpoint)) {
-      return andThen(this.#perform(endpoint, exchange), (reply) => this.#send(exchange, reply));
+    await guard.afterBody(endpoint, exchange);
+    if (incoming.headers['idempotency-key'] === undefined || !isRepeatable(endpoint)) {
+      return this.#send(exchange, await this.#perform(endpoint, exchange));
     }
     const execute = async () => {
       try {
         return await this.#perform(endpoint, exchange);
       } catch (error) {
-        return errorReply(error, exchange.requestId, log);
+        return errorReply(error, requestId, log);
       }
     };
-    return executeOnce(exchange, idempotentRequests, execute).then((reply) => this.#send(exchange, reply));
+    this.#send(exchange, await executeOnce(exchange, idempotentRequests, execute));
   }
 
   #perform(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {

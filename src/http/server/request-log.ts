@@ -33,11 +33,6 @@ export class RequestLog {
     this.#logsAll = log.isLevelEnabled('debug');
   }
 
-  /** Rejected requests are counted as started. */
-  started(): void {
-    this.#observer.started();
-  }
-
   finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
     const durationMs = performance.now() - startedAtMs;
     const route = endpoint?.path ?? UNKNOWN_ROUTE;

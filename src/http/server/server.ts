@@ -46,9 +46,9 @@ export function createServer(ports: ServerPorts): Server {
     requireHostHeader: false,
   });
   server.maxConnections = limits.MAX_CONNECTIONS_PER_THREAD;
-  server.on('request', (request, response) => handler.take(request, response));
+  server.on('request', handler.take);
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.
-  server.on('checkExpectation', (request, response) => handler.take(request, response));
+  server.on('checkExpectation', handler.take);
   server.on('connect', (request, socket) => refuseTunnel(request, socket, ports));
   server.on('clientError', (error, socket) => answerClientError(error, socket, ports));
   return server;

@@ -105,15 +105,11 @@ export class SharedCounters implements Counters {
     this.#bucketMask = buckets - 1;
   }
 
-  take(name: string, limit: number, nowMs: number): LimitDecision {
-    return this.#decide(name, limit, nowMs, 1);
-  }
-
   peek(name: string, limit: number, nowMs: number): LimitDecision {
-    return this.#decide(name, limit, nowMs, 0);
+    return this.take(name, limit, nowMs, 0);
   }
 
-  #decide(name: string, limit: number, nowMs: number, asked: 0 | 1): LimitDecision {
+  take(name: string, limit: number, nowMs: number, asked: 0 | 1 = 1): LimitDecision {
     const low = hash(name, this.#seed[0]!);
     const high = hash(name, this.#seed[1]!);
     const bucket = low & this.#bucketMask;
