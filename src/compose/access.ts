@@ -9,7 +9,7 @@ import { TenantKeys } from '../access/tenant-keys.ts';
 import { TokenIssuer } from '../access/token-issuer.ts';
 import { TokenVerifier } from '../access/token-verifier.ts';
 import type { Config } from '../config/config.ts';
-import type { CredentialKind } from '../http/server/route.ts';
+import type { CredentialKind } from '../http/server/operation.ts';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { andThen } from '../maybe-promise.ts';

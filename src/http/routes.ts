@@ -12,7 +12,7 @@ import { getObject } from './objects/get-object.ts';
 import { putObject } from './objects/put-object.ts';
 import { receiveStorageEvent, type StorageEventPorts } from './objects/receive-storage-event.ts';
 import type { SignedUrlPorts } from './objects/signed-object.ts';
-import { describeApi, openApiRoute } from './openapi/document.ts';
+import { describeApi, openApiOperation } from './openapi/document.ts';
 import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './operations/health.ts';
 import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
@@ -80,8 +80,10 @@ export function apiRoutes(ports: ApiPorts): readonly Route[] {
   const routes = describedRoutes(ports);
   return [
     ...routes,
-    openApiRoute(describeApi(routes, packageJson.version)),
-    ...toRoutes([getReferencePage, getReferenceScript], ports),
+    ...toRoutes(
+      [openApiOperation(describeApi(routes, packageJson.version)), getReferencePage, getReferenceScript],
+      ports,
+    ),
   ];
 }
 

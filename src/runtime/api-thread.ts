@@ -3,7 +3,6 @@ import { openApi } from '../compose/api.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { ThreadMetrics } from '../http/operations/thread-metrics.ts';
 import { apiRoutes } from '../http/routes.ts';
-import { routeEndpoint } from '../http/server/legacy-route.ts';
 import { closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import { serveParent } from '../threads/parent.ts';
@@ -44,7 +43,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
       ...api.routes,
       status: () => status,
       collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
-    }).map(routeEndpoint),
+    }).map(({ endpoint }) => endpoint),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ECHO_ROUTE } from '../support/echo-route.ts';
+import { ECHO_OPERATION } from '../support/echo-operation.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
-  fixture = await openTestServer({ routes: [ECHO_ROUTE] });
+  fixture = await openTestServer({ operations: [ECHO_OPERATION] });
   port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

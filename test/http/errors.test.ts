@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server/limits.ts';
-import type { Route } from '../../src/http/server/route.ts';
-import { ECHO_ROUTE } from '../support/echo-route.ts';
+import { ECHO_OPERATION } from '../support/echo-operation.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
-/** Routes that no service has: one that reads a body, one that breaks. */
-const TEST_ROUTES: readonly Route[] = [
-  ECHO_ROUTE,
-  {
+/** Operations that no service has: one that reads a body, one that breaks. */
+const TEST_OPERATIONS = [
+  ECHO_OPERATION,
+  testOperation({
     method: 'GET',
     path: '/test/break',
-    access: 'public',
-    operation: 'other',
     handle: () => {
       throw new Error('secret detail at /srv/larder');
     },
-  },
+  }),
 ];
 
 let fixture: TestServer;
 let port: number;
 beforeAll(async () => {
-  fixture = await openTestServer({ routes: TEST_ROUTES });
+  fixture = await openTestServer({ operations: TEST_OPERATIONS });
   port = fixture.port;
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { OutageError } from '../../src/errors.ts';
 import { MAX_BODY_BYTES } from '../../src/http/server/limits.ts';
+import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
@@ -118,18 +120,17 @@ it('a token is minted anew each time: its answer is a secret and is not kept', a
 
 it('a request that fails is answered as others are, also where it cannot be let go', async () => {
   await using server: TestServer = await openTestServer({
-    routes: [
-      {
+    operations: [
+      testOperation({
         method: 'POST',
         path: '/v1/breaking',
         access: { credential: 'bearer', scope: 'diary:write' },
-        operation: 'other',
-        bodyLimit: MAX_BODY_BYTES,
+        body: { schema: z.unknown(), limit: MAX_BODY_BYTES },
         handle: async () => {
           await sql`alter table idempotent_requests rename to out_of_reach`.execute(server.database.db);
           throw new OutageError('gone');
         },
-      },
+      }),
     ],
   });
   const credential = await server.createKey(['diary:write']);

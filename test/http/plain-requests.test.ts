@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/server/route.ts';
+import { z } from 'zod';
 import { SOUP } from '../support/diary-users.ts';
 import { COLA, KNOWN, SPREAD } from '../support/foods.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const TEST_ROUTES: readonly Route[] = [
-  {
+const TEST_OPERATIONS = [
+  testOperation({
     method: 'GET',
     path: '/test/broken/:how',
     access: { credential: 'bearer' },
-    operation: 'other',
+    params: z.object({ how: z.string() }),
     handle: ({ params }) => {
-      if (params['how'] === 'late') return Promise.reject(new Error('secret detail'));
+      if ((params as { how: string }).how === 'late') return Promise.reject(new Error('secret detail'));
       throw new Error('secret detail');
     },
-  },
-  {
-    method: 'GET',
-    path: '/test/broken/fixed',
-    access: 'public',
-    operation: 'other',
-    handle: () => '"fixed"',
-  },
+  }),
+  testOperation({ method: 'GET', path: '/test/broken/fixed', handle: () => '"fixed"' }),
 ];
 
 let fixture: TestServer;
 let key: string;
 let bearer: Record<string, string>;
 beforeAll(async () => {
-  fixture = await openTestServer({ routes: TEST_ROUTES });
+  fixture = await openTestServer({ operations: TEST_OPERATIONS });
   key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write']);
   bearer = { authorization: `Bearer ${key}` };
   await fixture.ask({ method: 'POST', url: '/v1/users/ann/diary', headers: bearer, payload: SOUP });

@@ -9,8 +9,9 @@ import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { ServiceStatus } from '../../src/http/operations/health.ts';
 import { apiRoutes } from '../../src/http/routes.ts';
-import { routeEndpoint } from '../../src/http/server/legacy-route.ts';
+import { toEndpoints } from '../../src/http/server/endpoint.ts';
 import { closeGracefully, listen } from '../../src/http/server/listening.ts';
+import type { Operation } from '../../src/http/server/operation.ts';
 import type { RequestObserver } from '../../src/http/server/request-log.ts';
 import type { Route } from '../../src/http/server/route.ts';
 import { createServer } from '../../src/http/server/server.ts';
@@ -33,7 +34,7 @@ export interface TestServerOptions {
   /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly catalogue?: () => Catalogue;
-  readonly routes?: readonly Route[];
+  readonly operations?: readonly Operation<unknown>[];
   readonly limiter?: Limiter;
   /** True to count requests as in the service. Without this and `limiter` they are not counted. */
   readonly limited?: boolean;
@@ -112,7 +113,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const server = createServer({
     ...api.guard,
     ...(options.limited !== true && { limiter: options.limiter ?? UNLIMITED }),
-    endpoints: [...routes, ...(options.routes ?? [])].map(routeEndpoint),
+    endpoints: [
+      ...routes.map(({ endpoint }) => endpoint),
+      ...toEndpoints(options.operations ?? [], undefined),
+    ],
     publicUrl: config.publicUrl,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],

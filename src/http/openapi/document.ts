@@ -1,5 +1,5 @@
 import { isRepeatable } from '../server/idempotency.ts';
-import { routeEndpoint } from '../server/legacy-route.ts';
+import { type Operation, operation } from '../server/operation.ts';
 import {
   isCallerAccess,
   type Route,
@@ -86,7 +86,7 @@ function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) 
       ...parameters('path', docs.params, schemas),
       ...parameters('query', docs.query, schemas),
       ...parameters('header', docs.headers, schemas),
-      ...(isRepeatable(routeEndpoint(route)) ? [IDEMPOTENCY_KEY] : []),
+      ...(isRepeatable(route.endpoint) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body !== undefined && { requestBody: describeBody(body, route, schemas) }),
     responses: {
@@ -110,7 +110,7 @@ function describeAnswer(answer: RouteAnswer, route: Route, schemas: SchemaCollec
   const { status, description, schema, example, contentType = JSON_TYPE, alsoAs = {} } = answer;
   const headers = describeHeaders(
     ...(answer.headers ?? []),
-    ...(isRepeatable(routeEndpoint(route)) ? (['Idempotency-Replayed'] as const) : []),
+    ...(isRepeatable(route.endpoint) ? (['Idempotency-Replayed'] as const) : []),
   );
   if (status === 204) return { description, headers };
   const content = {
@@ -155,15 +155,18 @@ function parameters(
   }));
 }
 
-/** The OpenAPI document, for programs. */
-export function openApiRoute(document: unknown): Route {
+/** Answers the OpenAPI document, for programs. */
+export function openApiOperation(document: unknown): Operation<unknown> {
   // Encoded once: as a string, each answer would take a thread a millisecond.
   const json = Buffer.from(JSON.stringify(document));
-  return {
+  return operation({
     method: 'GET',
     path: '/openapi.json',
+    id: 'getOpenApi',
+    summary: 'The OpenAPI document',
     access: 'public',
-    operation: 'other',
-    handle: () => json,
-  };
+    counts: 'other',
+    answer: { description: 'The document.' },
+    handle: () => () => json,
+  });
 }

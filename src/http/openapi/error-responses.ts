@@ -2,7 +2,6 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import { bodyLimitText, bodyTooLarge } from '../server/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
-import { routeEndpoint } from '../server/legacy-route.ts';
 import { isCallerAccess, type Route, type RouteDocs } from '../server/route.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchema, type SchemaCollector } from './schemas.ts';
@@ -95,7 +94,7 @@ export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCol
 
 function sharedCodes(route: Route): readonly ErrorCode[] {
   const { access } = route;
-  const repeat = isRepeatable(routeEndpoint(route)) ? (['idempotency_conflict'] as const) : [];
+  const repeat = isRepeatable(route.endpoint) ? (['idempotency_conflict'] as const) : [];
   const always = [
     'invalid_request',
     // A body of GET is ignored.
@@ -125,7 +124,7 @@ function errorHeaders(status: number, route: Route) {
   if (status === 401) return describeHeaders('WWW-Authenticate');
   if (status === 429 || status === 503) return describeHeaders('Retry-After');
   // Refusals by the route itself are kept for a repetition like its other answers.
-  return isRepeatable(routeEndpoint(route)) && status < 500
+  return isRepeatable(route.endpoint) && status < 500
     ? describeHeaders('Idempotency-Replayed')
     : describeHeaders();
 }

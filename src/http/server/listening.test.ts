@@ -1,25 +1,23 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
+import { testOperation } from '../../../test/support/test-operation.ts';
 import { openTestServer } from '../../../test/support/test-server.ts';
 import { closeGracefully } from './listening.ts';
-import type { Route } from './route.ts';
 
 /** A server with a route that answers when the test says so. */
 async function openSlowServer() {
   const entered = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<string>();
-  const route: Route = {
+  const operation = testOperation({
     method: 'GET',
     path: '/slow',
-    access: 'public',
-    operation: 'other',
     handle: () => {
       entered.resolve();
       return mayAnswer.promise;
     },
-  };
-  const fixture = await openTestServer({ routes: [route] });
+  });
+  const fixture = await openTestServer({ operations: [operation] });
   const agent = new Agent({ keepAlive: true });
   return { fixture, agent, port: fixture.port, entered: entered.promise, answer: mayAnswer.resolve };
 }

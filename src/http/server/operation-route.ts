@@ -4,20 +4,14 @@ import type { FieldsSchema, Operation } from './operation.ts';
 import type { Route, RouteDocs } from './route.ts';
 
 /** Makes a route of an operation, until all routes are operations. */
-export function toRoutes<Ports extends { readonly publicUrl: string | undefined }>(
-  operations: readonly Operation<Ports>[],
-  ports: Ports,
-): Route[] {
+export function toRoutes<Ports>(operations: readonly Operation<Ports>[], ports: Ports): Route[] {
   return operations
     .filter(({ served }) => served?.(ports) !== false)
     .map((operation) => toRoute(operation, ports));
 }
 
-function toRoute<Ports extends { readonly publicUrl: string | undefined }>(
-  operation: Operation<Ports>,
-  ports: Ports,
-): Route {
-  const { method, path, access, counts, body, subjectField } = operation;
+function toRoute<Ports>(operation: Operation<Ports>, ports: Ports): Route {
+  const { method, path, access, counts, body } = operation;
   const [endpoint] = toEndpoints([operation], ports);
   return {
     method,
@@ -27,15 +21,7 @@ function toRoute<Ports extends { readonly publicUrl: string | undefined }>(
     operation: counts,
     ...(body !== undefined && body !== 'raw' && { bodyLimit: longest(body.limit) }),
     ...(body !== undefined && body !== 'raw' && body.form === true && { acceptsForm: true as const }),
-    ...(body === 'raw' && { readsRawBody: true as const }),
-    ...(subjectField !== undefined && {
-      subjectOf: (sent: unknown) => (sent as Readonly<Record<string, unknown>> | null)?.[subjectField],
-    }),
-    ...(operation.answer.holdsSecret === true && { answersSecret: true as const }),
     ...(operation.tag !== undefined && { docs: toDocs(operation, operation.tag) }),
-    handle: () => {
-      throw new Error('its endpoint is called instead');
-    },
   };
 }
 

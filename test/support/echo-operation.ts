@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { MAX_BODY_BYTES } from '../../src/http/server/limits.ts';
+import { testOperation } from './test-operation.ts';
+
+/** Reads a body of JSON, and answers it. */
+export const ECHO_OPERATION = testOperation({
+  method: 'POST',
+  path: '/test/echo',
+  body: { schema: z.unknown(), limit: MAX_BODY_BYTES },
+  handle: ({ body }) => JSON.stringify(body),
+});
