@@ -4,7 +4,7 @@ import type { Operation } from '../../limits/operations.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { AnswerHeader, CallerAccess } from './operation.ts';
 
-export type { AnswerHeader, CallerAccess, CredentialKind } from './operation.ts';
+export type { AnswerHeader, CallerAccess } from './operation.ts';
 export { isCallerAccess } from './operation.ts';
 
 /** Another part of the installation, by a secret from the configuration that it sends as a bearer. */
