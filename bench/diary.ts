@@ -9,8 +9,8 @@
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { oneDay, parseDay } from '../src/diary/day.ts';
 import type { DiaryStore } from '../src/diary/diary-store.ts';
+import { oneDay, parseDay } from '../src/diary/values/day.ts';
 import { SQLITE } from '../src/storage/dialect.ts';
 import { SqlDiaryStore } from '../src/storage/diary-store.ts';
 import { ThreadReads } from '../src/storage/sqlite/reads.ts';

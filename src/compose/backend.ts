@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
-import type { SigningKeyStore } from '../access/signing-keys.ts';
+import type { SigningKeyStore } from '../access/tokens/signing-keys.ts';
 import type { TenantFoodStore } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import type { DiaryStore } from '../diary/diary-store.ts';
 import type { DatabaseLoad } from '../http/operations/database-metrics.ts';

@@ -1,6 +1,6 @@
 import type { Basis, Serving } from '../catalogue/food/food.ts';
 import { AMOUNT_KEYS, type AmountKey, type BasisText, type Rests } from './entry.ts';
-import type { Convertible } from './unit-conversion.ts';
+import type { Convertible } from './values/unit-conversion.ts';
 
 /** Amounts as unrounded decimal numbers. */
 export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;

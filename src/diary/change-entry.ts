@@ -1,7 +1,6 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
 import { type AmountBasis, readBasis, restsIn } from './amount-basis.ts';
-import { parseDay } from './day.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
@@ -11,12 +10,13 @@ import {
   parseFoodName,
 } from './entry.ts';
 import type { EntryChange } from './entry-input.ts';
-import { joinAmount } from './exact-amount.ts';
-import { invalidField } from './invalid-field.ts';
 import { parseUnit } from './portion.ts';
 import { isSameUnit, type Snapshot, snapshotAt } from './snapshot.ts';
-import { toDecimal } from './thousandths.ts';
-import { parseQuantity } from './unit-conversion.ts';
+import { parseDay } from './values/day.ts';
+import { joinAmount } from './values/exact-amount.ts';
+import { invalidField } from './values/invalid-field.ts';
+import { toDecimal } from './values/thousandths.ts';
+import { parseQuantity } from './values/unit-conversion.ts';
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;

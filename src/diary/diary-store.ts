@@ -1,9 +1,9 @@
 import type { NamedRequest } from '../time-ordered-id.ts';
-import type { Day, DayRange } from './day.ts';
 import type { DiaryEntry, DiaryOwner } from './entry.ts';
 import type { Goals } from './goals.ts';
 import type { Recipe } from './recipe.ts';
 import type { DayTotals } from './totals.ts';
+import type { Day, DayRange } from './values/day.ts';
 
 /** A list continues after this entry. */
 export interface EntryPosition {

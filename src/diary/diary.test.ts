@@ -4,11 +4,11 @@ import { openDiary } from '../../test/support/open-diary.ts';
 import { type Food, toFoodId } from '../catalogue/food/food.ts';
 import { AppError } from '../errors.ts';
 import { CSV_HEADER, toCsvLine } from '../http/v1/diary/export-diary.ts';
-import { oneDay, parseDay, parseDayRange } from './day.ts';
 import type { Diary } from './diary.ts';
 import { type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
 import type { EntryInput } from './entry-input.ts';
 import { toDecimalTotals } from './totals.ts';
+import { oneDay, parseDay, parseDayRange } from './values/day.ts';
 
 const DATE = '2026-03-29';
 

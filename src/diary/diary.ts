@@ -4,15 +4,15 @@ import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
-import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './day.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType } from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
-import { inElement } from './invalid-field.ts';
 import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
+import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './values/day.ts';
+import { inElement } from './values/invalid-field.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;

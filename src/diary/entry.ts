@@ -1,9 +1,9 @@
 import type { FoodId } from '../catalogue/food/food.ts';
 import { hasAtMost, isWellFormedText } from '../well-formed-text.ts';
-import type { Day } from './day.ts';
-import type { Rest } from './exact-amount.ts';
-import { invalidField } from './invalid-field.ts';
-import { MAX_AMOUNT, type Thousandths, toThousandths } from './thousandths.ts';
+import type { Day } from './values/day.ts';
+import type { Rest } from './values/exact-amount.ts';
+import { invalidField } from './values/invalid-field.ts';
+import { MAX_AMOUNT, type Thousandths, toThousandths } from './values/thousandths.ts';
 
 export const MEAL_TYPES = ['breakfast', 'lunch', 'dinner', 'snacks'] as const;
 export type MealType = (typeof MEAL_TYPES)[number];

@@ -1,7 +1,7 @@
-import type { Day } from './day.ts';
 import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
-import { type Thousandths, toDecimal } from './thousandths.ts';
 import type { Totals } from './totals.ts';
+import type { Day } from './values/day.ts';
+import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
 /** A user's goals for a day; absent keys have none. */
 export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;

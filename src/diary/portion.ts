@@ -14,10 +14,10 @@ import {
   type Rests,
 } from './entry.ts';
 import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
-import { aboutField, invalidField } from './invalid-field.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
-import { MAX_UNIT_CHARACTERS, parseQuantity } from './unit-conversion.ts';
+import { aboutField, invalidField } from './values/invalid-field.ts';
+import { MAX_UNIT_CHARACTERS, parseQuantity } from './values/unit-conversion.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {

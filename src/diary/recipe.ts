@@ -2,10 +2,10 @@ import type { FoodId } from '../catalogue/food/food.ts';
 import { AppError } from '../errors.ts';
 import type { UnroundedAmounts } from './amount-basis.ts';
 import type { Amounts, Rests } from './entry.ts';
-import { splitAmount } from './exact-amount.ts';
 import { type Snapshot, snapshotAt } from './snapshot.ts';
 import { sumAmounts, type Totals, toTotals, toUnrounded } from './totals.ts';
-import { normaliseUnit } from './units.ts';
+import { splitAmount } from './values/exact-amount.ts';
+import { normaliseUnit } from './values/units.ts';
 
 export const MAX_INGREDIENTS = 100;
 export const MAX_SERVINGS = 1_000;

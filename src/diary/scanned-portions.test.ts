@@ -5,8 +5,8 @@ import { openDiary } from '../../test/support/open-diary.ts';
 import { toFoodId } from '../catalogue/food/food.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
-import { oneDay, parseDay } from './day.ts';
 import type { Diary } from './diary.ts';
+import { oneDay, parseDay } from './values/day.ts';
 
 const DATE = '2026-03-29';
 const ANA = { tenant: 'acme', userId: 'ana' };

@@ -5,11 +5,11 @@ import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
 import type { AmountBasis } from './amount-basis.ts';
 import type { DiaryOwner } from './entry.ts';
-import { invalidField } from './invalid-field.ts';
 import type { Portion } from './portion.ts';
 import { amountsOf, snapshotAt } from './snapshot.ts';
-import { MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
-import { findStandardUnit, normaliseUnit } from './units.ts';
+import { invalidField } from './values/invalid-field.ts';
+import { MAX_UNIT_CHARACTERS } from './values/unit-conversion.ts';
+import { findStandardUnit, normaliseUnit } from './values/units.ts';
 
 /** The diary's access to scans. */
 export interface ScanLookup {

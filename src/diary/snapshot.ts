@@ -3,10 +3,10 @@ import type { NutrientKey, Nutrients } from '../catalogue/food/nutrients.ts';
 import { AppError } from '../errors.ts';
 import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, type BasisText, maxAmount, type Rests } from './entry.ts';
-import { splitAmount } from './exact-amount.ts';
-import type { Thousandths } from './thousandths.ts';
-import { parseQuantity, toBasisAmount } from './unit-conversion.ts';
-import { normaliseUnit } from './units.ts';
+import { splitAmount } from './values/exact-amount.ts';
+import type { Thousandths } from './values/thousandths.ts';
+import { parseQuantity, toBasisAmount } from './values/unit-conversion.ts';
+import { normaliseUnit } from './values/units.ts';
 
 /** The catalogue's nutrient for each amount. */
 const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {

@@ -1,8 +1,8 @@
-import type { Day, DayRange } from './day.ts';
-import { daysOf } from './day.ts';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, type Rests } from './entry.ts';
-import { joinAmount, roundSum } from './exact-amount.ts';
-import { type Thousandths, toDecimal } from './thousandths.ts';
+import type { Day, DayRange } from './values/day.ts';
+import { daysOf } from './values/day.ts';
+import { joinAmount, roundSum } from './values/exact-amount.ts';
+import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
 /** The sum of a day; unknown values count as 0. */
 export type Totals = Readonly<Record<AmountKey, Thousandths>>;

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
-import { parseDay, todayIn } from './day.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { AMOUNT_KEYS, type AmountKey, type DecimalAmounts, type DiaryOwner, parseAmounts } from './entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './goals.ts';
+import { parseDay, todayIn } from './values/day.ts';
 
 export type GoalsInput = { readonly [key in AmountKey]?: number | undefined } & {
   /** The first date on which they hold; today if absent. */

@@ -4,10 +4,10 @@ import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordere
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
-import { inElement, invalidField } from './invalid-field.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
-import { type Thousandths, toDecimal } from './thousandths.ts';
+import { inElement, invalidField } from './values/invalid-field.ts';
+import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
 /** An ingredient is a food or typed values; recipes cannot be nested. */
 export type IngredientInput = Omit<PortionInput, 'recipeId'>;

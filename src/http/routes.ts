@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import type { SigningKeyRing } from '../access/signing-keys.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
-import type { TokenIssuer } from '../access/token-issuer.ts';
+import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
+import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Diary } from '../diary/diary.ts';

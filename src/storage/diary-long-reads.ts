@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DayRange } from '../diary/day.ts';
 import type { EntryPosition } from '../diary/diary-store.ts';
 import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../diary/entry.ts';
 import type { DayTotals } from '../diary/totals.ts';
+import type { DayRange } from '../diary/values/day.ts';
 import { SLICE_ENTRIES } from '../slices.ts';
 import { toDayTotals, toEntry } from './diary-rows.ts';
 import { IS_LONG, LIST_ENTRIES, SLICE_SUMMED, SUM_SLICE } from './diary-statements.ts';

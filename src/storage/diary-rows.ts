@@ -1,6 +1,5 @@
 import type { FoodId } from '../catalogue/food/food.ts';
 import { restsIn } from '../diary/amount-basis.ts';
-import type { Day } from '../diary/day.ts';
 import {
   type AddedMethod,
   AMOUNT_KEYS,
@@ -10,11 +9,12 @@ import {
   type DiaryOwner,
   type MealType,
 } from '../diary/entry.ts';
-import { roundSum } from '../diary/exact-amount.ts';
 import type { Goals } from '../diary/goals.ts';
 import type { Recipe } from '../diary/recipe.ts';
-import type { Thousandths } from '../diary/thousandths.ts';
 import type { DayTotals } from '../diary/totals.ts';
+import type { Day } from '../diary/values/day.ts';
+import { roundSum } from '../diary/values/exact-amount.ts';
+import type { Thousandths } from '../diary/values/thousandths.ts';
 import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../slices.ts';
 import type { Columns } from './dialect.ts';
 import type { Row } from './writer.ts';

@@ -1,4 +1,4 @@
-import type { SigningKey, SigningKeyStore } from '../access/signing-keys.ts';
+import type { SigningKey, SigningKeyStore } from '../access/tokens/signing-keys.ts';
 import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
 import { type Writer, writeOne } from './writer.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Day, oneDay } from '../../src/diary/day.ts';
 import type { DiaryEntry } from '../../src/diary/entry.ts';
 import { snapshotOf } from '../../src/diary/snapshot.ts';
-import type { Thousandths } from '../../src/diary/thousandths.ts';
+import { type Day, oneDay } from '../../src/diary/values/day.ts';
+import type { Thousandths } from '../../src/diary/values/thousandths.ts';
 import { entryRow } from '../../src/storage/diary-rows.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { migrateDatabase, toSql } from '../../src/storage/postgres/database.ts';

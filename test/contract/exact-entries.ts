@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Food } from '../../src/catalogue/food/food.ts';
-import { type Day, oneDay } from '../../src/diary/day.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import {
@@ -14,8 +13,9 @@ import {
 } from '../../src/diary/entry.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
 import { snapshotAt } from '../../src/diary/snapshot.ts';
-import { MAX_AMOUNT, toDecimal } from '../../src/diary/thousandths.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
+import { type Day, oneDay } from '../../src/diary/values/day.ts';
+import { MAX_AMOUNT, toDecimal } from '../../src/diary/values/thousandths.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SigningKey, SigningKeyStore } from '../../src/access/signing-keys.ts';
+import type { SigningKey, SigningKeyStore } from '../../src/access/tokens/signing-keys.ts';
 
 export interface OpenSigningKeyStore {
   readonly store: SigningKeyStore;

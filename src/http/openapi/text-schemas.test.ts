@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
-import { parseDay } from '../../diary/day.ts';
 import { parseFoodName } from '../../diary/entry.ts';
+import { parseDay } from '../../diary/values/day.ts';
 import {
   barcodeText,
   cursorText,

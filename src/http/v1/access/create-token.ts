@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenIssuer } from '../../../access/token-issuer.ts';
+import type { TokenIssuer } from '../../../access/tokens/token-issuer.ts';
 import { BODY_LIMITS } from '../../server/limits.ts';
 import { operation } from '../../server/operation.ts';
 

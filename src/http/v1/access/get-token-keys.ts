@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SigningKeyRing } from '../../../access/signing-keys.ts';
+import type { SigningKeyRing } from '../../../access/tokens/signing-keys.ts';
 import { operation } from '../../server/operation.ts';
 
 const MAX_AGE_SECONDS = 300;

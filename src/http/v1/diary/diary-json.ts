@@ -18,8 +18,8 @@ import {
   SOURCE_FIELDS,
   type SourceField,
 } from '../../../diary/entry-input.ts';
-import { MAX_AMOUNT } from '../../../diary/thousandths.ts';
-import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/unit-conversion.ts';
+import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
+import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
 import { barcodeText, dateText, visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';

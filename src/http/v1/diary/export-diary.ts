@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { DayRange } from '../../../diary/day.ts';
 import type { Diary } from '../../../diary/diary.ts';
 import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../../diary/entry.ts';
-import { toDecimal } from '../../../diary/thousandths.ts';
+import type { DayRange } from '../../../diary/values/day.ts';
+import { toDecimal } from '../../../diary/values/thousandths.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
+import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
+import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 

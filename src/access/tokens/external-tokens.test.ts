@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error It brings no types.
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
-import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { AppError } from '../../errors.ts';
+import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import { identifyBearer } from './bearer.ts';
 import { ExternalTokenVerifier } from './external-token-verifier.ts';
 import { IssuerKeys } from './issuer-keys.ts';

@@ -1,9 +1,9 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
-import type { ApiKey } from './api-key.ts';
-import { DEFAULT_TENANT, TENANT_PATTERN } from './api-key.ts';
-import { type Caller, USER_ID_PATTERN } from './caller.ts';
-import { isUserScope, type Scope } from './scope.ts';
+import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
+import type { ApiKey } from '../api-key.ts';
+import { DEFAULT_TENANT, TENANT_PATTERN } from '../api-key.ts';
+import { type Caller, USER_ID_PATTERN } from '../caller.ts';
+import { isUserScope, type Scope } from '../scope.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
 /** Only asymmetric algorithms: with a symmetric one, anybody who verifies tokens could sign them. */

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
-import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import { type Caller, keyCaller } from './caller.ts';
-import type { KeyAuthenticator } from './key-authenticator.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { type Caller, keyCaller } from '../caller.ts';
+import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';
 

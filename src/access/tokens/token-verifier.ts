@@ -1,9 +1,9 @@
 import { type CryptoKey, errors, jwtVerify } from 'jose';
-import { AppError } from '../errors.ts';
-import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
-import type { Caller } from './caller.ts';
-import type { KeyAuthenticator } from './key-authenticator.ts';
-import { isUserScope, type Scope } from './scope.ts';
+import { AppError } from '../../errors.ts';
+import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
+import type { Caller } from '../caller.ts';
+import type { KeyAuthenticator } from '../key-authenticator.ts';
+import { isUserScope, type Scope } from '../scope.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';

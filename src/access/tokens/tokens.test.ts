@@ -9,13 +9,13 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError, OutageError } from '../errors.ts';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
+import { AppError, OutageError } from '../../errors.ts';
+import { SqlKeyStore } from '../../storage/key-store.ts';
+import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
+import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
+import { KeyAuthenticator } from '../key-authenticator.ts';
+import { type IssuedKey, KeyIssuer } from '../key-issuer.ts';
 import { identifyBearer } from './bearer.ts';
-import { KeyAuthenticator } from './key-authenticator.ts';
-import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';

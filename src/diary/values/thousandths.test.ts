@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../test/support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { MAX_AMOUNT, type Thousandths, toDecimal, toThousandths } from './thousandths.ts';
 
 /** Decimal numbers as text with up to 9 decimals. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { AppError } from '../../errors.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** Tokens cached by one thread; the least recently used are dropped and verified again. */
 const MAX_REMEMBERED = 20_000;

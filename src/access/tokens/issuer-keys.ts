@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { AppError } from '../errors.ts';
-import { type HttpLimits, httpGet, linked, type Reach } from '../outgoing/http-get.ts';
-import type { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { AppError } from '../../errors.ts';
+import { type HttpLimits, httpGet, linked, type Reach } from '../../outgoing/http-get.ts';
+import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 
 /** For one document, up to its last byte. */
 const TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import { OutageError } from '../errors.ts';
-import { orAfter } from '../patience.ts';
+import { OutageError } from '../../errors.ts';
+import { orAfter } from '../../patience.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 /** How long tokens are valid; see also `docs/access.md`. */

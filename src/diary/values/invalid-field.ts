@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails } from '../errors.ts';
+import { AppError, type ErrorDetails } from '../../errors.ts';
 
 /** The error for an invalid field; `message` is a full sentence. */
 export function invalidField(field: string, message: string, details: ErrorDetails = {}): AppError {

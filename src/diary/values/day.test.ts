@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, todayIn } from './day.ts';
 
 /** A naive calendar. */

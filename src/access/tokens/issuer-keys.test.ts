@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../test/support/local-server.ts';
-import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
+import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
+import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
 const unavailable = expect.objectContaining({ code: 'unavailable' });
