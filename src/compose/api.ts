@@ -50,7 +50,7 @@ export interface ApiParts {
   readonly nowMs?: () => number;
 }
 
-/** Everything behind the routes and guards of one API thread. Close it when the thread ends. */
+/** Everything that the operations and the guard of one API thread need. Close it when the thread ends. */
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
@@ -80,8 +80,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   // One thread sweeps for the whole process.
   const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
   return {
-    /** What the routes are made of. */
-    routes: {
+    /** For the operations. */
+    ports: {
       foods: foods.directory,
       ownFoods: foods.writer,
       diary,

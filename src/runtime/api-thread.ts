@@ -1,8 +1,9 @@
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { openApi } from '../compose/api.ts';
+import { API_OPERATIONS } from '../http/api-operations.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { ThreadMetrics } from '../http/operations/thread-metrics.ts';
-import { apiRoutes } from '../http/routes.ts';
+import { toEndpoints } from '../http/server/endpoint.ts';
 import { closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import { serveParent } from '../threads/parent.ts';
@@ -34,16 +35,16 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     catalogue: () => catalogue.get(),
     log,
   });
-  const { databaseLoad, routes } = api;
-  const { sharedLimits, isDatabaseReachable } = routes;
+  const { databaseLoad, ports } = api;
+  const { sharedLimits, isDatabaseReachable } = ports;
   const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
   const server = createServer({
     ...api.guard,
-    endpoints: apiRoutes({
-      ...api.routes,
+    endpoints: toEndpoints(API_OPERATIONS, {
+      ...ports,
       status: () => status,
       collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
-    }).map(({ endpoint }) => endpoint),
+    }),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
+import { API_OPERATIONS } from '../../src/http/api-operations.ts';
+import { longestBody } from '../../src/http/server/body.ts';
 import {
   MAX_BODY_BYTES,
   MAX_DROPPED_BYTES,
@@ -8,7 +10,11 @@ import {
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
 } from '../../src/http/server/limits.ts';
-import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/server/route.ts';
+import {
+  type CallerAccess,
+  isCallerAccess,
+  type OperationDeclaration,
+} from '../../src/http/server/operation.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -47,22 +53,25 @@ async function announce({ start, headers = [] }: Head, at = port) {
 const credentialLine = ({ credential }: CallerAccess, text: string) =>
   credential === 'bearer' ? `Authorization: Bearer ${text}` : `X-Api-Key: ${text}`;
 
-const pathOf = ({ path }: Route) => path.replace(/:\w+/g, 'none');
+const pathOf = ({ path }: OperationDeclaration) => path.replace(/:\w+/g, 'none');
 
-const withBody = (route: Route) => route.bodyLimit !== undefined;
+/** Without those that only an object store calls. */
+const operations: readonly OperationDeclaration[] = API_OPERATIONS.filter(
+  ({ counts }) => counts !== 'uncounted',
+);
 
 describe('before a body is read', () => {
-  it('every route wants its credential', async () => {
-    const routes = fixture.routes.filter(({ access }) => isCallerAccess(access));
-    const asked = routes.filter(
-      ({ method, access }) => method !== 'GET' && (access as CallerAccess).credential !== 'client-secret',
+  it('every operation wants its credential', async () => {
+    const asked = operations.filter(
+      ({ method, access }) =>
+        method !== 'GET' && isCallerAccess(access) && access.credential !== 'client-secret',
     );
     expect(asked.length).toBeGreaterThan(10);
-    for (const route of asked) {
-      const start = `${route.method} ${pathOf(route)}`;
+    for (const operation of asked) {
+      const start = `${operation.method} ${pathOf(operation)}`;
       const json = 'Content-Type: application/json';
       expect((await announce({ start, headers: [json] })).status).toBe(401);
-      const wrong = credentialLine(route.access as CallerAccess, 'nope');
+      const wrong = credentialLine(operation.access as CallerAccess, 'nope');
       expect((await announce({ start, headers: [json, wrong] })).status).toBe(401);
     }
   });
@@ -73,7 +82,7 @@ describe('before a body is read', () => {
     [405, 'a method that no path has', { start: 'PROPFIND /v1/foods' }],
     [
       415,
-      'a type that no route takes',
+      'a type that no operation takes',
       { start: 'POST /v1/users/ann/diary', headers: ['Content-Type: text/xml'] },
     ],
     [
@@ -177,23 +186,21 @@ describe('the longest body', () => {
     'POST /v1/users/:userId/diary': MAX_BODY_BYTES,
   };
 
-  it('is declared by every route that takes one', () => {
-    const declared = fixture.routes
-      .filter(withBody)
-      .map((route) => [`${route.method} ${route.path}`, route.bodyLimit]);
+  it('is declared by every operation that takes one', () => {
+    const declared = operations.flatMap(({ method, path, body }) =>
+      body === undefined ? [] : [[`${method} ${path}`, body === 'raw' ? body : longestBody(body.limit)]],
+    );
     expect(Object.fromEntries(declared)).toEqual(LIMITS);
-    for (const { docs, bodyLimit } of fixture.routes)
-      if (docs !== undefined) expect(docs.body !== undefined).toBe(bodyLimit !== undefined);
   });
 
   it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
-    const route = fixture.routes.find(({ method, path }) => name === `${method} ${path}`)!;
-    const access = route.access as CallerAccess;
+    const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
+    const access = operation.access as CallerAccess;
     const send = (body: string, headers: readonly string[], end = '') =>
       rawRequest(
         port,
         [
-          `${route.method} ${pathOf(route)} HTTP/1.1`,
+          `${operation.method} ${pathOf(operation)} HTTP/1.1`,
           'Host: larder',
           'Connection: close',
           'Content-Type: application/json',
@@ -238,12 +245,12 @@ describe('the longest body', () => {
       expect((await rawRequest(port, start(`Content-Length: ${body.length}`) + body)).status).toBe(400);
   });
 
-  it('is none where a route takes none, and an empty one is none', async () => {
-    const removals = fixture.routes.filter(({ method }) => method === 'DELETE');
+  it('is none where an operation takes none, and an empty one is none', async () => {
+    const removals = operations.filter(({ method }) => method === 'DELETE');
     expect(removals.length).toBeGreaterThan(4);
-    for (const route of removals) {
+    for (const operation of removals) {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const url = pathOf(route);
+      const url = pathOf(operation);
       const refused = await fixture.ask({ method: 'DELETE', url, headers, payload: '{}' });
       expect([refused.statusCode, refused.json().error]).toMatchObject([
         413,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describedApi } from '../../src/http/routes.ts';
+import { describedApi } from '../../src/http/api-operations.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -47,7 +47,7 @@ it('tells which parameters a request cannot do without', () => {
   expect(required).toMatchObject([{ in: 'query', name: 'ticket' }]);
 });
 
-it('describes every route of the API, each with its error answers and an example', () => {
+it('describes every operation of the API, each with its error answers and an example', () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
   );
@@ -164,7 +164,7 @@ it('describes an answer that is given again, a refusal too', async () => {
   }
 });
 
-it('describes the headers that routes read, the end of a stream, and forms where they are taken', () => {
+it('describes the headers that operations read, the end of a stream, and forms where they are taken', () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
   );

@@ -7,13 +7,12 @@ import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/compose/open-backend.ts';
 import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { API_OPERATIONS } from '../../src/http/api-operations.ts';
 import type { ServiceStatus } from '../../src/http/operations/health.ts';
-import { apiRoutes } from '../../src/http/routes.ts';
 import { toEndpoints } from '../../src/http/server/endpoint.ts';
 import { closeGracefully, listen } from '../../src/http/server/listening.ts';
 import type { Operation } from '../../src/http/server/operation.ts';
 import type { RequestObserver } from '../../src/http/server/request-log.ts';
-import type { Route } from '../../src/http/server/route.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
@@ -52,7 +51,6 @@ export interface TestServer extends AsyncDisposable {
   readonly port: number;
   readonly ask: HttpClient['ask'];
   readonly server: Server;
-  readonly routes: readonly Route[];
   /** May read foods. */
   readonly key: string;
   readonly log: readonly string[];
@@ -105,18 +103,15 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     log: log.logger,
     ...(options.nowMs && { nowMs: options.nowMs }),
   });
-  const routes = apiRoutes({
-    ...api.routes,
+  const endpoints = toEndpoints(API_OPERATIONS, {
+    ...api.ports,
     status: options.status ?? (() => READY),
     collectMetrics: async () => '# metrics\n',
   });
   const server = createServer({
     ...api.guard,
     ...(options.limited !== true && { limiter: options.limiter ?? UNLIMITED }),
-    endpoints: [
-      ...routes.map(({ endpoint }) => endpoint),
-      ...toEndpoints(options.operations ?? [], undefined),
-    ],
+    endpoints: [...endpoints, ...toEndpoints(options.operations ?? [], undefined)],
     publicUrl: config.publicUrl,
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
@@ -131,7 +126,6 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     port,
     server,
     ask: (asked) => client.ask(asked),
-    routes,
     key: await createKey(['foods:read']),
     log: log.lines,
     objects: api.objects,

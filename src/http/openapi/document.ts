@@ -1,12 +1,13 @@
+import { longestBody } from '../server/body.ts';
 import { isRepeatable } from '../server/idempotency.ts';
-import { type Operation, operation } from '../server/operation.ts';
 import {
+  type FieldsSchema,
   isCallerAccess,
-  type Route,
-  type RouteAnswer,
-  type RouteBody,
-  type RouteDocs,
-} from '../server/route.ts';
+  type JsonBody,
+  type Operation,
+  type OperationDeclaration,
+  operation,
+} from '../server/operation.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-responses.ts';
 import { SchemaCollector } from './schemas.ts';
@@ -48,18 +49,15 @@ const IDEMPOTENCY_KEY = {
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
 
-/** The OpenAPI 3.1 document of all routes that have `docs`, made from their declarations alone. */
-export function describeApi(routes: readonly Route[], version: string) {
+/** The OpenAPI 3.1 document of all operations that have a tag, made from their declarations alone. */
+export function describeApi(operations: readonly OperationDeclaration[], version: string) {
   const schemas = new SchemaCollector();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const { docs } = route;
-    if (docs === undefined) continue;
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = {
-      ...paths[path],
-      [route.method.toLowerCase()]: describeRoute(docs, route, schemas),
-    };
+  for (const declared of operations) {
+    const { tag, method } = declared;
+    if (tag === undefined) continue;
+    const path = declared.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(tag, declared, schemas) };
   }
   return {
     openapi: '3.1.0',
@@ -71,46 +69,46 @@ export function describeApi(routes: readonly Route[], version: string) {
   };
 }
 
-function describeRoute(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
-  const { access } = route;
-  for (const schema of docs.leadsTo ?? []) schemas.toSchema(schema);
-  const { tag, operationId, summary, description, answer, body } = docs;
+function describeOperation(tag: string, declared: OperationDeclaration, schemas: SchemaCollector) {
+  const { id, summary, description, access, params, query, headers, body, answer, leadsTo = [] } = declared;
+  for (const schema of leadsTo) schemas.toSchema(schema);
   return {
     tags: [tag],
-    operationId,
+    operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     security:
       isCallerAccess(access) && access.credential !== 'client-secret' ? [{ [access.credential]: [] }] : [],
     parameters: [
-      ...parameters('path', docs.params, schemas),
-      ...parameters('query', docs.query, schemas),
-      ...parameters('header', docs.headers, schemas),
-      ...(isRepeatable(route.endpoint) ? [IDEMPOTENCY_KEY] : []),
+      ...parameters('path', params, schemas),
+      ...parameters('query', query, schemas),
+      ...parameters('header', headers, schemas),
+      ...(isRepeatable(declared) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body !== undefined && { requestBody: describeBody(body, route, schemas) }),
+    ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
     responses: {
-      [answer.status ?? 200]: describeAnswer(answer, route, schemas),
-      ...describeEmpty(docs),
-      ...describeErrors(docs, route, schemas),
+      [answer.status ?? 200]: describeAnswer(declared, schemas),
+      ...describeEmpty(declared),
+      ...describeErrors(declared, schemas),
     },
   };
 }
 
-function describeBody({ schema, example, optional }: RouteBody, route: Route, schemas: SchemaCollector) {
+function describeBody({ schema, example, limit, optional, form }: JsonBody, schemas: SchemaCollector) {
   const content = { schema: schemas.toSchema(schema, 'input'), example };
   return {
-    description: `At most ${route.bodyLimit} bytes.`,
+    description: `At most ${longestBody(limit)} bytes.`,
     required: optional !== true,
-    content: { [JSON_TYPE]: content, ...(route.acceptsForm && { [FORM_TYPE]: content }) },
+    content: { [JSON_TYPE]: content, ...(form && { [FORM_TYPE]: content }) },
   };
 }
 
-function describeAnswer(answer: RouteAnswer, route: Route, schemas: SchemaCollector) {
+function describeAnswer(declared: OperationDeclaration, schemas: SchemaCollector) {
+  const { answer } = declared;
   const { status, description, schema, example, contentType = JSON_TYPE, alsoAs = {} } = answer;
   const headers = describeHeaders(
     ...(answer.headers ?? []),
-    ...(isRepeatable(route.endpoint) ? (['Idempotency-Replayed'] as const) : []),
+    ...(isRepeatable(declared) ? (['Idempotency-Replayed'] as const) : []),
   );
   if (status === 204) return { description, headers };
   const content = {
@@ -124,7 +122,7 @@ function describeAnswer(answer: RouteAnswer, route: Route, schemas: SchemaCollec
   return { description, headers, content: { [contentType]: content, ...Object.fromEntries(others) } };
 }
 
-function describeEmpty({ empty = {}, answer }: RouteDocs) {
+function describeEmpty({ empty = {}, answer }: OperationDeclaration) {
   const answers = Object.entries(empty).map(([status, description]) => {
     // RFC 9110, 15.4.5: a 304 has the ETag that a 200 would have had.
     const headers = describeHeaders(...(status === '304' ? (answer.headers ?? []) : []));
@@ -140,7 +138,7 @@ interface ObjectSchema {
 
 function parameters(
   location: 'path' | 'query' | 'header',
-  fields: RouteDocs['params'],
+  fields: FieldsSchema | undefined,
   schemas: SchemaCollector,
 ) {
   if (fields === undefined) return [];
@@ -156,9 +154,7 @@ function parameters(
 }
 
 /** Answers the OpenAPI document, for programs. */
-export function openApiOperation(document: unknown): Operation<unknown> {
-  // Encoded once: as a string, each answer would take a thread a millisecond.
-  const json = Buffer.from(JSON.stringify(document));
+export function openApiOperation(describe: () => object): Operation<unknown> {
   return operation({
     method: 'GET',
     path: '/openapi.json',
@@ -167,6 +163,10 @@ export function openApiOperation(document: unknown): Operation<unknown> {
     access: 'public',
     counts: 'other',
     answer: { description: 'The document.' },
-    handle: () => () => json,
+    handle: () => {
+      // Encoded once: as a string, each answer would take a thread a millisecond.
+      const json = Buffer.from(JSON.stringify(describe()));
+      return () => json;
+    },
   });
 }

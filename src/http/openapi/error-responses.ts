@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
-import { bodyLimitText, bodyTooLarge } from '../server/body.ts';
+import { bodyLimitText, bodyTooLarge, longestBody } from '../server/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
-import { isCallerAccess, type Route, type RouteDocs } from '../server/route.ts';
+import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchema, type SchemaCollector } from './schemas.ts';
 
@@ -66,24 +66,25 @@ const TITLES: Readonly<Record<number, string>> = {
   507: 'The disk of the service is almost full.',
 };
 
-/** The error answers of a route: its own codes and those that every route shares, by status. */
-export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCollector) {
-  const codes = [...(docs.errors ?? []), ...sharedCodes(route)];
-
+/** The error answers of an operation: its own codes and those that every operation shares, by status. */
+export function describeErrors(declared: OperationDeclaration, schemas: SchemaCollector) {
+  const { body, errors = [] } = declared;
+  const codes = [...errors, ...sharedCodes(declared)];
+  const maxBytes = typeof body === 'object' ? longestBody(body.limit) : 0;
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [
       String(status),
       {
-        description: TITLES[status] ?? bodyLimitText(route.bodyLimit ?? 0),
-        headers: errorHeaders(status, route),
+        description: TITLES[status] ?? bodyLimitText(maxBytes),
+        headers: errorHeaders(status, declared),
         content: {
           'application/json': {
             schema: schemas.toSchema(errorSchema),
             examples: Object.fromEntries(
               codes
                 .filter((code) => ERROR_STATUS[code] === status)
-                .map((code) => [code, toExample(code, route)]),
+                .map((code) => [code, toExample(code, maxBytes)]),
             ),
           },
         },
@@ -92,14 +93,14 @@ export function describeErrors(docs: RouteDocs, route: Route, schemas: SchemaCol
   );
 }
 
-function sharedCodes(route: Route): readonly ErrorCode[] {
-  const { access } = route;
-  const repeat = isRepeatable(route.endpoint) ? (['idempotency_conflict'] as const) : [];
+function sharedCodes(declared: OperationDeclaration): readonly ErrorCode[] {
+  const { method, access, body } = declared;
+  const repeat = isRepeatable(declared) ? (['idempotency_conflict'] as const) : [];
   const always = [
     'invalid_request',
     // A body of GET is ignored.
-    ...(route.method === 'GET' ? [] : (['payload_too_large'] as const)),
-    ...(route.bodyLimit === undefined ? [] : (['unsupported_media_type'] as const)),
+    ...(method === 'GET' ? [] : (['payload_too_large'] as const)),
+    ...(body === undefined ? [] : (['unsupported_media_type'] as const)),
     ...repeat,
     'rate_limit_exceeded',
     'internal_error',
@@ -112,19 +113,17 @@ function sharedCodes(route: Route): readonly ErrorCode[] {
   return access.credential === 'x-api-key' ? [...key, 'forbidden', ...always] : [...key, ...always];
 }
 
-function toExample(code: ErrorCode, { bodyLimit = 0 }: Route) {
+function toExample(code: ErrorCode, maxBytes: number) {
   const error =
     code === 'payload_too_large'
-      ? bodyTooLarge(bodyLimit)
+      ? bodyTooLarge(maxBytes)
       : new AppError({ code, message: code, ...EXAMPLES[code] });
   return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
 }
 
-function errorHeaders(status: number, route: Route) {
+function errorHeaders(status: number, declared: OperationDeclaration) {
   if (status === 401) return describeHeaders('WWW-Authenticate');
   if (status === 429 || status === 503) return describeHeaders('Retry-After');
-  // Refusals by the route itself are kept for a repetition like its other answers.
-  return isRepeatable(route.endpoint) && status < 500
-    ? describeHeaders('Idempotency-Replayed')
-    : describeHeaders();
+  // Refusals by the operation itself are stored for a repetition like its other answers.
+  return isRepeatable(declared) && status < 500 ? describeHeaders('Idempotency-Replayed') : describeHeaders();
 }

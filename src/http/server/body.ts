@@ -84,6 +84,11 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
   });
 }
 
+/** In bytes, of any body that the operation takes. */
+export function longestBody(limit: JsonBody['limit']): number {
+  return typeof limit === 'number' ? limit : limit.many;
+}
+
 export function bodyTooLarge(limitBytes: number): AppError {
   return new AppError({
     code: 'payload_too_large',

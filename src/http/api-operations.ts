@@ -17,8 +17,7 @@ import { getReferencePage, getReferenceScript } from './openapi/reference-page.t
 import { getHealth, getReadiness, type ReadinessPorts } from './operations/health.ts';
 import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
 import type { ScanStreams } from './scans/scan-streams.ts';
-import { toRoutes } from './server/operation-route.ts';
-import type { Route } from './server/route.ts';
+import type { Operation } from './server/operation.ts';
 import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
@@ -58,7 +57,7 @@ import { deleteScan } from './v1/scans/delete-scan.ts';
 import { getScan } from './v1/scans/get-scan.ts';
 import { followScan, streamScan } from './v1/scans/stream-scan.ts';
 
-/** What all operations together stand on. */
+/** The ports of all operations. */
 export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPorts, MetricsPorts {
   readonly keys: TenantKeys;
   readonly tokens: TokenIssuer;
@@ -75,62 +74,21 @@ export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPo
   readonly nowMs: () => number;
 }
 
-/** Everything that the service answers to. */
-export function apiRoutes(ports: ApiPorts): readonly Route[] {
-  const routes = describedRoutes(ports);
-  return [
-    ...routes,
-    ...toRoutes(
-      [openApiOperation(describeApi(routes, packageJson.version)), getReferencePage, getReferenceScript],
-      ports,
-    ),
-  ];
-}
+/** All operations of the service, in the order of the OpenAPI document. */
+export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
+  ...[searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
+  ...[createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
+  ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
+  ...[createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey],
+  ...[createScan, getScan, deleteScan, streamScan, followScan],
+  ...[searchFoodsUnversioned, getFoodByBarcodeUnversioned, createScanUnversioned, getScanUnversioned],
+  ...[getHealth, getReadiness, getMetrics],
+  ...[putObject, getObject, receiveStorageEvent],
+  ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
+];
 
-/** The OpenAPI document of a service that need not run. */
+/** The OpenAPI document. */
 export function describedApi(): object {
-  const notRunning = () => {
-    throw new Error('described, not served');
-  };
-  const ports = {
-    foods: undefined as never,
-    ownFoods: undefined as never,
-    diary: undefined as never,
-    recipes: undefined as never,
-    goals: undefined as never,
-    tokens: undefined as never,
-    signingKeys: undefined as never,
-    keys: undefined as never,
-    nowMs: notRunning,
-    status: notRunning,
-    isDatabaseReachable: notRunning,
-    collectMetrics: notRunning,
-    scans: undefined as never,
-    scanStreams: undefined as never,
-    publicUrl: undefined,
-    uploadEvents: undefined as never,
-    storageEvents: undefined,
-    signedUrlAccess: undefined,
-    sharedLimits: undefined,
-    disk: { hasRoom: notRunning },
-  };
-  return describeApi(describedRoutes(ports), packageJson.version);
-}
-
-function describedRoutes(ports: ApiPorts): readonly Route[] {
-  return [
-    ...toRoutes([searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood], ports),
-    ...toRoutes(
-      [createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
-      ports,
-    ),
-    ...toRoutes([createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe], ports),
-    ...toRoutes([getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser], ports),
-    ...toRoutes([createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey], ports),
-    ...toRoutes([createScan, getScan, deleteScan, streamScan, followScan], ports),
-    ...toRoutes([searchFoodsUnversioned, getFoodByBarcodeUnversioned], ports),
-    ...toRoutes([createScanUnversioned, getScanUnversioned], ports),
-    ...toRoutes([getHealth, getReadiness, getMetrics], ports),
-    ...toRoutes([putObject, getObject, receiveStorageEvent], ports),
-  ];
+  return describeApi(API_OPERATIONS, packageJson.version);
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/scope.ts';
-import { type CallerAccess, isCallerAccess, type Route } from '../../src/http/server/route.ts';
+import { API_OPERATIONS } from '../../src/http/api-operations.ts';
+import {
+  type CallerAccess,
+  isCallerAccess,
+  type OperationDeclaration,
+} from '../../src/http/server/operation.ts';
 import { SqlScanStore } from '../../src/storage/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
@@ -29,20 +34,30 @@ const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
 const described = new DescribedAnswers((await fixture.ask('/openapi.json')).json());
 
-type Guarded = Route & { readonly access: CallerAccess };
-const isGuarded = (route: Route): route is Guarded => isCallerAccess(route.access);
-const named = <R extends Route>(routes: readonly R[]) =>
-  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
-const guarded = fixture.routes.filter(isGuarded);
+type Guarded = OperationDeclaration & { readonly access: CallerAccess };
+const isGuarded = (operation: OperationDeclaration): operation is Guarded => isCallerAccess(operation.access);
+const named = <Declared extends OperationDeclaration>(operations: readonly Declared[]) =>
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+const operations: readonly OperationDeclaration[] = API_OPERATIONS;
+const guarded = operations.filter(isGuarded);
 
-function call(route: Route, credential: string | undefined, params: Record<string, string> = {}) {
+/** The example of the body that it declares. */
+function exampleOf({ body }: OperationDeclaration): object | undefined {
+  return typeof body === 'object' ? (body.example as object) : undefined;
+}
+
+function call(
+  operation: OperationDeclaration,
+  credential: string | undefined,
+  params: Record<string, string> = {},
+) {
   const known: Record<string, string> = { ...PUBLIC_PARAMS, ...ABSENT, userId: 'ann', ...params };
-  const url = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
-  const kind = isCallerAccess(route.access) ? route.access.credential : undefined;
-  const example = route.docs?.body?.example as Record<string, unknown> | undefined;
+  const url = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
+  const kind = isCallerAccess(operation.access) ? operation.access.credential : undefined;
+  const example = exampleOf(operation);
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
-    method: route.method,
+    method: operation.method,
     url: `${url}?q=banana&date=2030-01-01&ticket=none`,
     headers: {
       'x-request-id': 'the-same',
@@ -53,9 +68,12 @@ function call(route: Route, credential: string | undefined, params: Record<strin
   });
 }
 
-/** What the OpenAPI document does not say of this answer of a route that stands in it. */
-function undescribed({ method, path, docs }: Route, answer: Awaited<ReturnType<typeof call>>): string[] {
-  if (docs === undefined) return [];
+/** What the OpenAPI document does not say of this answer of an operation that it describes. */
+function undescribed(
+  { method, path, tag }: OperationDeclaration,
+  answer: Awaited<ReturnType<typeof call>>,
+): string[] {
+  if (tag === undefined) return [];
   return described.missingFor(`${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`, answer);
 }
 
@@ -81,8 +99,8 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
     const headers = { authorization: `Bearer ${acme}` };
     return (await ask({ method: 'POST', url, payload, headers })).json();
   };
-  const exampleOf = (path: string) =>
-    guarded.find((route) => route.method === 'POST' && route.path === path)!.docs!.body!.example as object;
+  const exampleAt = (path: string) =>
+    exampleOf(guarded.find((operation) => operation.method === 'POST' && operation.path === path)!)!;
   const entry = {
     date: '2030-01-01',
     mealType: 'lunch',
@@ -92,75 +110,78 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
     carbs: 1,
     fat: 1,
   };
-  const { jobId } = await post('/v1/scan/image', exampleOf('/v1/scan/image'));
+  const { jobId } = await post('/v1/scan/image', exampleAt('/v1/scan/image'));
   const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
   await new SqlScanStore(database).expireUpload(jobId, failure, Date.now());
   return {
     entryId: (await post('/v1/users/ann/diary', entry)).id,
-    recipeId: (await post('/v1/users/ann/recipes', exampleOf('/v1/users/:userId/recipes'))).id,
+    recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,
     jobId,
   };
 }
 
-describe.each(named(guarded))('%s', (_, route) => {
+describe.each(named(guarded))('%s', (_, operation) => {
   it('tells nobody anything without a credential, or with one that is none', async () => {
     for (const credential of [undefined, 'nope', `${acme.slice(0, -1)}~`]) {
-      const answer = await call(route, credential);
+      const answer = await call(operation, credential);
       expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_api_key']);
       expect(answer.headers['www-authenticate']).toBeDefined();
     }
   });
 
   it('is open to whoever may call it', async () => {
-    const answer = await call(route, acme);
+    const answer = await call(operation, acme);
     expect([401, 403, 405, 415]).not.toContain(answer.statusCode);
     expect(answer.statusCode).toBeLessThan(500);
-    expect(undescribed(route, answer)).toEqual([]);
+    expect(undescribed(operation, answer)).toEqual([]);
   });
 });
 
 const scoped = guarded.filter(({ access }) => access.scope !== undefined);
 it.each(named(scoped))(
   '%s is closed to a key that has every scope but the one it needs',
-  async (_, route) => {
-    const { scope } = route.access;
-    const answer = await call(route, await keyWithout(scope!));
+  async (_, operation) => {
+    const { scope } = operation.access;
+    const answer = await call(operation, await keyWithout(scope!));
     expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
     expect(answer.json().error.details).toEqual({ scope });
   },
 );
 
 const ofUsers = guarded.filter(({ path }) => path.includes(':userId'));
-it.each(named(ofUsers))('%s is closed to the token of another user, existing or not', async (_, route) => {
-  const token = await tokenOf('bob');
-  const answers = [await call(route, token), await call(route, token, { userId: 'nobody' })];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
-  expect(answers[0]!.body).toBe(answers[1]!.body);
-});
+it.each(named(ofUsers))(
+  '%s is closed to the token of another user, existing or not',
+  async (_, operation) => {
+    const token = await tokenOf('bob');
+    const answers = [await call(operation, token), await call(operation, token, { userId: 'nobody' })];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    expect(answers[0]!.body).toBe(answers[1]!.body);
+  },
+);
 
 const owning = guarded.filter(({ path }) => Object.keys(ABSENT).some((name) => path.includes(`:${name}`)));
 it.each(named(owning))(
   "%s: what is another tenant's is answered like what does not exist",
-  async (_, route) => {
+  async (_, operation) => {
     const owned = await createOwned(fixture);
     const [foreign, absent] = [
-      await call(route, stranger, { ...owned }),
-      await call(route, stranger, { ...ABSENT }),
+      await call(operation, stranger, { ...owned }),
+      await call(operation, stranger, { ...ABSENT }),
     ];
     expect(foreign.statusCode).toBe(404);
     expect(foreign.body).toBe(absent.body);
     expect(Object.keys(foreign.headers)).toEqual(Object.keys(absent.headers));
-    const own = await call(route, acme, { ...owned });
+    const own = await call(operation, acme, { ...owned });
     expect(own.statusCode).toBeLessThan(300);
-    expect(undescribed(route, own)).toEqual([]);
+    expect(undescribed(operation, own)).toEqual([]);
   },
 );
 
-it.each(named(fixture.routes.filter((route) => !isGuarded(route) && route.operation !== 'uncounted')))(
+it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
   '%s is open to everybody',
-  async (_, route) => {
+  async (_, operation) => {
     // Whoever names something there has to know of it.
-    expect((await call(route, undefined)).statusCode).toBe(route.path.includes(':') ? 404 : 200);
+    expect((await call(operation, undefined)).statusCode).toBe(operation.path.includes(':') ? 404 : 200);
   },
 );
