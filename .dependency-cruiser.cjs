@@ -16,6 +16,12 @@ const LAYERS = [
   ['commands', '^src/(cli|check)/'],
 ];
 
+/** Each file of these folders declares an operation, unless its name says what it holds for several of them. */
+const OPERATIONS = {
+  path: '^src/http/(v1/[^/]+|unversioned|objects)/',
+  pathNot: ['-(json|input|query|docs|schema)\\.ts$', '/signed-object\\.ts$', TESTS],
+};
+
 const upwards = LAYERS.slice(0, -1).map(([name, path], at) => ({
   name: `${name}-imports-nothing-above`,
   severity: 'error',
@@ -70,6 +76,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/http/unversioned/' },
       to: { path: '^src/http/v1/' },
+    },
+    {
+      name: 'operations-alone',
+      comment: 'What two operations share is in a file of its own.',
+      severity: 'error',
+      from: OPERATIONS,
+      to: OPERATIONS,
     },
     {
       name: 'sqlite-alone',
