@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OutageError } from '../../src/errors.ts';
-import { MAX_BODY_BYTES } from '../../src/http/server/limits.ts';
+import { MAX_BODY_BYTES } from '../../src/http/server/body/body-limits.ts';
 import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/food/search-request.ts';
 import { readConfig } from '../../config/config.ts';
 import { AppError, OperatorError } from '../../errors.ts';
-import { jsonList } from '../../http/server/bodies.ts';
+import { jsonList } from '../../http/server/body/json-list.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';

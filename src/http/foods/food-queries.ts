@@ -12,8 +12,8 @@ import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
-import { jsonList } from '../server/bodies.ts';
-import { ResponseCache } from '../server/response-cache.ts';
+import { jsonList } from '../server/body/json-list.ts';
+import { ResponseCache } from '../server/caching/response-cache.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */

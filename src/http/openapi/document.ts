@@ -1,9 +1,9 @@
-import { longestBody } from '../server/body.ts';
+import { longestBody } from '../server/body/body.ts';
+import type { JsonBody } from '../server/body/body-declaration.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import {
   type FieldsSchema,
   isCallerAccess,
-  type JsonBody,
   type Operation,
   type OperationDeclaration,
   operation,

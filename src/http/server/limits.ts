@@ -4,41 +4,11 @@
 export const MAX_HEADER_BYTES = 16 * 1024;
 /** Path and query, as sent. */
 export const MAX_URL_LENGTH = 8 * 1024;
-/** The longest body of any route that is no image. */
-export const MAX_BODY_BYTES = 1024 * 1024;
-/** The longest body of a route, by what it holds: a few times what its schema can take. */
-export const BODY_LIMITS = {
-  /** Some short fields, as JSON or as a form. */
-  fields: 8 * 1024,
-  /** One diary entry, or one food with its aliases. */
-  item: 64 * 1024,
-  /** A recipe with all the ingredients that it may have. */
-  recipe: 256 * 1024,
-  /** As many diary entries, or events of an object store, as one request may have. */
-  batch: MAX_BODY_BYTES,
-} as const;
-export const MAX_FORM_FIELDS = 32;
-/** Values in a body of JSON, at any depth. The largest batch of entries has 2,000. */
-export const MAX_JSON_VALUES = 20_000;
-/** How deeply arrays and objects may be nested, so that bodies can be walked recursively. Ours have at most four levels. */
-export const MAX_JSON_DEPTH = 64;
-/**
- * However small a chunk or packet of a body is, it costs about 2 us, and 200 bytes until the body is whole. A sender that
- * writes each token of JSON by itself needs 8,000 for the largest batch of entries.
- */
-export const MAX_SMALL_PIECES = 20_000;
-export const SMALL_PIECE_BYTES = 128;
-/** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
-export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
 /** Until the headers of a request have arrived; cuts off slow senders. */
 export const HEADERS_TIMEOUT_MS = 10_000;
-/** Until a body that is no image has arrived, after its headers: `MAX_BODY_BYTES` over 300 kbit/s take 28 s. */
-export const BODY_TIMEOUT_MS = 30_000;
 /** Until the whole request has arrived: an image of 10 MiB over 1 Mbit/s takes 84 s. */
 export const REQUEST_TIMEOUT_MS = 120_000;
-/** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
-export const UPLOAD_STALL_MS = 20_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How often connections are checked against the time-outs above. */

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
+import type { BodyDeclaration, JsonBody } from './body/body-declaration.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -43,24 +44,6 @@ export function isCallerAccess<Other>(access: Other | CallerAccess): access is C
 
 /** An object of named fields, perhaps with a transform that reads several of them together. */
 export type FieldsSchema = z.ZodObject | z.ZodPipe<z.ZodObject, z.ZodTransform>;
-
-export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
-  readonly schema: Schema;
-  /** Absent only where the operation is no part of the API. */
-  readonly example?: unknown;
-  /**
-   * The longest body in bytes, see `BODY_LIMITS`. `one` and `many`: of a body that is not an array, and of one that is. The
-   * first byte tells them apart.
-   */
-  readonly limit: number | { readonly one: number; readonly many: number };
-  /** The request may come without a body, which is then read as `{}`. */
-  readonly optional?: true;
-  /** The body may also come as a form. */
-  readonly form?: true;
-}
-
-/** `raw`: of any type and length; the handler reads the bytes. */
-export type BodyDeclaration = JsonBody | 'raw';
 
 export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */

@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
+import { isKnownVersion, versionTag } from './caching/etag.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isKnownVersion, versionTag } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import { JSON_TYPE } from './headers.ts';
 import type { Answer, Reply } from './operation.ts';

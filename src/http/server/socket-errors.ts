@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { tookTooLong } from './body.ts';
+import { tookTooLong } from './body/body.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import type { GuardPorts } from './guard.ts';
 import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './headers.ts';

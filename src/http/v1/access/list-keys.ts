@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
-import { jsonList } from '../../server/bodies.ts';
+import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { pageQuery } from '../query.ts';
 import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Diary, MAX_COPIED_ENTRIES } from '../../../diary/diary.ts';
-import { jsonList } from '../../server/bodies.ts';
-import { BODY_LIMITS } from '../../server/limits.ts';
+import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';

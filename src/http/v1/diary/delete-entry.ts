@@ -1,6 +1,6 @@
 import type { Diary } from '../../../diary/diary.ts';
+import { ifMatch } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifMatch } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, entryParams } from './diary-docs.ts';
 

@@ -1,6 +1,6 @@
 import type { Diary } from '../../../diary/diary.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import { entryReply, entrySchema } from './diary-json.ts';

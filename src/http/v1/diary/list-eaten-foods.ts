@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import type { EatenFood } from '../../../diary/eaten-foods.ts';
-import { jsonList } from '../../server/bodies.ts';
+import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { limitQuery } from '../query.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { SLICE_ENTRIES } from '../../../slices.ts';
-import { longJsonList } from '../../server/bodies.ts';
+import { longJsonList } from '../../server/body/json-list.ts';
+import { ResponseCache } from '../../server/caching/response-cache.ts';
 import { operation } from '../../server/operation.ts';
-import { ResponseCache } from '../../server/response-cache.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { entryJson, entrySchema } from './diary-json.ts';

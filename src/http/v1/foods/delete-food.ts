@@ -1,6 +1,6 @@
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import { ifMatch } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifMatch } from '../../server/request-headers.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
 
 export const deleteFood = operation({

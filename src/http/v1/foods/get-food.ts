@@ -3,8 +3,8 @@ import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-fo
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
 import { EXAMPLE_FOOD_JSON, foodJson, foodSchema, tenantFoodReply } from './food-json.ts';
 
 /** Foods that were entered can be changed, so they have a version. */

@@ -1,7 +1,7 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
-import { BODY_LIMITS } from '../../server/limits.ts';
+import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { ifMatch } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifMatch } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
 import {

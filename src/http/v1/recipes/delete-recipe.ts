@@ -1,6 +1,6 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
+import { ifMatch } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifMatch } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
 import { recipeParams } from './recipe-json.ts';

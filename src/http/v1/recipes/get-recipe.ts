@@ -1,6 +1,6 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { ifNoneMatch, UNCHANGED } from '../../server/request-headers.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
 import { EXAMPLE_RECIPE, recipeParams, recipeReply, recipeSchema } from './recipe-json.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { SLICE_RECIPES } from '../../../slices.ts';
-import { longJsonList } from '../../server/bodies.ts';
+import { longJsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';

@@ -4,7 +4,7 @@ import { IMAGE_ORIGINS, type ScanJob } from '../../../scan/scan-job.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../../scans/example-scan.ts';
 import { newScanFields, parseImageType } from '../../scans/new-scan.ts';
 import { toPublicUrl } from '../../scans/public-url.ts';
-import { BODY_LIMITS } from '../../server/limits.ts';
+import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerOf } from '../acting-user.ts';
 import { isoTime } from '../fields.ts';

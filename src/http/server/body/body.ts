@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../errors.ts';
-import type { Exchange } from './exchange.ts';
+import { AppError } from '../../../errors.ts';
+import type { JsonBody } from './body-declaration.ts';
+import { BODY_TIMEOUT_MS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './body-limits.ts';
 import { parseForm } from './form-body.ts';
 import { parseJson } from './json-body.ts';
-import { BODY_TIMEOUT_MS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './limits.ts';
-import type { JsonBody } from './operation.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
@@ -12,6 +11,12 @@ const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
 const [SPACE, OPEN_ARRAY] = [0x20, 0x5b];
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
+
+/** A request with a body, and the headers of its answer. */
+interface BodyExchange {
+  readonly incoming: IncomingMessage;
+  header(name: string, value: string): void;
+}
 
 export function hasBody({ method, headers }: IncomingMessage): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
@@ -22,7 +27,10 @@ export function hasBody({ method, headers }: IncomingMessage): boolean {
  * Reads the body as JSON or form; undefined where there is none. Everything that can be refused by headers is refused
  * before the first byte is read.
  */
-export async function readBody(exchange: Exchange, { limit, form, optional }: JsonBody): Promise<unknown> {
+export async function readBody(
+  exchange: BodyExchange,
+  { limit, form, optional }: JsonBody,
+): Promise<unknown> {
   const { incoming } = exchange;
   const { method, headers } = incoming;
   const isPresent = hasBody(incoming);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
-import { AppError, type AppErrorInit } from '../../errors.ts';
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
+import { AppError, type AppErrorInit } from '../../../errors.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './body-limits.ts';
 
 /** Throws `invalid_request` for what is no JSON, is too deep, has too many values, or would replace a prototype. */
 export function parseJson(bytes: Buffer): unknown {

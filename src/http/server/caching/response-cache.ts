@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts';
-import { MAX_FORM_FIELDS } from './limits.ts';
+import { AppError } from '../../../errors.ts';
+import { MAX_FORM_FIELDS } from './body-limits.ts';
 
 /** Reads `application/x-www-form-urlencoded`, which OAuth 2 sends. A field that is sent twice becomes an array. */
 export function parseForm(bytes: Buffer): Readonly<Record<string, string | string[]>> {
