@@ -19,19 +19,16 @@ export async function openDiary({
   foods = [],
   scans = [],
   nowMs = Date.now,
-  extraSyncMs = 0,
 }: {
   foods?: Food[];
   scans?: ScanJob[];
   nowMs?: () => number;
-  extraSyncMs?: number;
 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).close();
   const writer = await DatabaseWriter.start({
     file,
-    extraSyncMs,
     onFailure: (cause) => {
       throw cause;
     },
