@@ -15,9 +15,9 @@ export class DirectWriter implements Writer {
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
-    const result = this.#groups.commit([write])[0]!;
-    if ('failed' in result) throw received(result.failed);
-    return result.written as Written<Row>;
+    const outcome = this.#groups.commit([write])[0]!;
+    if ('error' in outcome) throw received(outcome.error);
+    return outcome.result as Written<Row>;
   }
 
   revision(): undefined {

@@ -31,17 +31,17 @@ const add = (...texts: string[]): Write => ({ statements: [insertion(...texts)] 
 const notes = () => sqlite.prepare('select text from notes order by text').pluck().all();
 
 test('a write that fails is taken back as a whole, and leaves the others of its group as they are', () => {
-  const results = groups.commit([
+  const outcomes = groups.commit([
     add('a'),
     { statements: [insertion('b'), insertion('c', 'a')] },
     add('d', 'e'),
     { statements: [{ sql: 'delete from nowhere', runs: [[]] }] },
   ]);
-  expect(results).toMatchObject([
-    { written: { changes: 1 } },
-    { failed: { kind: 'constraint' } },
-    { written: { changes: 2 } },
-    { failed: { kind: 'other' } },
+  expect(outcomes).toMatchObject([
+    { result: { changes: 1 } },
+    { error: { kind: 'constraint' } },
+    { result: { changes: 2 } },
+    { error: { kind: 'other' } },
   ]);
   expect(notes()).toEqual(['a', 'd', 'e']);
 });
@@ -53,30 +53,30 @@ test('the first statement answers, and decides where it is to', () => {
     firstDecides: true,
   });
   expect(groups.commit([decided('a', 'b'), decided('x', 'c')])).toEqual([
-    { written: { rows: [{ text: 'a' }], changes: 1 } },
-    { written: { rows: [], changes: 0 } },
+    { result: { rows: [{ text: 'a' }], changes: 1 } },
+    { result: { rows: [], changes: 0 } },
   ]);
   expect(groups.commit([{ statements: [find('x'), insertion('d')] }])).toEqual([
-    { written: { rows: [], changes: 0 } },
+    { result: { rows: [], changes: 0 } },
   ]);
   expect(notes()).toEqual(['a', 'b', 'd']);
 });
 
 test('values go to their places, whatever the order and however often', () => {
   const sql = 'insert into notes select $2 || $1 || $2 where $3 = $3 returning text';
-  const [result] = groups.commit([{ statements: [{ sql, runs: [['a', 'b', 1]] }] }]);
-  expect(result).toEqual({ written: { rows: [{ text: 'bab' }], changes: 1 } });
+  const [outcome] = groups.commit([{ statements: [{ sql, runs: [['a', 'b', 1]] }] }]);
+  expect(outcome).toEqual({ result: { rows: [{ text: 'bab' }], changes: 1 } });
 });
 
 test('on a full disk none of the group is answered as done that is not there, and the next group works', () => {
   const pages = sqlite.pragma('page_count', { simple: true }) as number;
   sqlite.pragma(`max_page_count = ${pages + 2}`);
   const group = Array.from({ length: 300 }, (_, at) => add(`${at}`.padStart(300, 'x')));
-  const results = groups.commit(group);
-  const failures = results.filter((result) => 'failed' in result);
+  const outcomes = groups.commit(group);
+  const failures = outcomes.filter((outcome) => 'error' in outcome);
   expect(failures.length).toBeGreaterThan(0);
-  for (const failure of failures) expect(failure).toMatchObject({ failed: { kind: 'outage' } });
-  expect(notes()).toHaveLength(results.filter((result) => 'written' in result).length);
+  for (const failure of failures) expect(failure).toMatchObject({ error: { kind: 'outage' } });
+  expect(notes()).toHaveLength(outcomes.filter((outcome) => 'result' in outcome).length);
   sqlite.pragma('max_page_count = 1000000');
-  expect(groups.commit([add('later')])).toMatchObject([{ written: { changes: 1 } }]);
+  expect(groups.commit([add('later')])).toMatchObject([{ result: { changes: 1 } }]);
 });

@@ -4,8 +4,8 @@ import type { Statement, Write, Written } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** What became of one write; plain data, so that it can travel between threads. */
-export type WriteResult = { readonly written: Written } | { readonly failed: TransferredError };
+/** What became of one write, as the outcome of a call (see `Channel`). */
+export type WriteOutcome = { readonly result: Written } | { readonly error: TransferredError };
 
 /** Carries out writes on one connection. */
 export class WriteGroups {
@@ -13,7 +13,7 @@ export class WriteGroups {
   readonly #prepared: PreparedStatements;
   /** Nested in a transaction, better-sqlite3 makes this a savepoint. */
   readonly #step: (write: Write) => Written;
-  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteResult[]>;
+  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteOutcome[]>;
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
@@ -27,22 +27,22 @@ export class WriteGroups {
    * its own inside it; one that fails leaves the others as they are. When the commit fails, all have failed
    * and nothing has happened.
    */
-  commit(group: readonly Write[]): WriteResult[] {
+  commit(group: readonly Write[]): WriteOutcome[] {
     try {
       return this.#transaction.immediate(group);
     } catch (error) {
-      const failed = transferred(toOutage(error));
-      return group.map(() => ({ failed }));
+      const outcome = { error: transferred(toOutage(error)) };
+      return group.map(() => outcome);
     }
   }
 
-  #attempt(write: Write): WriteResult {
+  #attempt(write: Write): WriteOutcome {
     try {
-      return { written: this.#step(write) };
+      return { result: this.#step(write) };
     } catch (error) {
       // A full disk or a broken file ends the whole transaction, and with it the group.
       if (!this.#sqlite.inTransaction) throw error;
-      return { failed: transferred(toOutage(error)) };
+      return { error: transferred(toOutage(error)) };
     }
   }
 

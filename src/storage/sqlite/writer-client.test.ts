@@ -1,21 +1,21 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
+import type { CallMessage } from '../../threads/channel.ts';
 import type { Write } from '../writer.ts';
-import type { WriteResult } from './write-group.ts';
+import type { WriteOutcome } from './write-group.ts';
 import { MAX_WAITING_ROWS, WriterClient } from './writer-client.ts';
-import type { WriteMessage } from './writer-thread.ts';
 
 const ONE: Write = { statements: [{ sql: 'delete from notes', runs: [[]] }] };
-const FULL_DISK: WriteResult = { failed: { kind: 'outage', message: 'database or disk is full' } };
-const DUPLICATE: WriteResult = { failed: { kind: 'constraint', message: 'UNIQUE constraint failed' } };
+const FULL_DISK: WriteOutcome = { error: { kind: 'outage', message: 'database or disk is full' } };
+const DUPLICATE: WriteOutcome = { error: { kind: 'constraint', message: 'UNIQUE constraint failed' } };
 const MANY: Write = {
   statements: [
     { sql: 'select 1', runs: [[]] },
     { sql: 'insert into notes values ($1)', runs: Array.from({ length: MAX_WAITING_ROWS }, () => ['x']) },
   ],
 };
-const DONE: WriteResult = { written: { rows: [], changes: 1 } };
+const DONE: WriteOutcome = { result: { rows: [], changes: 1 } };
 
 let channel: MessageChannel;
 let client: WriterClient;
@@ -27,9 +27,11 @@ beforeEach(() => {
 });
 afterEach(() => channel.port1.close());
 
-/** The writer's end: answers each write with `result`. */
-function answerWith(result: WriteResult): void {
-  channel.port2.on('message', ({ id }: WriteMessage) => channel.port2.postMessage([{ id, result }]));
+/** The writer's end: answers each write with `outcome`. */
+function answerWith(outcome: WriteOutcome): void {
+  channel.port2.on('message', ({ id, name }: CallMessage) => {
+    if (name === 'write') channel.port2.postMessage([{ id, ...outcome }]);
+  });
 }
 
 test('a full queue is busy, and takes writes again when it has emptied', async () => {
@@ -70,4 +72,5 @@ test('when the writer is gone, nobody waits for it', async () => {
   channel.port2.close();
   await expect(waiting).rejects.toThrow(OutageError);
   await expect(client.write(ONE)).rejects.toThrow(OutageError);
+  expect(told).toEqual([]);
 });

@@ -1,19 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import { received } from '../../error-transfer.ts';
 import { BusyError, OutageError } from '../../errors.ts';
+import { Channel } from '../../threads/channel.ts';
 import type { Write, Writer, Written } from '../writer.ts';
 import { Revisions } from './revisions.ts';
-import type { WriteResult } from './write-group.ts';
-import type { AnswerMessage, WelcomeMessage, WriteMessage } from './writer-thread.ts';
+import type { ClientCalls } from './writer-thread.ts';
 
 /** Rows of one thread that may wait for the writer; more are refused. */
 export const MAX_WAITING_ROWS = 20_000;
-
-interface Waiting {
-  readonly rows: number;
-  readonly resolve: (written: Written) => void;
-  readonly reject: (error: Error) => void;
-}
 
 export interface WriterClientPorts {
   readonly port: MessagePort;
@@ -24,36 +17,40 @@ export interface WriterClientPorts {
 /** One thread's connection to the writer. */
 export class WriterClient implements Writer {
   readonly #port: MessagePort;
+  readonly #channel: Channel<ClientCalls>;
   readonly #onChange: (trouble: string | undefined) => void;
   #isInTrouble = false;
-  readonly #waiting = new Map<number, Waiting>();
-  #waitingRows = 0;
-  #lastId = 0;
-  #open = true;
+  #isOpen = true;
   #revisions: Revisions | undefined;
 
   constructor({ port, onChange = () => {} }: WriterClientPorts) {
     this.#port = port;
     this.#onChange = onChange;
-    port.on('message', (message: WelcomeMessage | AnswerMessage) => this.#receive(message));
-    port.on('close', () => this.#end());
-    port.unref();
+    port.on('close', () => {
+      this.#isOpen = false;
+    });
+    this.#channel = new Channel({ port, maxWaiting: MAX_WAITING_ROWS, isUnrefIdle: true });
+    this.#channel.call('revisions', undefined, { weight: 0 }).then(
+      (memory) => {
+        this.#revisions = new Revisions({ memory });
+      },
+      // The writer has ended, which each write is told.
+      () => {},
+    );
   }
 
-  write<Row>(write: Write): Promise<Written<Row>> {
-    const rows = Math.max(...write.statements.map(({ runs }) => runs.length));
-    if (!this.#open) return Promise.reject(new OutageError('the writer of the database has ended'));
-    if (this.#waitingRows + rows > MAX_WAITING_ROWS) {
-      return Promise.reject(new BusyError(`${MAX_WAITING_ROWS} rows wait to be written already`));
+  async write<Row>(write: Write): Promise<Written<Row>> {
+    const weight = Math.max(...write.statements.map(({ runs }) => runs.length));
+    try {
+      const written = await this.#channel.call('write', write, { weight });
+      this.#notice(undefined);
+      return written as Written<Row>;
+    } catch (error) {
+      // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
+      const isOutage = error instanceof OutageError && !(error instanceof BusyError);
+      if (isOutage && this.#isOpen) this.#notice(error.message);
+      throw error;
     }
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { rows, resolve: resolve as Waiting['resolve'], reject });
-      this.#waitingRows += rows;
-      // Keeps the thread alive while somebody waits for an answer.
-      this.#port.ref();
-      this.#port.postMessage({ id, write } satisfies WriteMessage);
-    });
   }
 
   /** Undefined until the writer has sent the memory that it counts in. */
@@ -65,45 +62,10 @@ export class WriterClient implements Writer {
     this.#port.close();
   }
 
-  #receive(message: WelcomeMessage | AnswerMessage): void {
-    if ('revisions' in message) {
-      this.#revisions = new Revisions({ memory: message.revisions });
-      return;
-    }
-    for (const { id, result } of message) {
-      this.#notice(result);
-      this.#settle(id, (waiting) => settle(waiting, result));
-    }
+  #notice(trouble: string | undefined): void {
+    const isInTrouble = trouble !== undefined;
+    if (isInTrouble === this.#isInTrouble) return;
+    this.#isInTrouble = isInTrouble;
+    this.#onChange(trouble);
   }
-
-  #notice(result: WriteResult): void {
-    const isOutage = 'failed' in result && result.failed.kind === 'outage';
-    // A single write that failed for a reason of its own says nothing about the disk.
-    if (isOutage === this.#isInTrouble || ('failed' in result && !isOutage)) return;
-    this.#isInTrouble = isOutage;
-    this.#onChange(isOutage ? result.failed.message : undefined);
-  }
-
-  #settle(id: number, how: (waiting: Waiting) => void): void {
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return;
-    this.#waiting.delete(id);
-    this.#waitingRows -= waiting.rows;
-    if (this.#waiting.size === 0) this.#port.unref();
-    how(waiting);
-  }
-
-  #end(): void {
-    this.#open = false;
-    for (const id of [...this.#waiting.keys()]) {
-      this.#settle(id, ({ reject }) =>
-        reject(new OutageError('the writer of the database ended before it had written this')),
-      );
-    }
-  }
-}
-
-function settle({ resolve, reject }: Waiting, result: WriteResult): void {
-  if ('written' in result) resolve(result.written);
-  else reject(received(result.failed));
 }

@@ -1,14 +1,18 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { PATIENCE } from '../../../test/support/patience.ts';
-import { ConstraintError, OutageError } from '../../errors.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { ConstraintError, OperatorError, OutageError } from '../../errors.ts';
 import { SqlScanStore } from '../scan-store.ts';
 import type { Writer } from '../writer.ts';
+import { openDatabase } from './database.ts';
 import { DatabaseWriter } from './writer.ts';
+import { WriterClient } from './writer-client.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const OWNER = { tenant: 'acme', userId: 'u' };
@@ -85,4 +89,48 @@ test('a process takes over only when the writer before has ended', async () => {
   await opened.stop();
   await (await successor).close();
   await opened.close();
+});
+
+test('a start that waits for another process names it, and ends with the reason of its abort', async () => {
+  const opened = await openDiary();
+  const abort = new AbortController();
+  const holders: (number | undefined)[] = [];
+  const starting = DatabaseWriter.start({
+    file: opened.file,
+    onFailure: fail,
+    lockWaitMs: 600_000,
+    onWait(holderPid) {
+      holders.push(holderPid);
+      abort.abort(new Error('not needed'));
+    },
+    signal: abort.signal,
+  });
+  await expect(starting).rejects.toThrow('not needed');
+  expect(holders).toEqual([process.pid]);
+  await opened.close();
+});
+
+test('a start without a database says so to the operator', async () => {
+  using folder = tempFolder();
+  const starting = DatabaseWriter.start({ file: join(folder.path, 'missing.db'), onFailure: fail });
+  await expect(starting).rejects.toThrow(OperatorError);
+  await expect(starting).rejects.toThrow('missing.db cannot be written (unable to open database file)');
+});
+
+test('a crash is told once; writes that wait and later ones meet an outage', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'larder.db');
+  await (await openDatabase({ file })).close();
+  const failures: Error[] = [];
+  const writer = await DatabaseWriter.start({ file, onFailure: (cause) => failures.push(cause) });
+  const client = () => new WriterClient({ port: writer.connect() });
+  const [one, other] = [client(), client()];
+  await run(one, 'select 1');
+  const crash = one.write({ statements: [{ sql: 'select 1', runs: [[]] }], raises: null as never });
+  await expect(crash).rejects.toThrow(OutageError);
+  await expect(run(other, 'select 1')).rejects.toThrow(OutageError);
+  await expect(run(client(), 'select 1')).rejects.toThrow(OutageError);
+  await vi.waitFor(() => expect(failures).not.toEqual([]), PATIENCE);
+  await writer.close();
+  expect(failures).toHaveLength(1);
 });
