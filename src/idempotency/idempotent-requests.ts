@@ -39,7 +39,7 @@ export const EXTEND_EVERY_MS = 1_000;
 export const MAX_EXECUTION_MS = 60_000;
 const POLL_MS = 25;
 const MAX_WAIT_MS = 10_000;
-/** Larger answers are not kept; no route of ours has any. */
+/** Larger responses are not stored; no operation has any. */
 export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
 /** What a request has to do: repeat the first answer, or execute and then settle or abandon. */

@@ -5,7 +5,7 @@ import { testOperation } from '../../../test/support/test-operation.ts';
 import { openTestServer } from '../../../test/support/test-server.ts';
 import { closeGracefully } from './listening.ts';
 
-/** A server with a route that answers when the test says so. */
+/** A server with an operation that answers when the test says so. */
 async function openSlowServer() {
   const entered = Promise.withResolvers<void>();
   const mayAnswer = Promise.withResolvers<string>();

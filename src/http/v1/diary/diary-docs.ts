@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { isoTime } from '../fields.ts';
 
-// What the docs of several diary routes share.
+// What the docs of several diary operations share.
 export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
