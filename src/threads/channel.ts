@@ -88,7 +88,7 @@ export class Channel<Remote extends Calls<Remote>> {
   call<Name extends keyof Remote & string>(
     name: Name,
     argument: Argument<Remote[Name]>,
-    { timeoutMs, weight = 1, transfer = [] }: CallOptions = {},
+    { timeoutMs, weight = 1, transfer }: CallOptions = {},
   ): Promise<Result<Remote[Name]>> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     if (this.#waitingWeight + weight > this.#maxWaiting) {

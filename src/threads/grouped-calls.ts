@@ -59,7 +59,8 @@ export class GroupedCalls {
     const outcomes = this.#init.answer(group);
     const answers = new Map<MessagePort, AnswerMessage[number][]>();
     group.forEach(({ id, port }, index) => {
-      const answer = { id, ...outcomes[index]! };
+      const outcome = outcomes[index]!;
+      const answer = 'error' in outcome ? { id, error: outcome.error } : { id, result: outcome.result };
       const others = answers.get(port);
       if (others === undefined) answers.set(port, [answer]);
       else others.push(answer);

@@ -39,18 +39,18 @@ export class WriterClient implements Writer {
     );
   }
 
-  async write<Row>(write: Write): Promise<Written<Row>> {
+  write<Row>(write: Write): Promise<Written<Row>> {
     const weight = Math.max(...write.statements.map(({ runs }) => runs.length));
-    try {
-      const written = await this.#channel.call('write', write, { weight });
-      this.#notice(undefined);
-      return written as Written<Row>;
-    } catch (error) {
-      // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
-      const isOutage = error instanceof OutageError && !(error instanceof BusyError);
-      if (isOutage && this.#isOpen) this.#notice(error.message);
-      throw error;
-    }
+    const written = this.#channel.call('write', write, { weight });
+    written.then(
+      () => this.#notice(undefined),
+      (error) => {
+        // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
+        const isOutage = error instanceof OutageError && !(error instanceof BusyError);
+        if (isOutage && this.#isOpen) this.#notice(error.message);
+      },
+    );
+    return written as Promise<Written<Row>>;
   }
 
   /** Undefined until the writer has sent the memory that it counts in. */

@@ -61,9 +61,10 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs }, parent) => {
     maxCalls: MAX_GROUP_WRITES,
     answer(group) {
       const writes = group.filter(({ name }) => name === 'write').map(({ argument }) => argument as Write);
-      const outcomes = groups.commit(writes).values();
+      const outcomes = groups.commit(writes);
+      let next = 0;
       for (const { raises } of writes) if (raises !== undefined) revisions.raise(raises);
-      return group.map(({ name }) => (name === 'write' ? outcomes.next().value! : { result: memory }));
+      return group.map(({ name }) => (name === 'write' ? outcomes[next++]! : { result: memory }));
     },
   });
   return {
