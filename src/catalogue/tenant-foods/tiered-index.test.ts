@@ -4,7 +4,7 @@ import { manualFood } from '../../../test/support/manual-food.ts';
 import { runs } from '../../../test/support/runs.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
-import { LiveIndex } from './tenant-food-index.ts';
+import { TieredIndex } from './tiered-index.ts';
 
 const WORDS = ['apple', 'bread', 'carrot', 'dill', 'eggs', 'fennel', 'grapes', 'honey'];
 
@@ -53,7 +53,7 @@ const naive = (foods: Iterable<Food>, word: string) =>
   [...foods].filter(({ name }) => name.split(' ').includes(word));
 
 /** The foods that hold the word itself; search finds similar words as well. */
-const found = (index: LiveIndex, word: string) =>
+const found = (index: TieredIndex, word: string) =>
   naive(
     index.search(word, 100).map(({ food }) => food),
     word,
@@ -61,8 +61,8 @@ const found = (index: LiveIndex, word: string) =>
 
 const ids = (foods: readonly Food[]) => foods.map(({ id }) => id).toSorted();
 
-function toIndex(foods: readonly Food[]): LiveIndex {
-  const index = new LiveIndex();
+function toIndex(foods: readonly Food[]): TieredIndex {
+  const index = new TieredIndex();
   index.apply(foods.map((food) => ({ id: food.id, food })));
   runAll(index.index());
   return index;
@@ -72,7 +72,7 @@ describe('an index that can be written to', () => {
   test('between any steps of its work it finds nothing that was changed, and all that it found before', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-        const index = new LiveIndex();
+        const index = new TieredIndex();
         const latest = new Map<FoodId, Food>();
         /** What has been findable since it was written. */
         const findable = new Map<FoodId, Food>();
@@ -118,7 +118,7 @@ describe('an index that can be written to', () => {
   });
 
   test('answers best first and no more than asked for, over all that was written one by one', () => {
-    const index = new LiveIndex();
+    const index = new TieredIndex();
     for (let at = 0; at < 150; at++) {
       const food = manualFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
       index.apply([{ id: food.id, food }]);
@@ -132,7 +132,7 @@ describe('an index that can be written to', () => {
   });
 
   test('is made of few parts even where merging has no turn', () => {
-    const index = new LiveIndex();
+    const index = new TieredIndex();
     let bytes = 0;
     for (let at = 0; at < 300; at++) {
       const food = manualFood({ key: `${at}`, name: `Jam ${at}` });
