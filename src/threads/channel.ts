@@ -1,6 +1,6 @@
 import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
-import { received, type TransferredError, transferred } from '../error-transfer.ts';
 import { BusyError, OutageError } from '../errors.ts';
+import { received, type TransferredError, transferred } from './error-transfer.ts';
 
 /** Calls that may wait for their answer at one time; more are refused. */
 const MAX_WAITING = 256;

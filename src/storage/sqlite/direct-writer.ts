@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { received } from '../../error-transfer.ts';
+import { received } from '../../threads/error-transfer.ts';
 import type { Write, Writer, Written } from '../writer.ts';
 import { WriteGroups } from './write-group.ts';
 

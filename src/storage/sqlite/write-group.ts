@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { type TransferredError, transferred } from '../../error-transfer.ts';
+import { type TransferredError, transferred } from '../../threads/error-transfer.ts';
 import type { Statement, Write, Written } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';

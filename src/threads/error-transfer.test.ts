@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '../errors.ts';
 import { received, transferred } from './error-transfer.ts';
-import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from './errors.ts';
 
 const travel = (error: unknown) => received(structuredClone(transferred(error)));
 

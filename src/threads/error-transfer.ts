@@ -5,7 +5,7 @@ import {
   ConstraintError,
   OperatorError,
   OutageError,
-} from './errors.ts';
+} from '../errors.ts';
 
 /** Errors that are told apart by their class. The first that fits counts, so a class comes before the one it extends. */
 const KINDS = {
