@@ -77,6 +77,22 @@ test('rebuild makes a readable catalogue of the same foods when the one in use i
   }
 });
 
+test('use compiles the imports of a catalogue of another format version again; verify says so', async () => {
+  const first = await publish('off', '1');
+  const second = await publish('fdc', '2');
+  const bytes = await readFile(catalogueStore().pathOf(first));
+  await writeFile(catalogueStore().pathOf(first), bytes.fill(9, 8, 12));
+  await expect(larder('verify', first)).rejects.toThrow(/format version.*`larder catalogue use NAME`/);
+  const said = await larder('use', first);
+  const used = (await catalogueStore().current())!;
+  expect(said).toBe(`${used} is in use.\n`);
+  expect([first, second]).not.toContain(used);
+  expect(JSON.parse(await larder('info', '--json'))).toMatchObject({
+    foods: 1,
+    segments: [{ origin: 'off' }],
+  });
+});
+
 test('without a cluster, commands for one say what to do instead', async () => {
   for (const words of [['publish'], ['activate', 'x'], ['rollback'], ['list', '--published']]) {
     await expect(larder(...words)).rejects.toThrow(/for the nodes of a cluster.*`larder catalogue use NAME`/);

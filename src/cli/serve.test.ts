@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startServiceProcess } from '../../test/support/service-process.ts';
@@ -22,6 +22,22 @@ it('the first start brings foods and a key, and every start says where it is kep
   expect(again.err.join('\n')).toContain('listens on');
   expect(again.err.join('\n')).toContain(join(service.dataDir, 'first-key.txt'));
   expect(again.err.join('\n')).not.toContain(service.key);
+});
+
+it('starts after an upgrade whose catalogues have another format, with the same foods', async () => {
+  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+  const { dataDir } = service;
+  service.child.kill('SIGTERM');
+  await once(service.child, 'close');
+  const [file] = readdirSync(join(dataDir, 'catalogues')).filter((name) => name.endsWith('.catalogue'));
+  const bytes = readFileSync(join(dataDir, 'catalogues', file!));
+  bytes.writeUInt32LE(1, 8);
+  writeFileSync(join(dataDir, 'catalogues', file!), bytes);
+
+  await using again = await startServiceProcess({ LARDER_THREADS: '1', LARDER_DATA_DIR: dataDir });
+  const answer = await fetch(`${again.url}/foods/search?q=banana`, { headers: { 'x-api-key': again.key } });
+  expect(await answer.json()).not.toEqual([]);
+  expect(again.out.join('\n')).toContain('its imports are compiled again');
 });
 
 it.each(['SIGTERM', 'SIGINT'] as const)(

@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeSegment } from '../../test/support/compiled-foods.ts';
+import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { compileCatalogue } from '../catalogue/compile/compile.ts';
+import { Catalogue } from '../catalogue/file/catalogue.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../catalogue/file/format.ts';
+import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import { ensureCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 test('of a service and a worker that start together in an empty folder, one makes the catalogue for both', async () => {
@@ -8,3 +16,103 @@ test('of a service and a worker that start together in an empty folder, one make
   await Promise.all([ensureCatalogue(config), ensureCatalogue(config)]);
   expect(await openCatalogueStore(config).list()).toHaveLength(1);
 });
+
+describe('a catalogue of another format version', () => {
+  // One of an earlier Larder, and one that is left of a later Larder after going back.
+  for (const version of [1, CATALOGUE_FORMAT_VERSION + 1]) {
+    test(`is compiled again from its imports: version ${version}`, async () => {
+      using larder = await dataFolder();
+      const old = await larder.import('fdc', '2');
+      await larder.setVersion(version);
+      const told: string[] = [];
+      await Promise.all([
+        ensureCatalogue(larder.config, { tell: (_, message) => told.push(message) }),
+        ensureCatalogue(larder.config),
+      ]);
+      const catalogue = await larder.inUse();
+      expect(catalogue.info.formatVersion).toBe(CATALOGUE_FORMAT_VERSION);
+      expect(['off:1', 'fdc:2'].map((id) => catalogue.findById(id)?.id)).toEqual(['off:1', 'fdc:2']);
+      expect(told.join()).toMatch(/compiled again|waiting/);
+      // Going back to the other version still finds its catalogue.
+      expect((await larder.store.list()).map(({ name }) => name)).toContain(old);
+    });
+  }
+
+  test('stays in use, with its segments, where compiling is broken off; the next start does it', async () => {
+    using larder = await dataFolder();
+    const old = (await larder.store.current())!;
+    await larder.setVersion(1);
+    const before = await larder.files();
+    const stop = new AbortController();
+    const tell = (facts: object) => 'phase' in facts && stop.abort(new Error('stopped'));
+    await expect(ensureCatalogue(larder.config, { signal: stop.signal, tell })).rejects.toThrow('stopped');
+    expect(await larder.files()).toEqual(before);
+    expect(await larder.store.current()).toBe(old);
+    await ensureCatalogue(larder.config);
+    expect((await larder.inUse()).findById('off:1')).toBeDefined();
+  });
+
+  test('whose imports are partly lost is made of the others, and the lost ones are named', async () => {
+    using larder = await dataFolder();
+    const [lost] = await larder.segments();
+    await larder.import('fdc', '2');
+    await larder.setVersion(1);
+    await rm(lost!);
+    const told: string[] = [];
+    await ensureCatalogue(larder.config, { tell: (facts) => told.push(JSON.stringify(facts)) });
+    const catalogue = await larder.inUse();
+    expect([catalogue.findById('off:1'), catalogue.findById('fdc:2')?.id]).toEqual([undefined, 'fdc:2']);
+    expect(catalogue.info.origins.starter).toBeUndefined();
+    expect(told.join()).toContain(`${lost} is missing. Import its source again with --replace.`);
+  });
+
+  test('whose imports are all lost is replaced by the foods that ship', async () => {
+    using larder = await dataFolder();
+    await larder.setVersion(1);
+    for (const file of await larder.segments()) await rm(file);
+    await ensureCatalogue(larder.config);
+    expect((await larder.inUse()).info.origins.starter?.foods).toBeGreaterThan(1_000);
+  });
+});
+
+test('a damaged catalogue is not compiled again behind the operator: the disk may be at fault', async () => {
+  using larder = await dataFolder();
+  const file = larder.store.pathOf((await larder.store.current())!);
+  await writeFile(file, 'damaged');
+  await expect(ensureCatalogue(larder.config)).rejects.toThrow(/is not a catalogue/);
+});
+
+/** A data folder with one import of one food. */
+async function dataFolder() {
+  const folder = tempFolder();
+  const config = { dataDir: folder.path, diskReserveMb: 0 };
+  const store = openCatalogueStore(config);
+  let compiledAt = Date.UTC(2026, 3, 21);
+  const larder = {
+    config,
+    store,
+    async import(origin: 'off' | 'fdc', key: string): Promise<string> {
+      await using workspace = await store.beginImport();
+      const segment = workspace.newSegmentFile(origin);
+      await writeSegment(segment, [sampleFood(origin, key)]);
+      const segments = [...workspace.segments.map(({ file }) => file), segment];
+      const nowMs = () => (compiledAt += 1_000);
+      await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs });
+      return await workspace.publish();
+    },
+    /** Of the catalogue in use. Its checksums stay right, since they leave out the version. */
+    async setVersion(version: number): Promise<void> {
+      const file = store.pathOf((await store.current())!);
+      const bytes = await readFile(file);
+      bytes.writeUInt32LE(version, 8);
+      await writeFile(file, bytes);
+    },
+    segments: async () =>
+      (await readdir(join(folder.path, 'segments'))).map((name) => join(folder.path, 'segments', name)),
+    files: async () => (await readdir(folder.path, { recursive: true })).toSorted(),
+    inUse: async () => Catalogue.open(await loadCatalogueImage(store.pathOf((await store.current())!))),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+  await larder.import('off', '1');
+  return larder;
+}

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
+import { isReadableCatalogue } from '../catalogue/file/format.ts';
+import { readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
+import type { ImportProgress } from '../catalogue/import/import-progress.ts';
+import { rebuildCatalogue } from '../catalogue/import/rebuild-catalogue.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
 import { openDisk } from './disk.ts';
 
-/** Many times what the foods that ship take; an import of others takes longer, and whoever starts is told of it. */
-const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
+const PROGRESS_INTERVAL_MS = 5_000;
 
 export function openCatalogueStore(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueStore {
   return new CatalogueStore({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
@@ -22,20 +25,86 @@ export const STARTER = {
   foods: { [Symbol.iterator]: readStarterFoods },
 } as const satisfies ReadyFoods;
 
+export interface CatalogueStart {
+  /** Aborted when the catalogue is not needed any more; the reason is then thrown. */
+  readonly signal?: AbortSignal;
+  /** Told where the start takes longer than usual, and of foods that are missing afterwards. */
+  readonly tell?: (facts: object, message: string) => void;
+}
+
 /**
- * Puts the foods that ship with the project on a catalogue store that has no catalogue yet. A service and its worker start
+ * Resolves when the catalogue store has a catalogue that this program reads: the foods that ship with the project where there
+ * is none, and where there is one of another format version, its imports compiled again. A service and its worker start
  * together: one does it, and the others wait for that.
  */
-export async function ensureCatalogue(config: Pick<Config, 'dataDir'>): Promise<void> {
-  // So little that it needs no reserve, and without it nothing starts.
-  const catalogueStore = openCatalogueStore({ ...config, diskReserveMb: 0 });
-  const givenUpAtMs = performance.now() + MAX_WAIT_MS;
-  while ((await catalogueStore.current()) === undefined) {
+export async function ensureCatalogue(
+  config: Pick<Config, 'dataDir' | 'diskReserveMb'>,
+  { signal = new AbortController().signal, tell = () => {} }: CatalogueStart = {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    signal.throwIfAborted();
+    const missing = await missingCatalogue(config);
+    if (missing === undefined) return;
     try {
-      await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
+      return await missing({ signal, tell });
     } catch (error) {
-      if (!(error instanceof LockedError) || performance.now() > givenUpAtMs) throw error;
-      await sleep(POLL_MS);
+      if (!(error instanceof LockedError)) throw error;
+      if (attempt === 1)
+        tell({ reason: error.message }, 'waiting for another process, which makes a catalogue');
+      await sleep(POLL_MS, undefined, { signal });
     }
   }
+}
+
+/** How to make it. Undefined where there is one that can be read. */
+async function missingCatalogue(config: Pick<Config, 'dataDir' | 'diskReserveMb'>) {
+  const catalogueStore = openCatalogueStore(config);
+  const name = await catalogueStore.current();
+  if (name === undefined) {
+    // So little that it needs no reserve, and without it nothing starts.
+    const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
+    return async () =>
+      void (await publishFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now }));
+  }
+  const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));
+  if (isReadableCatalogue(formatVersion)) return undefined;
+  return async ({ signal, tell }: Required<CatalogueStart>) => {
+    const before = { catalogue: name, formatVersion };
+    tell(before, 'the catalogue has another format version: its imports are compiled again');
+    const { catalogue, foods } = await rebuildCatalogue({
+      catalogueStore,
+      lost: {
+        inPlace: STARTER,
+        report: (reason) =>
+          tell({ reason }, 'an import is lost: its foods are missing until it is imported again'),
+      },
+      progress: toldProgress(tell),
+      nowMs: Date.now,
+      signal,
+    });
+    tell({ catalogue, foods }, 'the catalogue was compiled again');
+  };
+}
+
+/** Tells of each phase, and every few seconds how far it is. */
+function toldProgress(tell: (facts: object, message: string) => void): ImportProgress {
+  let phase = '';
+  let total = 0;
+  let toldAtMs = 0;
+  const say = (facts: object) => {
+    toldAtMs = performance.now();
+    tell({ phase, ...facts }, 'compiling the catalogue');
+  };
+  return {
+    begin(name, size) {
+      phase = name;
+      total = size;
+      say({});
+    },
+    update(done) {
+      if (performance.now() - toldAtMs < PROGRESS_INTERVAL_MS) return;
+      say({ percent: Math.floor((100 * done) / Math.max(1, total)) });
+    },
+    end() {},
+  };
 }

@@ -26,11 +26,17 @@ export function openCatalogueUpdates(
   log: Log,
   signal: AbortSignal,
 ): Promise<CatalogueUpdates & AsyncDisposable> {
-  return config.mode === 'cluster' ? openClusterUpdates(config, log, signal) : openOwnUpdates(config);
+  return config.mode === 'cluster'
+    ? openClusterUpdates(config, log, signal)
+    : openOwnUpdates(config, log, signal);
 }
 
-async function openOwnUpdates(config: Config): Promise<CatalogueUpdates & AsyncDisposable> {
-  await ensureCatalogue(config);
+async function openOwnUpdates(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<CatalogueUpdates & AsyncDisposable> {
+  await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
   const source = fromStore(openCatalogueStore(config));
   return { source, following: undefined, async [Symbol.asyncDispose]() {} };
 }
@@ -58,7 +64,9 @@ async function openClusterUpdates(
   opened.defer(() => following.close());
   // Dropped once it is handed over, since it may be large.
   let first = await following.begin(signal);
-  if (first === undefined) await ensureCatalogue(config);
+  if (first === undefined) {
+    await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
+  }
   const own = fromStore(openCatalogueStore(config));
   const firstName = first?.name;
   const sourceOf = (name: string) =>

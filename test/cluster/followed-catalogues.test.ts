@@ -216,7 +216,13 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await larder('activate', second);
     await untilProblem(node, 'unsupported_format');
     expect(node.following.problem?.message).toMatch(
-      /^it has format version 999, and this Larder reads \d+ to \d+$/,
+      /^it has format version 999, and this Larder reads \d+ to \d+: upgrade this node$/,
+    );
+    await sql`update catalogue_versions set format_version = 1 where name = ${second}`.execute(database.db);
+    await until(() =>
+      expect(node.following.problem?.message).toMatch(
+        /^it has format version 1, .*: upgrade the importing machine, then run `larder catalogue rebuild` and `larder catalogue publish --activate` there$/,
+      ),
     );
     expect(node.taken).toEqual([first]);
     await larder('rollback');

@@ -110,9 +110,9 @@ export class CatalogueStore {
 
   /**
    * Begins an import and removes leftovers of a crashed one. Throws an `OperatorError` if another one runs in any
-   * process, or if the disk has no more than its reserve free.
+   * process, or if the disk has no more than its reserve free. It builds on the catalogue `name`, by default the one in use.
    */
-  async beginImport(): Promise<ImportWorkspace> {
+  async beginImport(name?: string): Promise<ImportWorkspace> {
     await this.#makeFolders();
     const lock = this.#lock();
     try {
@@ -120,7 +120,7 @@ export class CatalogueStore {
       this.#disk?.requireRoomNow('another catalogue');
       return new ImportWorkspace({
         disk: this.#disk,
-        segments: await this.#segmentsInUse(),
+        segments: await this.#segmentsOf(name ?? (await this.current())),
         stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
@@ -176,10 +176,9 @@ export class CatalogueStore {
     }
   }
 
-  async #segmentsInUse(): Promise<readonly WorkspaceSegment[]> {
-    const current = await this.current();
-    if (current === undefined) return [];
-    const { info } = await this.#describe(current, true);
+  async #segmentsOf(catalogue: string | undefined): Promise<readonly WorkspaceSegment[]> {
+    if (catalogue === undefined) return [];
+    const { info } = await this.#describe(catalogue, true);
     if (info !== undefined) {
       return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
     }

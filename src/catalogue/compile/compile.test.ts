@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { arbitraryFood, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
@@ -225,6 +226,17 @@ test('the sections are those of format version 4', async () => {
   );
 });
 
+test('sections that this program does not know are ignored, whatever their kind', async () => {
+  const out = join(folder, 'out');
+  await compileCatalogue({ segments: [await segmentOf(sample(30))], out, nowMs: () => COMPILED_AT });
+  const known = Catalogue.open(await loadCatalogueImage(out));
+  writeFileSync(out, withSections(readFileSync(out), { meanings: 'i8', 'search.meanings': 'f16' }));
+  const catalogue = Catalogue.open(await loadCatalogueImage(out));
+  expect([...catalogue.records()]).toEqual([...known.records()]);
+  const { name } = [...known.records()].flatMap((record) => ('food' in record ? [record.food] : []))[0]!;
+  expect(catalogue.search(name, 5)).toEqual(known.search(name, 5));
+});
+
 test('progress goes through all phases and each one ends complete', async () => {
   const seen: CompileProgress[] = [];
   await compileCatalogue({
@@ -239,6 +251,27 @@ test('progress goes through all phases and each one ends complete', async () => 
     expect(last.done).toBe(last.total);
   }
 });
+
+/** A catalogue file with further sections, by name and kind, as a later version may write them. */
+function withSections(file: Buffer, kinds: Readonly<Record<string, string>>): Buffer {
+  const { directoryOffset } = parseHeader('', file.subarray(0, HEADER_BYTES));
+  const directory = JSON.parse(file.subarray(directoryOffset).toString());
+  const content = Buffer.alloc(64, 'new');
+  const parts = [file.subarray(0, directoryOffset)];
+  for (const [at, [name, kind]] of Object.entries(kinds).entries()) {
+    const offset = directoryOffset + at * content.length;
+    directory.sections.push({ name, kind, offset, length: content.length, crc32: crc32(content) });
+    parts.push(content);
+  }
+  const end = Buffer.from(JSON.stringify(directory));
+  const changed = Buffer.concat([...parts, end]);
+  changed.writeDoubleLE(changed.length, 16);
+  changed.writeDoubleLE(changed.length - end.length, 24);
+  changed.writeUInt32LE(end.length, 32);
+  changed.writeUInt32LE(crc32(end), 36);
+  changed.writeUInt32LE(crc32(changed.subarray(16, HEADER_BYTES)), 12);
+  return changed;
+}
 
 function sample(count: number): Food[] {
   return fc.sample(arbitraryFood, { numRuns: count, seed: 11 });

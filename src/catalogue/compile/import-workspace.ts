@@ -25,7 +25,7 @@ interface ImportWorkspaceParts {
 
 /** The current import. Always dispose of it: that removes unpublished files and releases the lock. */
 export class ImportWorkspace implements AsyncDisposable {
-  /** Segments of the catalogue in use, oldest first, which an import adds to. */
+  /** Segments of the catalogue in use, oldest first, which an import adds to; of another one where that was asked for. */
   readonly segments: readonly WorkspaceSegment[];
   /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;

@@ -40,7 +40,8 @@ type Kind = keyof typeof VIEWS;
 
 export interface Section {
   readonly name: string;
-  readonly kind: Kind;
+  /** One of `VIEWS`, or one that a later version added for a section that this one does not read. */
+  readonly kind: string;
   readonly offset: number;
   /** In bytes. */
   readonly length: number;
@@ -174,13 +175,24 @@ export function damagedCatalogue(file: string, what: string): OperatorError {
 export function wrongVersion(file: string, version: number): OperatorError {
   return new OperatorError(
     `${file} has format version ${version}, this Larder reads ${READABLE_CATALOGUES}. ` +
-      '`larder catalogue rebuild` makes a new one of the same foods.',
+      '`larder catalogue rebuild` compiles the imports of the one in use again, `larder catalogue use NAME` those of another one.',
   );
 }
 
-/** A section's numbers as a view on the loaded memory. */
-export function sectionView(image: SharedArrayBuffer, { kind, offset, length }: Section): SectionArray {
-  return VIEWS[kind](image, offset, length);
+/** The numbers of each section as a view on the loaded memory, by name. Sections of an unknown kind are left out. */
+export function sectionViews(
+  image: SharedArrayBuffer,
+  sections: readonly Section[],
+): ReadonlyMap<string, SectionArray> {
+  return new Map(
+    sections.flatMap(({ name, kind, offset, length }) =>
+      isKnown(kind) ? [[name, VIEWS[kind](image, offset, length)] as const] : [],
+    ),
+  );
+}
+
+function isKnown(kind: string): kind is Kind {
+  return Object.hasOwn(VIEWS, kind);
 }
 
 function kindOf(values: SectionArray): Kind {

@@ -13,7 +13,7 @@ import {
   parseHeader,
   RECORD_ALIGNMENT,
   SEARCH_PREFIX,
-  sectionView,
+  sectionViews,
 } from './catalogue-file.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
@@ -63,7 +63,7 @@ export class Catalogue implements FoodFinder {
       header,
       bytes.subarray(directoryOffset, directoryOffset + directoryBytes),
     );
-    const views = new Map(directory.sections.map((section) => [section.name, sectionView(image, section)]));
+    const views = sectionViews(image, directory.sections);
     const section = (name: string): SectionArray => {
       const view = views.get(name);
       if (view === undefined) throw damagedCatalogue(IN_MEMORY, `it has no section "${name}"`);

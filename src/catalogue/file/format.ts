@@ -8,7 +8,8 @@ const OLDEST_SEGMENT_FORMAT_VERSION = 1;
 
 /**
  * The version of catalogues. Raise it with that of segments, and with every change to a section, including those of
- * the search index. Operators then have to run `larder catalogue rebuild`.
+ * the search index: a service then compiles its imports again at its next start. A new section that readers can do
+ * without needs no new version, since readers ignore the sections that they do not know.
  */
 export const CATALOGUE_FORMAT_VERSION = 4;
 /** Version 3 has the records of segment version 1. */

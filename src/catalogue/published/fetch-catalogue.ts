@@ -3,7 +3,7 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ObjectKey } from '../../objects/object-key.ts';
 import type { ObjectStore, OpenObject } from '../../objects/object-store.ts';
-import { isReadableCatalogue, READABLE_CATALOGUES } from '../file/format.ts';
+import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue, READABLE_CATALOGUES } from '../file/format.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
 import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
@@ -177,8 +177,12 @@ export class CopyFetcher {
     if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
     const { formatVersion } = version;
     if (!isReadableCatalogue(formatVersion)) {
-      const needed = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
-      throw new CopyProblem('unsupported_format', needed);
+      const what = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
+      const toDo =
+        formatVersion > CATALOGUE_FORMAT_VERSION
+          ? 'upgrade this node'
+          : 'upgrade the importing machine, then run `larder catalogue rebuild` and `larder catalogue publish --activate` there';
+      throw new CopyProblem('unsupported_format', `${what}: ${toDo}`);
     }
     return version;
   }

@@ -113,7 +113,10 @@ export function tellOfCatalogue(
 }
 
 /** Runs work on a catalogue. The first Ctrl-C aborts it and cleans up; a second one ends the program. */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  what = 'The import',
+): Promise<T> {
   const interrupt = new AbortController();
   const onInterrupt = () => interrupt.abort();
   for (const signal of INTERRUPTS) process.once(signal, onInterrupt);
@@ -121,7 +124,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     return await work(interrupt.signal);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    throw new OperatorError('The import was interrupted. The catalogue in use is as it was.', {
+    throw new OperatorError(`${what} was interrupted. The catalogue in use is as it was.`, {
       cause: error,
     });
   } finally {

@@ -1,33 +1,27 @@
 import { Command } from 'commander';
-import { type CompileProgress, compileCatalogue } from '../../catalogue/compile/compile.ts';
+import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
+import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { interruptible, tellOfPublishing } from './import-session.ts';
 
 export function catalogueRebuildCommand(terminal: Terminal): Command {
   return new Command('rebuild')
     .description(
-      'Compile the foods of the catalogue in use anew and take the result into use, for example after an upgrade.',
+      'Compile the imports of the catalogue in use again and take the result into use, for example after damage. ' +
+        'A service does that by itself at its first start after an upgrade that needs it.',
     )
     .addHelpText('after', '\nExample:\n  larder catalogue rebuild')
     .action(async () => {
-      await using workspace = await openOwnCatalogueStore(readConfig(terminal.env)).beginImport();
-      const segments = workspace.segments.map(({ file }) => file);
-      if (segments.length === 0)
-        throw new OperatorError('Nothing was imported yet; see `larder import --help`.');
-      const { info } = await compileCatalogue({
-        segments,
-        out: workspace.catalogueFile,
-        disk: workspace.disk,
-        nowMs: Date.now,
-        onProgress: (progress) => printPhase(terminal, progress),
-      });
-      terminal.out.write(`${await workspace.publish()} is in use: ${info.foods} foods.\n`);
+      const config = readConfig(terminal.env);
+      const catalogueStore = openOwnCatalogueStore(config);
+      const progress = openProgress(terminal);
+      const { catalogue, foods } = await interruptible(
+        (signal) => rebuildCatalogue({ catalogueStore, progress, nowMs: Date.now, signal }),
+        'The rebuild',
+      );
+      terminal.out.write(`${catalogue} is in use: ${foods} foods.\n`);
+      tellOfPublishing(terminal, config, catalogue);
     });
-}
-
-/** One line for each finished phase. */
-function printPhase({ err }: Terminal, { phase, done, total }: CompileProgress): void {
-  if (done === total) err.write(`${phase}: done\n`);
 }

@@ -1,30 +1,53 @@
 import { Command } from 'commander';
+import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { isReadableCatalogue } from '../../catalogue/file/format.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
+import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
+import { openProgress } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { interruptible } from './import-session.ts';
 
 export function catalogueUseCommand(terminal: Terminal): Command {
   return new Command('use')
     .description(
-      'Take another catalogue of the catalogue store into use; a running service swaps to it within seconds.',
+      'Take another catalogue of the catalogue store into use; a running service swaps to it within seconds. ' +
+        'Of one with another format version the imports are compiled again.',
     )
     .argument('<name>', 'a name that `larder catalogue list` shows')
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string) => {
       const config = readConfig(terminal.env);
-      const catalogueStore = openOwnCatalogueStore(config);
-      if ((await catalogueStore.list()).some((listed) => listed.name === name)) {
-        // Refuses a damaged catalogue here rather than in the service.
-        Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
-      }
-      await catalogueStore.use(name);
-      terminal.out.write(`${name} is in use.\n`);
+      const used = await takeIntoUse(terminal, openOwnCatalogueStore(config), name);
+      terminal.out.write(`${used} is in use.\n`);
       if (config.mode === 'cluster') {
         terminal.err.write(
-          `The next import here builds on it. Nodes answer from it after \`larder catalogue publish ${name} --activate\`.\n`,
+          `The next import here builds on it. Nodes answer from it after \`larder catalogue publish ${used} --activate\`.\n`,
         );
       }
     });
+}
+
+/** Returns the name of the catalogue that is in use then. */
+async function takeIntoUse(
+  terminal: Terminal,
+  catalogueStore: CatalogueStore,
+  name: string,
+): Promise<string> {
+  const listed = (await catalogueStore.list()).find((one) => one.name === name);
+  if (listed?.info !== undefined && !isReadableCatalogue(listed.info.formatVersion)) {
+    terminal.err.write(`${name} has another format version; its imports are compiled again.\n`);
+    const progress = openProgress(terminal);
+    const { catalogue } = await interruptible(
+      (signal) => rebuildCatalogue({ catalogueStore, name, progress, nowMs: Date.now, signal }),
+      'The rebuild',
+    );
+    return catalogue;
+  }
+  // Refuses a damaged catalogue here rather than in the service.
+  if (listed !== undefined) Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
+  await catalogueStore.use(name);
+  return name;
 }

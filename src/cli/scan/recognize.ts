@@ -54,7 +54,7 @@ async function recognizeAll(
   const config = readConfig(env);
   if (chosen === undefined) {
     requireDataFolder(config);
-    await ensureCatalogue(config);
+    await ensureCatalogue(config, { tell: (_, message) => err.write(`${message}\n`) });
   }
   const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(config, chosen)));
   const foods = foundFoods({

@@ -26,7 +26,7 @@ export class Publisher {
   /** All generations. */
   async publish(products: readonly Product[]): Promise<void> {
     const dataDir = this.#settings['LARDER_DATA_DIR']!;
-    await ensureCatalogue({ dataDir });
+    await ensureCatalogue({ dataDir, diskReserveMb: 0 });
     for (const [at, generation] of GENERATIONS.entries()) {
       const name = await publishFoods({
         catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0 }),
