@@ -4,7 +4,7 @@ const TESTS = '\\.test\\.ts$';
 
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
-  ['foundation', '^src/[^/]+\\.ts$|^src/(files|threads|barcode|idempotency|outgoing)/'],
+  ['foundation', '^src/[^/]+\\.ts$|^src/(files|threads|barcode|idempotency|outgoing|text)/'],
   ['settings', '^src/(config|limits|objects)/'],
   ['access', '^src/access/'],
   ['catalogue', '^src/catalogue/'],
@@ -52,6 +52,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/catalogue/search/', pathNot: TESTS },
       to: { pathNot: '^src/catalogue/search/' },
+    },
+    {
+      name: 'text-is-pure',
+      comment: 'text/ could be a package of its own: no I/O, nothing of the project.',
+      severity: 'error',
+      from: { path: '^src/text/', pathNot: TESTS },
+      to: { pathNot: '^src/text/' },
     },
     {
       name: 'only-compose-imports-storage',

@@ -1,0 +1,200 @@
+import type { Language } from './language.ts';
+import { isHyphen } from './phrases.ts';
+import type { Token } from './tokens.ts';
+
+export interface NumberReading {
+  readonly value: number;
+  readonly range?: readonly [number, number];
+  /** The token after the number. */
+  readonly end: number;
+  /** Only an article says that it is one: "a banana". */
+  readonly article?: true;
+  /** A word that counts nothing exactly: "a few". */
+  readonly vague?: true;
+}
+
+/** Above it, a number is no amount of food. */
+const MAX_NUMBER = 1e6;
+
+/** The number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
+export function readNumber(
+  tokens: readonly Token[],
+  start: number,
+  language: Language,
+): NumberReading | undefined {
+  if (language.notAmounts.has(tokens, start)) return undefined;
+  const between = language.between.at(tokens, start);
+  const low = readOne(tokens, between?.end ?? start, language);
+  if (low === undefined || low.value > MAX_NUMBER) return undefined;
+  if (low.article === undefined) {
+    const to = between === undefined ? undefined : language.and.at(tokens, low.end);
+    const separator = to?.end ?? endOfRangeSign(tokens, low.end, language);
+    const high = separator === undefined ? undefined : readOne(tokens, separator, language);
+    if (
+      high !== undefined &&
+      high.article === undefined &&
+      high.value > low.value &&
+      high.value <= MAX_NUMBER
+    ) {
+      return { value: low.value, range: [low.value, high.value], end: high.end };
+    }
+  }
+  return between === undefined ? low : undefined;
+}
+
+/** "1-2", "1 – 2", "1 to 2", "1- to 2-pound". */
+export function endOfRangeSign(tokens: readonly Token[], at: number, language: Language): number | undefined {
+  const sign = tokens[at];
+  const afterSign = isHyphen(sign) || sign?.text === '–' || sign?.text === '—' ? at + 1 : at;
+  const word = language.range.at(tokens, afterSign);
+  if (word !== undefined) return word.end;
+  return afterSign === at ? undefined : afterSign;
+}
+
+function readOne(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
+  const vague = language.vague.at(tokens, language.articles.at(tokens, at)?.end ?? at);
+  if (vague !== undefined) return { value: vague.value, end: vague.end, vague: true };
+  const base = readDigits(tokens, at, language) ?? readWords(tokens, at, language);
+  if (base !== undefined) return readAfterBase(tokens, base, language);
+
+  const article = language.articles.at(tokens, at);
+  const part = readFraction(tokens, article?.end ?? at, language, article !== undefined);
+  if (part !== undefined) return part;
+  if (article === undefined) return undefined;
+  const group = language.groups.at(tokens, article.end);
+  if (group !== undefined) return { value: group.value, end: group.end };
+  return { value: 1, end: article.end, article: true };
+}
+
+/** What may follow whole numbers: "and a half", "thirds", "dozen". */
+function readAfterBase(tokens: readonly Token[], base: NumberReading, language: Language): NumberReading {
+  const and = language.and.at(tokens, base.end);
+  if (and !== undefined) {
+    const afterArticle = language.articles.at(tokens, and.end)?.end ?? and.end;
+    const fraction =
+      language.fractions.at(tokens, afterArticle) ??
+      fractionOfWords(tokens, afterArticle, language) ??
+      fractionInDigits(tokens, and.end, language);
+    if (fraction !== undefined) return { value: base.value + fraction.value, end: fraction.end };
+  }
+  const afterHyphen = isHyphen(tokens[base.end]) ? base.end + 1 : base.end;
+  const parts = language.fractions.at(tokens, afterHyphen);
+  if (parts !== undefined) {
+    return { value: base.value * parts.value, end: endOfParts(tokens, parts.end, language) };
+  }
+  if (base.value < 1) return { ...base, end: endOfParts(tokens, base.end, language) };
+  const group = language.groups.at(tokens, base.end);
+  return group === undefined ? base : { value: base.value * group.value, end: group.end };
+}
+
+/** "three quarters", "one-half" after "two and". */
+function fractionOfWords(tokens: readonly Token[], at: number, language: Language) {
+  const count = language.cardinals.at(tokens, at);
+  if (count === undefined) return undefined;
+  const part = language.fractions.at(tokens, isHyphen(tokens[count.end]) ? count.end + 1 : count.end);
+  return part === undefined ? undefined : { value: count.value * part.value, end: part.end };
+}
+
+function fractionInDigits(tokens: readonly Token[], at: number, language: Language) {
+  const digits = readDigits(tokens, at, language);
+  return digits !== undefined && digits.value < 1 ? digits : undefined;
+}
+
+/** "half", "half a", "a quarter of a", "half a dozen". Other fractions than a half need an article or what follows. */
+function readFraction(
+  tokens: readonly Token[],
+  at: number,
+  language: Language,
+  afterArticle: boolean,
+): NumberReading | undefined {
+  const fraction = language.fractions.at(tokens, at);
+  if (fraction === undefined) return undefined;
+  const end = endOfParts(tokens, fraction.end, language);
+  const sure =
+    afterArticle || end > fraction.end || fraction.value === 0.5 || language.units.has(tokens, end);
+  if (!sure) return undefined;
+  const group = language.groups.at(tokens, end);
+  return group === undefined
+    ? { value: fraction.value, end }
+    : { value: fraction.value * group.value, end: group.end };
+}
+
+/** Skips "of a" between a fraction and what it is a part of. A bare "of" stays: "half of the cake". */
+function endOfParts(tokens: readonly Token[], at: number, language: Language): number {
+  const of = language.of.at(tokens, at);
+  return language.articles.at(tokens, of?.end ?? at)?.end ?? at;
+}
+
+function readDigits(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
+  const token = tokens[at];
+  if (token?.kind !== 'number') return undefined;
+  const value = numberValue(token.text, language.decimal);
+  return Number.isFinite(value) ? { value, end: at + 1 } : undefined;
+}
+
+const WITH_VULGAR = /^(\d*)\D*?([^\d\s.,])$/u;
+const WITH_SLASH = /^(?:(\d+)[^\d/⁄]+)?(\d+) ?[/⁄] ?(\d+)$/u;
+
+/** The value of a number token: "1 1/2", "5¼", "1,5", "1,000". */
+export function numberValue(text: string, decimal: string): number {
+  const vulgar = WITH_VULGAR.exec(text);
+  if (vulgar !== null) {
+    const [above, below] = vulgar[2]!.normalize('NFKD').split('⁄');
+    return Number(vulgar[1]) + Number(above) / Number(below);
+  }
+  const slash = WITH_SLASH.exec(text);
+  if (slash !== null) return Number(slash[1] ?? 0) + Number(slash[2]) / Number(slash[3]);
+  return decimalValue(text.replace(/\s/gu, ''), decimal);
+}
+
+function decimalValue(digits: string, decimal: string): number {
+  const signs = digits.match(/[.,]/g) ?? [];
+  const last = digits.lastIndexOf(signs.at(-1) ?? '');
+  const three = digits.length - last - 1 === 3;
+  const grouped =
+    signs.length > 1
+      ? signs.every((sign) => sign === signs[0])
+      : three && signs[0] !== decimal && !digits.startsWith('0');
+  if (signs.length === 0) return Number(digits);
+  if (grouped) return Number(digits.replace(/[.,]/g, ''));
+  return Number(`${digits.slice(0, last).replace(/[.,]/g, '')}.${digits.slice(last + 1)}`);
+}
+
+/** Cardinals in words: "twenty one", "two hundred and fifty", and "einundzwanzig" in one word. */
+function readWords(tokens: readonly Token[], start: number, language: Language): NumberReading | undefined {
+  let at = start;
+  let total = 0;
+  let current = 0;
+  let smallest = Number.POSITIVE_INFINITY;
+  while (true) {
+    const afterHyphen = at > start && isHyphen(tokens[at]) && tokens[at]!.joined ? at + 1 : at;
+    const afterAnd =
+      at > start && smallest >= 100
+        ? (language.and.at(tokens, afterHyphen)?.end ?? afterHyphen)
+        : afterHyphen;
+    const word = language.cardinals.at(tokens, afterAnd);
+    if (word === undefined || !fits(word.value, smallest)) break;
+    if (word.value === 1000) {
+      total += Math.max(current, 1) * 1000;
+      current = 0;
+    } else if (word.value === 100) current = Math.max(current, 1) * 100;
+    else current += word.value;
+    smallest = word.value;
+    at = word.end;
+  }
+  return at === start ? undefined : { value: total + current, end: at };
+}
+
+/** Whether a number word may follow one of a given value in the same number. */
+function fits(value: number, previous: number): boolean {
+  if (previous === Number.POSITIVE_INFINITY) return true;
+  if (value === 1000) return previous < 1000 && previous > 0;
+  if (value === 100) return previous < 10 && previous > 0;
+  if (previous >= 100) return value < 100 && value > 0;
+  return (
+    value > 0 &&
+    previous % 10 === 0 &&
+    previous >= 20 &&
+    value < (previous % 20 === 0 && previous >= 60 ? 20 : 10)
+  );
+}

@@ -1,0 +1,66 @@
+import { type Token, tokenise } from './tokens.ts';
+
+interface Phrase<T> {
+  readonly words: readonly string[];
+  readonly value: T;
+}
+
+export interface PhraseMatch<T> {
+  readonly value: T;
+  /** The token after the phrase. */
+  readonly end: number;
+}
+
+/**
+ * Phrases with a value each, found at a token; the longest one wins. Accents, case, hyphens between words and periods of
+ * abbreviations make no difference.
+ */
+export class Phrases<T> {
+  readonly #byFirstWord = new Map<string, Phrase<T>[]>();
+
+  constructor(entries: Iterable<readonly [string, T]>) {
+    for (const [phrase, value] of entries) {
+      const words = tokenise(phrase)
+        .filter((token) => !isFiller(token))
+        .map((token) => token.folded);
+      const first = words[0]!;
+      const known = this.#byFirstWord.get(first) ?? [];
+      known.push({ words, value });
+      known.sort((a, b) => b.words.length - a.words.length);
+      this.#byFirstWord.set(first, known);
+    }
+  }
+
+  at(tokens: readonly Token[], index: number): PhraseMatch<T> | undefined {
+    const candidates = this.#byFirstWord.get(tokens[index]?.folded ?? '');
+    for (const { words, value } of candidates ?? []) {
+      const end = endOfPhrase(tokens, index, words);
+      if (end !== undefined) return { value, end };
+    }
+    return undefined;
+  }
+
+  has(tokens: readonly Token[], index: number): boolean {
+    return this.at(tokens, index) !== undefined;
+  }
+}
+
+function endOfPhrase(tokens: readonly Token[], start: number, words: readonly string[]): number | undefined {
+  let at = start;
+  for (let word = 0; word < words.length; word++) {
+    if (word > 0 && tokens[at] !== undefined && tokens[at]!.joined && isFiller(tokens[at]!)) at++;
+    if (tokens[at]?.folded !== words[word]) return undefined;
+    at++;
+  }
+  return at;
+}
+
+const FILLERS = new Set(['-', '‐', '‑', '.']);
+
+function isFiller(token: Token): boolean {
+  return token.kind === 'symbol' && FILLERS.has(token.text);
+}
+
+export function isHyphen(token: Token | undefined): boolean {
+  return token !== undefined && token.kind === 'symbol' && token.text !== '.' && FILLERS.has(token.text);
+}

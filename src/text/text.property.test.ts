@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Amount, findAmounts } from './amounts.ts';
+import { detectLanguage } from './language.ts';
+import { tokenise } from './tokens.ts';
+
+const PIECES = [
+  ...['1', '2', '½', '1/2', '1 1/2', '400', '1,5', '.5', 'one', 'hundred', 'half', 'a', 'a few', 'dozen'],
+  ...[
+    'g',
+    'oz',
+    'cups',
+    'cup',
+    'ml',
+    'can',
+    'cloves',
+    'in',
+    'large',
+    'small',
+    'lb',
+    'of',
+    'x',
+    'to',
+    '-',
+    '/',
+    '(',
+    ')',
+  ],
+  ...[
+    'and',
+    'plus',
+    ',',
+    '.',
+    ';',
+    '\n',
+    'about',
+    'each',
+    'milk',
+    'garlic',
+    'chopped',
+    'without',
+    '%',
+    '\ud800',
+    '🍎',
+    'ß',
+  ],
+];
+/** Any text, and texts of words that amounts are made of. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc
+    .array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('', ' ', ' ')), { maxLength: 60 })
+    .map((all) => all.flat().join('')),
+);
+
+test('tokens are in order and lie in the text', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let end = 0;
+      for (const token of tokenise(text)) {
+        expect(token.start).toBeGreaterThanOrEqual(end);
+        expect(token.text).toBe(text.slice(token.start, token.end));
+        expect(text.slice(end, token.start)).toMatch(/^\s*$/u);
+        expect(token.joined).toBe(end === token.start && end > 0);
+        end = token.end;
+      }
+      expect(text.slice(end)).toMatch(/^\s*$/u);
+    }),
+  );
+});
+
+test('amounts are in order, finite and in the text, and the same each time', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const tokens = tokenise(text);
+      const language = detectLanguage(tokens);
+      const amounts = findAmounts(tokens, language);
+      let end = 0;
+      for (const amount of amounts) {
+        expect(amount.firstToken).toBeGreaterThanOrEqual(end);
+        end = amount.endToken;
+        for (const part of parts(amount)) {
+          expect(part.endToken).toBeGreaterThan(part.firstToken);
+          expect(part.start).toBe(tokens[part.firstToken]!.start);
+          expect(part.end).toBe(tokens[part.endToken - 1]!.end);
+          expect(Number.isFinite(part.quantity)).toBe(true);
+        }
+      }
+      expect(end).toBeLessThanOrEqual(tokens.length);
+      expect(findAmounts(tokenise(text), language)).toEqual(amounts);
+    }),
+  );
+});
+
+function parts(amount: Amount): Amount[] {
+  const inner = [amount.each, amount.plus, ...amount.alternatives].filter((part) => part !== undefined);
+  return [amount, ...inner.flatMap(parts)];
+}

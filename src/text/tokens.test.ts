@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { tokenise } from './tokens.ts';
+
+test.each([
+  ['227g', '227|g'],
+  ['1 1/2 cups', '1 1/2|cups'],
+  ['5¼oz', '5¼|oz'],
+  ['1½-2', '1½|-|2'],
+  ['1,5 l', '1,5|l'],
+  ['1,000 g', '1,000|g'],
+  ['2x330ml', '2|x|330|ml'],
+  ['1lb2oz', '1|lb|2|oz'],
+  ['15 oz/425 g', '15|oz|/|425|g'],
+  ['11⁄2', '11⁄2'],
+  ["Smith's d'huile", "Smith's|d'|huile"],
+  ['vitamin b12', 'vitamin|b12'],
+  ['a\r\nb', 'a|\r\n|b'],
+])('%s', (text, tokens) => {
+  expect(tokenise(text).map((token) => token.text)).toEqual(tokens.split('|'));
+});

@@ -1,0 +1,90 @@
+/**
+ * Text as tokens with their positions. A number with its fraction is one token ("1 1/2", "5¼"), a word joined to it is
+ * another ("227g" is two). Hyphens are symbols, so that "flat-leaf" and "flat leaf" match the same phrase.
+ */
+
+export type TokenKind = 'word' | 'number' | 'symbol' | 'break';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** As written: `text.slice(start, end)`. */
+  readonly text: string;
+  /** Lower case without accents. */
+  readonly folded: string;
+  /** UTF-16 offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Nothing lies between this token and the one before. */
+  readonly joined: boolean;
+}
+
+/** Letters that Unicode does not decompose. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+};
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
+
+/** Lower case without accents, with straight apostrophes. */
+export function fold(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđı]/g, (letter) => PLAIN_LETTERS[letter]!)
+    .replace(/[’‘ʼ]/g, "'");
+}
+
+const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';
+const SLASHED = String.raw`\d{1,2} ?[/⁄] ?(?:1[026]|[2-6]|8)(?!\d)`;
+// Thousands in groups (at most four, so that no text makes this slow), or digits with decimals.
+const PLAIN = String.raw`\d{1,3}(?:[,.\u00a0\u202f]\d{3}){1,4}(?![\d])(?:[.,]\d{1,9})?|\d{1,3} 000(?!\d)|\d+(?:[.,]\d+)?|\.\d+`;
+const NUMBER = new RegExp(
+  String.raw`(?:\d{1,4}[ \u00a0]?[-‐]?(?:[${VULGAR}]|(?<=[ \u00a0-])${SLASHED}))|[${VULGAR}]|${SLASHED}|${PLAIN}`,
+  'uy',
+);
+const WORD = /[\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*(?:['’ʼ][\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*)*/uy;
+const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
+const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
+const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
+/** Articles and prepositions that French, Italian and Portuguese join to the next word. */
+const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[\p{L}]{2})/iu;
+
+export function tokenise(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = skip(SPACE, text, 0);
+  let previousEnd = -1;
+  while (at < text.length) {
+    const previous = tokens[tokens.length - 1];
+    const joined = at === previousEnd;
+    const [kind, end] = tokenAt(text, at, joined && previous?.kind === 'number');
+    const written = text.slice(at, end);
+    tokens.push({ kind, text: written, folded: fold(written), start: at, end, joined });
+    previousEnd = end;
+    at = skip(SPACE, text, end);
+  }
+  return tokens;
+}
+
+function tokenAt(text: string, at: number, afterDigit: boolean): readonly [TokenKind, number] {
+  let end = skip(LINE_BREAK, text, at);
+  if (end > at) return ['break', end];
+  end = skip(NUMBER, text, at);
+  if (end > at) return ['number', end];
+  end = skip(afterDigit ? WORD_AFTER_DIGIT : WORD, text, at);
+  if (end === at) return ['symbol', at + (text.codePointAt(at)! > 0xffff ? 2 : 1)];
+  const elision = ELISION.exec(text.slice(at, Math.min(end, at + 8)));
+  return ['word', elision === null ? end : at + elision[0].length];
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}
