@@ -73,6 +73,8 @@ interface UnitReading {
 class AmountReader {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
+  /** Parentheses within parentheses are not read, so that the work for one amount is bounded. */
+  #inParentheses = false;
 
   constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
@@ -85,7 +87,7 @@ class AmountReader {
       return undefined;
     const about = this.#language.about.at(this.#tokens, start)?.end ?? start;
     const number = this.#numberAt(about);
-    if (number === undefined) return about === start ? this.#bareUnitAt(start) : undefined;
+    if (number === undefined) return this.#bareUnitAt(start);
     return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
   }
 
@@ -106,13 +108,7 @@ class AmountReader {
       }
       return this.#plainAt(start, { ...number, end: times.end });
     }
-    const unit = this.#unitAt(each.endToken, ['container', 'count']);
-    return this.#withAlternatives(
-      this.#amount(start, unit?.end ?? each.endToken, number, {
-        each: withoutContainer(each),
-        ...unitOf(unit, each),
-      }),
-    );
+    return this.#counted(start, number, each, this.#containerAfter(each));
   }
 
   /** "1 (14 oz) can", "one 11-ounce can", "a 227g pie". */
@@ -124,16 +120,26 @@ class AmountReader {
     if (each === undefined) return undefined;
     const measured = each.unit !== undefined && UNITS[each.unit].kind !== 'length';
     if (number.article && measured) return { ...each, ...this.#extent(start, each.endToken) };
-    const unit = this.#unitAt(each.endToken, inParentheses ? undefined : ['container', 'count']);
+    const unit = inParentheses ? this.#unitAt(each.endToken) : this.#containerAfter(each);
     if (unit !== undefined && inParentheses && ['mass', 'volume'].includes(UNITS[unit.unit].kind)) {
       return this.#amount(start, unit.end, number, { unit: unit.unit, alternatives: sides(each) });
     }
+    return this.#counted(start, number, each, unit);
+  }
+
+  #counted(start: number, number: NumberReading, each: Amount, unit: UnitReading | undefined): Amount {
     return this.#withAlternatives(
       this.#amount(start, unit?.end ?? each.endToken, number, {
         each: withoutContainer(each),
         ...unitOf(unit, each),
       }),
     );
+  }
+
+  #containerAfter(measure: Amount): UnitReading | undefined {
+    if (measure.container !== undefined) return undefined;
+    const unit = this.#unitAt(measure.endToken, ['container', 'count']);
+    return unit === undefined || UNITS[unit.unit].food ? undefined : unit;
   }
 
   /** "2 cups", "2 large eggs", "a banana", "150g/5oz". */
@@ -151,30 +157,39 @@ class AmountReader {
     const unit = this.#unitAt(start, ['count', 'container', 'volume']);
     if (unit === undefined) return undefined;
     const begins = start === 0 || this.#tokens[start - 1]!.kind === 'break';
-    const of = this.#language.of.has(this.#tokens, unit.end);
-    const followed = of || this.#tokens[unit.end]?.kind === 'word';
-    if (!followed || !(UNITS[unit.unit].bare || (begins && of)) || !(begins || of)) return undefined;
+    const of = this.#language.of.at(this.#tokens, unit.end);
+    if (of === undefined ? this.#tokens[unit.end]?.kind !== 'word' : this.#numberAt(of.end) !== undefined)
+      return undefined;
+    const qualified = this.#language.units.at(this.#tokens, start) === undefined;
+    const { bare } = UNITS[unit.unit];
+    if (begins ? !(bare || of !== undefined || qualified) : !(bare && of !== undefined)) return undefined;
     return this.#completed(this.#amount(start, unit.end, { value: 1, end: start }, unitOf(unit)));
   }
 
   /** What follows a number and its unit: a range, dimensions, sums, a container, other units. */
   #completed(amount: Amount): Amount {
-    let whole = this.#withFraction(this.#withUpperEnd(amount));
-    whole = this.#withDimensions(whole);
-    whole = this.#withSum(whole);
+    let whole = this.#withDimensions(this.#withFraction(amount));
+    whole = this.#withUpperEnd(this.#withSum(whole));
     whole = this.#withAlternatives(whole);
     whole = this.#withContainer(whole);
     return this.#withContent(this.#withAlternatives(whole));
   }
 
-  /** "1 cup to 1½ cups", "100g-150g". */
+  /** "1 cup to 1½ cups", "800g-1kg", "1lb 12oz-2lb 4oz". */
   #withUpperEnd(amount: Amount): Amount {
     const sign = endOfRangeSign(this.#tokens, amount.endToken, this.#language);
-    const high = sign === undefined ? undefined : this.#numberAt(sign);
-    if (high === undefined || high.article || high.range || high.value <= amount.quantity) return amount;
-    const unit = this.#unitAt(high.end);
-    if (unit === undefined || unit.unit !== amount.unit) return amount;
-    return { ...amount, ...this.#extent(amount.firstToken, unit.end), range: [amount.quantity, high.value] };
+    const bare = sign === undefined ? undefined : this.#numberAndUnitAt(sign, undefined);
+    if (bare === undefined || amount.unit === undefined || amount.range !== undefined) return amount;
+    const high = this.#withSum(bare);
+    const factor = high.unit === amount.unit ? 1 : size(high.unit!) / size(amount.unit);
+    const upper = high.quantity * factor;
+    if (!Number.isFinite(factor) || factor === 0 || UNITS[high.unit!].kind !== UNITS[amount.unit].kind)
+      return amount;
+    if (upper <= amount.quantity && amount.plus === undefined) return amount;
+    const extent = this.#extent(amount.firstToken, high.endToken);
+    return amount.plus !== undefined || high.plus !== undefined
+      ? { ...amount, ...extent }
+      : { ...amount, ...extent, range: [amount.quantity, upper] };
   }
 
   /** "1 cup and a half". */
@@ -212,8 +227,9 @@ class AmountReader {
   /** "2lb 4oz", "1 cup plus 2 tablespoons". */
   #withSum(amount: Amount): Amount {
     if (amount.unit === undefined || amount.plus !== undefined) return amount;
-    const sign = this.#language.plus.at(this.#tokens, amount.endToken);
-    const added = this.#numberAndUnitAt(sign?.end ?? amount.endToken, ['mass', 'volume']);
+    const comma = this.#textAt(amount.endToken) === ',' ? amount.endToken + 1 : amount.endToken;
+    const sign = this.#language.plus.at(this.#tokens, comma);
+    const added = this.#numberAndUnitAt(sign?.end ?? amount.endToken, ['mass', 'volume'], sign !== undefined);
     if (added?.unit === undefined) return amount;
     const sameKind = UNITS[added.unit].kind === UNITS[amount.unit].kind;
     const compound = sign === undefined && sameKind && size(added.unit) < size(amount.unit);
@@ -237,7 +253,7 @@ class AmountReader {
       } else if (next === '/' || next === '|') {
         const other = this.#numberAndUnitAt(whole.endToken + 1, undefined);
         if (other === undefined) return whole;
-        const summed = this.#withSum(other);
+        const summed = this.#withUpperEnd(this.#withSum(other));
         whole = {
           ...whole,
           ...this.#extent(whole.firstToken, summed.endToken),
@@ -253,8 +269,8 @@ class AmountReader {
     if (amount.unit === undefined || amount.container !== undefined) return amount;
     const { kind } = UNITS[amount.unit];
     if (kind !== 'mass' && kind !== 'length' && !PACKED_VOLUMES.has(amount.unit)) return amount;
-    const container = this.#unitAt(amount.endToken, ['container', 'count']);
-    if (container === undefined || UNITS[container.unit].food) return amount;
+    const container = this.#containerAfter(amount);
+    if (container === undefined) return amount;
     return { ...amount, ...this.#extent(amount.firstToken, container.end), container: container.unit };
   }
 
@@ -270,6 +286,14 @@ class AmountReader {
 
   /** The amounts between "(" and ")", if nothing but amounts and words of measuring stands there. */
   #measureIn(open: number): Amount | undefined {
+    if (this.#inParentheses) return undefined;
+    this.#inParentheses = true;
+    const measure = this.#measuresUntilClosed(open);
+    this.#inParentheses = false;
+    return measure;
+  }
+
+  #measuresUntilClosed(open: number): Amount | undefined {
     let at = open + 1;
     let measure: Amount | undefined;
     for (let count = 0; count <= MAX_ALTERNATIVES; count++) {
@@ -279,8 +303,9 @@ class AmountReader {
       measure = measure === undefined ? next : { ...measure, alternatives: [...measure.alternatives, next] };
       at = this.#language.each.at(this.#tokens, next.endToken)?.end ?? next.endToken;
       at = this.#language.about.at(this.#tokens, at)?.end ?? at;
+      if (this.#textAt(at) === ']') at++;
       if (this.#textAt(at) === ')') return { ...measure, ...this.#extent(open, at + 1) };
-      if (['/', ';', ',', '|'].includes(this.#textAt(at) ?? '')) at++;
+      if (['/', ';', ',', '|', '['].includes(this.#textAt(at) ?? '')) at++;
       else at = this.#language.range.at(this.#tokens, at)?.end ?? at;
     }
     return undefined;
@@ -291,10 +316,10 @@ class AmountReader {
     return measure === undefined ? undefined : this.#completed(measure);
   }
 
-  #numberAndUnitAt(at: number, kinds: readonly UnitKind[] | undefined): Amount | undefined {
+  #numberAndUnitAt(at: number, kinds: readonly UnitKind[] | undefined, articles = false): Amount | undefined {
     const about = this.#language.about.at(this.#tokens, at)?.end ?? at;
     const number = this.#numberAt(about);
-    if (number === undefined || number.article || number.vague) return undefined;
+    if (number === undefined || (number.article && !articles) || number.vague) return undefined;
     const unit = this.#unitAt(number.end, kinds);
     return unit === undefined ? undefined : this.#amount(at, unit.end, number, unitOf(unit));
   }
@@ -355,7 +380,7 @@ class AmountReader {
     if (token.folded === 'in' || token.text === '"') {
       return (
         token.joined ||
-        ['/', ')', '-'].includes(this.#textAt(end) ?? '') ||
+        ['/', ')', '-', '('].includes(this.#textAt(end) ?? '') ||
         this.#language.units.has(this.#tokens, end)
       );
     }

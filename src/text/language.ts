@@ -36,6 +36,26 @@ interface LanguageTable {
   readonly otherUnits: readonly string[];
   /** Words that no food begins with. */
   readonly connectors: readonly string[];
+  /** Before a preparation: "finely". */
+  readonly adverbs: readonly string[];
+  /** What is done to a food and leaves it the same food: "chopped". */
+  readonly preparations: readonly string[];
+  /** Where the name of a food ends: "to taste", "for", "such as". */
+  readonly afterNames: readonly string[];
+  /** How other words end that say what was done: "deglazed". */
+  readonly participleEndings: readonly string[];
+  readonly optional: readonly string[];
+  readonly or: readonly string[];
+  /** After these, a preparation is a part of the name: "canned chopped tomatoes". */
+  readonly preserved: readonly string[];
+  /** Skipped before a name: "the". */
+  readonly leading: readonly string[];
+  /** Parts of a food that stand before its amount: "juice of 1 lemon". */
+  readonly parts: readonly string[];
+  /** Words that name no food alone: "boneless, skinless chicken". */
+  readonly descriptors: readonly string[];
+  /** Units that follow the food that they count: "8 garlic cloves". */
+  readonly trailingUnits: readonly string[];
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
@@ -64,6 +84,17 @@ export class Language {
   readonly qualifiers: Phrases<true>;
   readonly otherUnits: Phrases<true>;
   readonly connectors: Phrases<true>;
+  readonly adverbs: Phrases<true>;
+  readonly preparations: Phrases<true>;
+  readonly afterNames: Phrases<true>;
+  readonly participle: RegExp | undefined;
+  readonly optional: Phrases<true>;
+  readonly or: Phrases<true>;
+  readonly preserved: Phrases<true>;
+  readonly leading: Phrases<true>;
+  readonly parts: Phrases<true>;
+  readonly descriptors: Phrases<true>;
+  readonly trailingUnits: ReadonlySet<string>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
 
@@ -88,6 +119,18 @@ export class Language {
     this.qualifiers = set(table.qualifiers);
     this.otherUnits = set(table.otherUnits);
     this.connectors = set(table.connectors);
+    this.adverbs = set(table.adverbs);
+    this.preparations = set(table.preparations);
+    this.afterNames = set(table.afterNames);
+    const endings = table.participleEndings.join('|');
+    this.participle = endings === '' ? undefined : new RegExp(`(?:${endings})$`);
+    this.or = set(table.or);
+    this.preserved = set(table.preserved);
+    this.leading = set(table.leading);
+    this.optional = set(table.optional);
+    this.parts = set(table.parts);
+    this.descriptors = set(table.descriptors);
+    this.trailingUnits = new Set(table.trailingUnits);
     this.units = new Phrases(
       Object.entries(table.units).flatMap(([unit, names]) =>
         names.map((name) => [name, unit as UnitName] as const),

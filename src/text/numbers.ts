@@ -54,20 +54,26 @@ export function endOfRangeSign(tokens: readonly Token[], at: number, language: L
 function readOne(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
   const vague = language.vague.at(tokens, language.articles.at(tokens, at)?.end ?? at);
   if (vague !== undefined) return { value: vague.value, end: vague.end, vague: true };
-  const base = readDigits(tokens, at, language) ?? readWords(tokens, at, language);
-  if (base !== undefined) return readAfterBase(tokens, base, language);
+  const digits = readDigits(tokens, at, language);
+  const base = digits ?? readWords(tokens, at, language);
+  if (base !== undefined) return readAfterBase(tokens, base, digits === undefined, language);
 
   const article = language.articles.at(tokens, at);
   const part = readFraction(tokens, article?.end ?? at, language, article !== undefined);
   if (part !== undefined) return part;
-  if (article === undefined) return undefined;
-  const group = language.groups.at(tokens, article.end);
+  const group = language.groups.at(tokens, article?.end ?? at);
   if (group !== undefined) return { value: group.value, end: group.end };
+  if (article === undefined) return undefined;
   return { value: 1, end: article.end, article: true };
 }
 
 /** What may follow whole numbers: "and a half", "thirds", "dozen". */
-function readAfterBase(tokens: readonly Token[], base: NumberReading, language: Language): NumberReading {
+function readAfterBase(
+  tokens: readonly Token[],
+  base: NumberReading,
+  inWords: boolean,
+  language: Language,
+): NumberReading {
   const and = language.and.at(tokens, base.end);
   if (and !== undefined) {
     const afterArticle = language.articles.at(tokens, and.end)?.end ?? and.end;
@@ -78,7 +84,7 @@ function readAfterBase(tokens: readonly Token[], base: NumberReading, language: 
     if (fraction !== undefined) return { value: base.value + fraction.value, end: fraction.end };
   }
   const afterHyphen = isHyphen(tokens[base.end]) ? base.end + 1 : base.end;
-  const parts = language.fractions.at(tokens, afterHyphen);
+  const parts = inWords ? language.fractions.at(tokens, afterHyphen) : undefined;
   if (parts !== undefined) {
     return { value: base.value * parts.value, end: endOfParts(tokens, parts.end, language) };
   }
@@ -173,7 +179,7 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
         ? (language.and.at(tokens, afterHyphen)?.end ?? afterHyphen)
         : afterHyphen;
     const word = language.cardinals.at(tokens, afterAnd);
-    if (word === undefined || !fits(word.value, smallest)) break;
+    if (word === undefined || !fits(word.value, smallest, current, total)) break;
     if (word.value === 1000) {
       total += Math.max(current, 1) * 1000;
       current = 0;
@@ -186,10 +192,10 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
 }
 
 /** Whether a number word may follow one of a given value in the same number. */
-function fits(value: number, previous: number): boolean {
+function fits(value: number, previous: number, current: number, total: number): boolean {
   if (previous === Number.POSITIVE_INFINITY) return true;
-  if (value === 1000) return previous < 1000 && previous > 0;
-  if (value === 100) return previous < 10 && previous > 0;
+  if (value === 1000) return total === 0 && current > 0;
+  if (value === 100) return current > 0 && current < 10;
   if (previous >= 100) return value < 100 && value > 0;
   return (
     value > 0 &&

@@ -55,7 +55,7 @@ function endOfPhrase(tokens: readonly Token[], start: number, words: readonly st
   return at;
 }
 
-const FILLERS = new Set(['-', '‐', '‑', '.']);
+const FILLERS = new Set(['-', '‐', '‑', '–', '.']);
 
 function isFiller(token: Token): boolean {
   return token.kind === 'symbol' && FILLERS.has(token.text);

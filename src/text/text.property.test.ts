@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Amount, findAmounts } from './amounts.ts';
-import { detectLanguage } from './language.ts';
+import { readIngredientLine } from './ingredient-line.ts';
+import { detectLanguage, languageOf } from './language.ts';
+import { Phrases } from './phrases.ts';
 import { tokenise } from './tokens.ts';
 
 const PIECES = [
@@ -90,6 +92,42 @@ test('amounts are in order, finite and in the text, and the same each time', () 
       expect(findAmounts(tokenise(text), language)).toEqual(amounts);
     }),
   );
+});
+
+test('an ingredient line names words of its text, the same each time', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const language = detectLanguage(tokenise(text));
+      const line = readIngredientLine(text, language);
+      const { name, amount } = line;
+      expect(name.start).toBeLessThanOrEqual(name.end);
+      expect(name.end).toBeLessThanOrEqual(text.length);
+      // Of several places, the words stand in the order of the text.
+      let at = name.start;
+      for (const { text: word } of tokenise(name.text)) {
+        at = text.indexOf(word, at) + word.length;
+        expect(at).toBeGreaterThanOrEqual(name.start + word.length);
+        expect(at).toBeLessThanOrEqual(name.end);
+      }
+      for (const part of amount === undefined ? [] : parts(amount)) {
+        expect(text.slice(part.start, part.end)).not.toBe('');
+      }
+      expect(readIngredientLine(text, language)).toEqual(line);
+    }),
+  );
+});
+
+test('the work grows no faster than the text', () => {
+  const lookUps = vi.spyOn(Phrases.prototype, 'at');
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }), (pieces) => {
+      const text = `${pieces.join(' ')} `.repeat(200);
+      lookUps.mockClear();
+      readIngredientLine(text, languageOf('en'));
+      expect(lookUps.mock.calls.length).toBeLessThan(300 * tokenise(text).length);
+    }),
+  );
+  lookUps.mockRestore();
 });
 
 function parts(amount: Amount): Amount[] {

@@ -1,0 +1,236 @@
+import type { Amount } from './amounts.ts';
+import type { Language } from './language.ts';
+import { isHyphen } from './phrases.ts';
+import type { Token } from './tokens.ts';
+
+/** Tokens of a line, the last one excluded. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More words between commas are no item of a list. */
+const MAX_WORDS_IN_LIST = 5;
+/** How far the end of a list and of a preparation is looked for, so that work stays linear. */
+const MAX_LIST_TOKENS = 40;
+const MAX_PREPARATION_WORDS = 12;
+const LEADING_SIGNS = new Set([',', ';', ':', '.', '-', '–', '—', ')', '*', '•']);
+
+/**
+ * Collects the words that name a food, from a token on, until a remark or a preparation begins. What it passes on the
+ * way (preparations before the name, parentheses, a second amount) it keeps apart.
+ */
+export class FoodNameReader {
+  readonly name: TokenRange[] = [];
+  readonly preparations: TokenRange[] = [];
+  readonly comments: TokenRange[] = [];
+  /** Amounts before the name, beside the first one: "4 large or 6 small onions". */
+  readonly amounts = new Set<Amount>();
+  readonly #tokens: readonly Token[];
+  readonly #amountAt: ReadonlyMap<number, Amount>;
+  readonly #language: Language;
+  /** Of each opening parenthesis: the token after the one that closes it. */
+  readonly #closed: ReadonlyMap<number, number>;
+  #limit = 0;
+  #at = 0;
+  /** Where the words begin that belong together. */
+  #from = 0;
+  /** A word was read that is more than a description. */
+  #named = false;
+  /** The next preparation is a part of the name. */
+  #preserved = false;
+
+  constructor(tokens: readonly Token[], amounts: readonly Amount[], language: Language) {
+    this.#tokens = tokens;
+    this.#amountAt = new Map(amounts.map((amount) => [amount.firstToken, amount]));
+    this.#language = language;
+    this.#closed = endsOfParentheses(tokens);
+  }
+
+  /** Returns the token where the rest of the line begins. `preserved`: of a can, "chopped tomatoes" is the name. */
+  read(start: number, limit: number, preserved: boolean): number {
+    this.#limit = limit;
+    this.#preserved = preserved;
+    this.#continueAt(this.#afterLeading(start));
+    while (this.#at < limit && this.#step());
+    this.#close();
+    return this.#at;
+  }
+
+  /** Without a parenthesis that closes it, only the sign itself is skipped. */
+  endOfParentheses(open: number): number {
+    return this.#closed.get(open) ?? open + 1;
+  }
+
+  /** Reads what stands at a token; false where the name ends. */
+  #step(): boolean {
+    const at = this.#at;
+    const token = this.#tokens[at]!;
+    if (token.text === '(' || token.text === '[') {
+      return this.#passOver(this.endOfParentheses(at), this.comments);
+    }
+    if (token.kind === 'break' || token.text === ';' || token.text === ':' || this.#isDash(at)) return false;
+    if (token.text === ',') return this.#continuesAfter(at) && this.#passOver(at + 1);
+    if (this.#named && !this.#isWithinWord(at) && this.#language.afterNames.has(this.#tokens, at))
+      return false;
+    return this.#readOtherAmount() ?? this.#readPreparation() ?? this.#readWord();
+  }
+
+  /** "or 1 teaspoon dried thyme" ends a name; before the name it is a second amount. */
+  #readOtherAmount(): boolean | undefined {
+    const joint =
+      this.#language.or.at(this.#tokens, this.#at) ?? this.#language.and.at(this.#tokens, this.#at);
+    const amount = this.#amountAt.get(joint?.end ?? this.#at);
+    if (amount === undefined || (joint === undefined && amount.unit === undefined)) return undefined;
+    if (this.#named) return false;
+    this.amounts.add(amount);
+    return this.#passOver(this.#afterLeading(amount.endToken));
+  }
+
+  #readPreparation(): boolean | undefined {
+    const end = this.#preserved ? undefined : this.#endOfPreparation(this.#at);
+    if (end === undefined) return undefined;
+    const last = this.#endsAfter(end);
+    if (last && this.#named) return false;
+    return last && this.#tokens[end]?.text !== ',' ? undefined : this.#passOver(end, this.preparations);
+  }
+
+  #readWord(): boolean {
+    const description = this.#language.descriptors.at(this.#tokens, this.#at);
+    if (description === undefined && this.#tokens[this.#at]!.kind === 'word') this.#named = true;
+    this.#preserved = this.#language.preserved.has(this.#tokens, this.#at);
+    this.#at = Math.max(this.#endOfWord(this.#at), description?.end ?? 0);
+    return true;
+  }
+
+  #passOver(end: number, kept?: TokenRange[]): boolean {
+    this.#close();
+    kept?.push({ from: this.#at, to: end });
+    this.#continueAt(end);
+    return true;
+  }
+
+  #continueAt(at: number): void {
+    this.#at = at;
+    this.#from = at;
+  }
+
+  #close(): void {
+    const to = Math.min(this.#at, this.#limit);
+    if (to > this.#from) this.name.push({ from: this.#from, to });
+  }
+
+  /** Skips "of", "the", sizes and "each" before a name. */
+  #afterLeading(start: number): number {
+    const { of, each, leading, sizes } = this.#language;
+    let at = start;
+    while (at < this.#limit) {
+      const size = sizes.at(this.#tokens, at);
+      const end =
+        of.at(this.#tokens, at)?.end ??
+        each.at(this.#tokens, at)?.end ??
+        leading.at(this.#tokens, at)?.end ??
+        (size !== undefined && !isHyphen(this.#tokens[size.end]) ? size.end : undefined) ??
+        (LEADING_SIGNS.has(this.#tokens[at]!.text) ? at + 1 : undefined);
+      if (end === undefined) return at;
+      at = end;
+    }
+    return at;
+  }
+
+  /** "finely chopped", "peeled and diced", "very thinly sliced". */
+  #endOfPreparation(start: number): number | undefined {
+    if (this.#isWithinWord(start)) return undefined;
+    const { preparations, adverbs, and } = this.#language;
+    let at = start;
+    let end: number | undefined;
+    for (let words = 0; words < MAX_PREPARATION_WORDS && at < this.#tokens.length; words++) {
+      const prepared = preparations.at(this.#tokens, at);
+      if (prepared !== undefined && !isHyphen(this.#tokens[prepared.end])) {
+        end = prepared.end;
+        const joint = this.#tokens[end]?.text === ',' ? end + 1 : end;
+        at = and.at(this.#tokens, joint)?.end ?? joint;
+      } else {
+        const adverb = adverbs.at(this.#tokens, at);
+        if (adverb === undefined) return end;
+        at = isHyphen(this.#tokens[adverb.end]) ? adverb.end + 1 : adverb.end;
+      }
+    }
+    return end;
+  }
+
+  /** Whether no name goes on at a token. */
+  #endsAfter(at: number): boolean {
+    const { afterNames, connectors } = this.#language;
+    const token = this.#tokens[at];
+    if (at >= this.#limit || token?.kind !== 'word') return true;
+    return afterNames.has(this.#tokens, at) || connectors.has(this.#tokens, at);
+  }
+
+  /** Whether the name goes on after a comma: "boneless, skinless chicken", "red, yellow or green pepper". */
+  #continuesAfter(comma: number): boolean {
+    const start = comma + 1;
+    if (start >= this.#limit || !this.#named) return start < this.#limit;
+    const { or, and, parts, connectors } = this.#language;
+    if (parts.has(this.#tokens, start)) return false;
+    let words = 0;
+    const end = Math.min(this.#limit, start + MAX_LIST_TOKENS);
+    for (let at = start; at < end && words <= MAX_WORDS_IN_LIST; at++) {
+      if (this.#endsList(at)) return false;
+      const joint = or.at(this.#tokens, at) ?? and.at(this.#tokens, at);
+      if (joint !== undefined) return this.#isLastOfList(start, joint.end);
+      const token = this.#tokens[at]!;
+      if (connectors.has(this.#tokens, at)) return false;
+      if (token.text === ',') words = 0;
+      else if (token.kind !== 'word' && !isHyphen(token)) return false;
+      else words++;
+    }
+    return false;
+  }
+
+  #endsList(at: number): boolean {
+    if (this.#language.afterNames.has(this.#tokens, at) || this.#amountAt.has(at)) return true;
+    return this.#endOfPreparation(at) !== undefined;
+  }
+
+  /** Whether what follows "or" is a name, and nothing since the comma tells of a preparation. */
+  #isLastOfList(start: number, last: number): boolean {
+    if (last >= this.#limit || this.#tokens[last]!.kind !== 'word' || this.#endsList(last)) return false;
+    const { adverbs, preparations, participle } = this.#language;
+    const end = Math.min(this.#limit, start + 2 * MAX_LIST_TOKENS);
+    for (let at = start; at < end && (at < last || this.#tokens[at]!.kind === 'word'); at++) {
+      if (adverbs.has(this.#tokens, at) || preparations.has(this.#tokens, at)) return false;
+      if (participle?.test(this.#tokens[at]!.folded)) return false;
+    }
+    return true;
+  }
+
+  #endOfWord(at: number): number {
+    let end = at + 1;
+    while (isHyphen(this.#tokens[end]) && this.#tokens[end]!.joined && this.#tokens[end + 1]?.joined)
+      end += 2;
+    return end;
+  }
+
+  #isWithinWord(at: number): boolean {
+    return this.#tokens[at]!.joined && isHyphen(this.#tokens[at - 1]) && this.#tokens[at - 1]!.joined;
+  }
+
+  #isDash(at: number): boolean {
+    const { text, joined } = this.#tokens[at]!;
+    return text === '—' || (isHyphen(this.#tokens[at]) && !(joined && this.#tokens[at + 1]?.joined));
+  }
+}
+
+function endsOfParentheses(tokens: readonly Token[]): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const [at, { text }] of tokens.entries()) {
+    if (text === '(' || text === '[') open.push(at);
+    else if (text === ')' || text === ']') {
+      const start = open.pop();
+      if (start !== undefined) ends.set(start, at + 1);
+    }
+  }
+  return ends;
+}

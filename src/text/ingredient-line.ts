@@ -1,0 +1,163 @@
+import { type Amount, findAmounts } from './amounts.ts';
+import { FoodNameReader, type TokenRange } from './food-name.ts';
+import type { Language } from './language.ts';
+import { type Token, tokenise } from './tokens.ts';
+import { UNITS, type UnitName } from './units.ts';
+
+/** Words of a text. */
+export interface TextPart {
+  /** As written; of several places, joined with spaces. */
+  readonly text: string;
+  /** UTF-16 offsets: from the first word to the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface IngredientLine {
+  /** The first amount; the same amount in other units stands in its `alternatives`. */
+  readonly amount?: Amount;
+  /** The words that name the food, without amount, preparation and remarks. Empty if the line names none. */
+  readonly name: TextPart;
+  readonly size?: string;
+  readonly preparation?: string;
+  readonly comment?: string;
+  readonly optional?: true;
+}
+
+/** Reads one line of a list of ingredients: "150g/5¼oz canned chickpeas, drained and rinsed". */
+export function readIngredientLine(text: string, language: Language): IngredientLine {
+  return new LineReader(text, language).read();
+}
+
+class LineReader {
+  readonly #text: string;
+  readonly #language: Language;
+  readonly #tokens: readonly Token[];
+  readonly #amounts: readonly Amount[];
+  readonly #food: FoodNameReader;
+
+  constructor(text: string, language: Language) {
+    this.#text = text;
+    this.#language = language;
+    this.#tokens = tokenise(text);
+    this.#amounts = findAmounts(this.#tokens, language);
+    this.#food = new FoodNameReader(this.#tokens, this.#amounts, language);
+  }
+
+  read(): IngredientLine {
+    const lead = this.#leadAmount();
+    const nameFirst = lead === undefined || this.#isNamedBefore(lead);
+    if (nameFirst) {
+      const end = this.#food.read(0, lead?.firstToken ?? this.#tokens.length, false);
+      this.#readRest(Math.max(end, lead?.endToken ?? 0));
+    } else {
+      if (lead.firstToken > 0) this.#food.preparations.push({ from: 0, to: lead.firstToken });
+      const inCan = lead.unit === 'can' || lead.container === 'can';
+      this.#readRest(this.#food.read(lead.endToken, this.#tokens.length, inCan));
+    }
+    return this.#result(lead);
+  }
+
+  /** The first amount, if it stands before the first comma and in no remark ("to cover, about half a pint"). */
+  #leadAmount(): Amount | undefined {
+    const first = this.#amounts.find((amount) => !amount.aside);
+    if (first === undefined || first.firstToken >= this.#endOfSegment(0)) return undefined;
+    for (let at = 1; at < first.firstToken - 1; at++) {
+      if (this.#language.afterNames.has(this.#tokens, at)) return undefined;
+    }
+    return first;
+  }
+
+  /** "eggs 2": the name stands before the amount. "juice of 1 lemon" and "scant ½ cup oil" have it after. */
+  #isNamedBefore({ firstToken, endToken }: Amount): boolean {
+    if (firstToken === 0 || this.#language.of.has(this.#tokens, firstToken - 1)) return false;
+    return this.#tokens[endToken]?.kind !== 'word' || this.#language.afterNames.has(this.#tokens, endToken);
+  }
+
+  /** What follows the name, part by part. */
+  #readRest(start: number): void {
+    let at = start;
+    while (at < this.#tokens.length) {
+      const { kind, text } = this.#tokens[at]!;
+      const remark = text === '(' || this.#language.afterNames.has(this.#tokens, at);
+      const end = text === '(' ? this.#food.endOfParentheses(at) : Math.max(this.#endOfSegment(at), at + 1);
+      if (kind === 'word' || kind === 'number' || remark) {
+        (remark ? this.#food.comments : this.#food.preparations).push({ from: at, to: end });
+        at = end;
+      } else at++;
+    }
+  }
+
+  #result(lead: Amount | undefined): IngredientLine {
+    const unit = this.#takeTrailingUnit(lead);
+    const amount = this.#withAsides(unit === undefined ? lead : { ...lead!, unit });
+    const preparation = this.#part(this.#food.preparations).text;
+    const comment = this.#part(this.#food.comments).text;
+    const optional = this.#tokens.some((_, at) => this.#language.optional.has(this.#tokens, at));
+    return {
+      ...(amount !== undefined && { amount }),
+      name: this.#part(this.#food.name),
+      ...(amount?.size !== undefined && { size: amount.size }),
+      ...(preparation !== '' && { preparation }),
+      ...(comment !== '' && { comment }),
+      ...(optional && { optional: true }),
+    };
+  }
+
+  /** "8 garlic cloves": takes the last word of the name as the unit. */
+  #takeTrailingUnit(lead: Amount | undefined): UnitName | undefined {
+    const { name } = this.#food;
+    const last = name.at(-1);
+    if (lead === undefined || lead.unit !== undefined || last === undefined) return undefined;
+    if (last.to - name[0]!.from < 2) return undefined;
+    const unit = this.#language.units.at(this.#tokens, last.to - 1);
+    if (unit?.end !== last.to || !this.#language.trailingUnits.has(unit.value)) return undefined;
+    name[name.length - 1] = { from: last.from, to: last.to - 1 };
+    return unit.value;
+  }
+
+  /** Adds the amounts after the name that say the same in other words: "2 onions (about 2 cups)". */
+  #withAsides(lead: Amount | undefined): Amount | undefined {
+    const others = this.#amounts.filter((amount) => amount !== lead && this.#saysTheSame(amount, lead));
+    if (lead === undefined) return others[0];
+    return others.length === 0 ? lead : { ...lead, alternatives: [...lead.alternatives, ...others] };
+  }
+
+  #saysTheSame(amount: Amount, lead: Amount | undefined): boolean {
+    if (this.#food.amounts.has(amount)) return true;
+    if (amount.unit === undefined ? lead !== undefined : UNITS[amount.unit].kind === 'length') return false;
+    const next = this.#tokens[amount.endToken]?.text ?? ')';
+    if (next !== ')' && next !== ',' && next !== ';') return false;
+    if (amount.aside) return lead === undefined || amount.firstToken > lead.firstToken;
+    return this.#tokens[amount.firstToken - 1]?.text === ',';
+  }
+
+  #part(ranges: readonly TokenRange[]): TextPart {
+    const filled = ranges.filter(({ from, to }) => to > from);
+    if (filled.length === 0) return { text: '', start: 0, end: 0 };
+    const pieces = filled.map(({ from, to }) => this.#text.slice(this.#startOf(from), this.#endOf(to)));
+    return {
+      text: pieces.join(' '),
+      start: Math.min(...filled.map(({ from }) => this.#startOf(from))),
+      end: Math.max(...filled.map(({ to }) => this.#endOf(to))),
+    };
+  }
+
+  #startOf(token: number): number {
+    return this.#tokens[token]!.start;
+  }
+
+  #endOf(token: number): number {
+    return this.#tokens[token - 1]!.end;
+  }
+
+  #endOfSegment(start: number): number {
+    let at = start;
+    while (at < this.#tokens.length) {
+      const { text, kind } = this.#tokens[at]!;
+      if (kind === 'break' || text === ',' || text === ';') return at;
+      at = text === '(' ? this.#food.endOfParentheses(at) : at + 1;
+    }
+    return at;
+  }
+}
