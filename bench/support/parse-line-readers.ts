@@ -1,6 +1,6 @@
 import type { Amount } from '../../src/text/amounts.ts';
 import { readIngredientLine } from '../../src/text/ingredient-line.ts';
-import { languageOf } from '../../src/text/language.ts';
+import { type LanguageCode, languageOf } from '../../src/text/language.ts';
 import type { ReadLine } from './parse-line-figures.ts';
 
 interface LineReader {
@@ -44,7 +44,7 @@ const INSTALL =
 
 /** Our reader, then each other parser that is installed; says aloud which are not. */
 export async function lineReaders(): Promise<LineReader[]> {
-  const readers: LineReader[] = [{ name: 'larder', read: readWithLarder }];
+  const readers: LineReader[] = [{ name: 'larder', read: (line) => readWithLarder(line, 'en') }];
   await add('parse-ingredient', ({ parseIngredient }) => (line) => {
     const { quantity, unitOfMeasureID, unitOfMeasure, description } = parseIngredient(line)[0]!;
     return readLine(quantity, unitOfMeasureID ?? unitOfMeasure, description.split(',')[0]!);
@@ -87,8 +87,8 @@ function readLine(quantity: number | null, unit: string | null, name: string): R
   return { name, amount: { quantity: quantity || 1, ...(unit && { unit }) } };
 }
 
-function readWithLarder(line: string): ReadLine {
-  const { amount, name } = readIngredientLine(line, languageOf('en'));
+export function readWithLarder(line: string, language: LanguageCode): ReadLine {
+  const { amount, name } = readIngredientLine(line, languageOf(language));
   return {
     name: name.text,
     ...(amount !== undefined && {

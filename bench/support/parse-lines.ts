@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { LANGUAGE_CODES } from '../../src/text/language.ts';
 import {
   amountMatches,
   type LabelledLine,
@@ -10,11 +11,12 @@ import {
   nameScore,
   type ReadLine,
 } from './parse-line-figures.ts';
-import { lineReaders } from './parse-line-readers.ts';
+import { lineReaders, readWithLarder } from './parse-line-readers.ts';
 
 const SHARED = fileURLToPath(
   new URL('../../../shared/data/ingredients/ingredients.dev.tsv.gz', import.meta.url),
 );
+const OWN = new URL('../../test/support/ingredient-lines/', import.meta.url);
 const WORST = 50;
 
 interface Miss {
@@ -36,7 +38,16 @@ export async function measureLines(path: string | undefined): Promise<void> {
   for (const { name, read } of await lineReaders()) {
     const { row, misses } = figures(lines, read);
     console.log(`${name.padEnd(32)}${row}`);
-    if (name === 'larder') report(misses);
+    if (name === 'larder') report(misses, 'parse-lines');
+  }
+  if (path !== undefined) return;
+  console.log('fifty lines each of our own, in other languages');
+  for (const code of LANGUAGE_CODES) {
+    if (code === 'en') continue;
+    const own = labelledLines(readFileSync(new URL(`${code}.tsv`, OWN), 'utf8'));
+    const { row, misses } = figures(own, (line) => readWithLarder(line, code));
+    console.log(`${code.padEnd(32)}${row}`);
+    report(misses, `parse-lines-${code}`);
   }
 }
 
@@ -83,7 +94,7 @@ function figures(lines: readonly LabelledLine[], read: (line: string) => ReadLin
   return { row, misses };
 }
 
-function report(misses: readonly Miss[]): void {
+function report(misses: readonly Miss[], name: string): void {
   const classes = Map.groupBy(misses, ({ amountClass, nameF1 }) =>
     amountClass === undefined
       ? nameF1 === 0
@@ -92,10 +103,10 @@ function report(misses: readonly Miss[]): void {
       : `amount: ${amountClass}`,
   );
   const sorted = [...classes].sort((a, b) => b[1].length - a[1].length);
-  for (const [name, those] of sorted) console.log(`    ${those.length.toString().padStart(6)}  ${name}`);
-  const file = join(tmpdir(), 'larder-parse-lines.txt');
-  const worst = sorted.flatMap(([name, those]) => [
-    `## ${name}: ${those.length}`,
+  for (const [miss, those] of sorted) console.log(`    ${those.length.toString().padStart(6)}  ${miss}`);
+  const file = join(tmpdir(), `larder-${name}.txt`);
+  const worst = sorted.flatMap(([miss, those]) => [
+    `## ${miss}: ${those.length}`,
     ...[...those]
       .sort((a, b) => a.nameF1 - b.nameF1)
       .slice(0, WORST)

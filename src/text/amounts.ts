@@ -384,6 +384,7 @@ class AmountReader {
         this.#language.units.has(this.#tokens, end)
       );
     }
+    if (this.#language.names.has(this.#tokens, at)) return false;
     if (!UNITS[unit].food) return true;
     const next = this.#tokens[end];
     const followed = next?.kind === 'word' && !this.#language.connectors.has(this.#tokens, end);

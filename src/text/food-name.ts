@@ -26,6 +26,8 @@ export class FoodNameReader {
   readonly comments: TokenRange[] = [];
   /** Amounts before the name, beside the first one: "4 large or 6 small onions". */
   readonly amounts = new Set<Amount>();
+  /** A size after the name. */
+  size: string | undefined;
   readonly #tokens: readonly Token[];
   readonly #amountAt: ReadonlyMap<number, Amount>;
   readonly #language: Language;
@@ -73,13 +75,25 @@ export class FoodNameReader {
     if (token.text === ',') return this.#continuesAfter(at) && this.#passOver(at + 1);
     if (this.#named && !this.#isWithinWord(at) && this.#language.afterNames.has(this.#tokens, at))
       return false;
-    return this.#readOtherAmount() ?? this.#readPreparation() ?? this.#readWord();
+    return this.#readName() ?? this.#readOtherAmount() ?? this.#readPreparation() ?? this.#readWord();
+  }
+
+  /** "crushed red pepper": a name although its words say otherwise. */
+  #readName(): boolean | undefined {
+    const name = this.#language.names.at(this.#tokens, this.#at);
+    if (name === undefined) return undefined;
+    this.#named = true;
+    this.#at = name.end;
+    return true;
   }
 
   /** "or 1 teaspoon dried thyme" ends a name; before the name it is a second amount. */
   #readOtherAmount(): boolean | undefined {
+    const { or, and, of } = this.#language;
     const joint =
-      this.#language.or.at(this.#tokens, this.#at) ?? this.#language.and.at(this.#tokens, this.#at);
+      or.at(this.#tokens, this.#at) ??
+      and.at(this.#tokens, this.#at) ??
+      (this.#named ? of.at(this.#tokens, this.#at) : undefined);
     const amount = this.#amountAt.get(joint?.end ?? this.#at);
     if (amount === undefined || (joint === undefined && amount.unit === undefined)) return undefined;
     if (this.#named) return false;
@@ -96,10 +110,18 @@ export class FoodNameReader {
   }
 
   #readWord(): boolean {
-    const description = this.#language.descriptors.at(this.#tokens, this.#at);
-    if (description === undefined && this.#tokens[this.#at]!.kind === 'word') this.#named = true;
+    if (this.#named && this.#language.sizesFollow) {
+      const size = this.#language.sizes.at(this.#tokens, this.#at);
+      if (size !== undefined) {
+        this.size ??= size.value;
+        return this.#passOver(size.end);
+      }
+    }
+    const end = this.#endOfWord(this.#at);
+    const described = this.#language.descriptors.at(this.#tokens, this.#at)?.end ?? 0;
+    if (described < end && this.#tokens[this.#at]!.kind === 'word') this.#named = true;
     this.#preserved = this.#language.preserved.has(this.#tokens, this.#at);
-    this.#at = Math.max(this.#endOfWord(this.#at), description?.end ?? 0);
+    this.#at = Math.max(end, described);
     return true;
   }
 

@@ -91,13 +91,14 @@ class LineReader {
   #result(lead: Amount | undefined): IngredientLine {
     const unit = this.#takeTrailingUnit(lead);
     const amount = this.#withAsides(unit === undefined ? lead : { ...lead!, unit });
+    const size = amount?.size ?? this.#food.size;
     const preparation = this.#part(this.#food.preparations).text;
     const comment = this.#part(this.#food.comments).text;
     const optional = this.#tokens.some((_, at) => this.#language.optional.has(this.#tokens, at));
     return {
       ...(amount !== undefined && { amount }),
       name: this.#part(this.#food.name),
-      ...(amount?.size !== undefined && { size: amount.size }),
+      ...(size !== undefined && { size }),
       ...(preparation !== '' && { preparation }),
       ...(comment !== '' && { comment }),
       ...(optional && { optional: true }),

@@ -1,153 +1,193 @@
+import DE from './languages/de.json' with { type: 'json' };
 import EN from './languages/en.json' with { type: 'json' };
+import ES from './languages/es.json' with { type: 'json' };
+import FR from './languages/fr.json' with { type: 'json' };
+import IT from './languages/it.json' with { type: 'json' };
+import PT from './languages/pt.json' with { type: 'json' };
 import { Phrases } from './phrases.ts';
-import type { Token } from './tokens.ts';
+import { fold, type Token } from './tokens.ts';
 import type { UnitName } from './units.ts';
 
-export type LanguageCode = 'en';
+export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
+export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** What a file of `languages/` states. A further language is a further file. */
-interface LanguageTable {
+/** Lists of phrases that each language has. What a language lacks is an empty list. */
+interface WordLists<T> {
+  /** Count as one: "a banana". */
+  readonly articles: T;
+  /** Begin like an amount and are none: "7 up", "half and half". */
+  readonly notAmounts: T;
+  /** Between two ends of a range: "to"; `between` stands before them. */
+  readonly range: T;
+  readonly between: T;
+  /** "2 x 330 ml", and "2 by 3 inches". */
+  readonly times: T;
+  readonly by: T;
+  readonly and: T;
+  readonly or: T;
+  readonly plus: T;
+  /** Between an amount and what it is an amount of. */
+  readonly of: T;
+  readonly each: T;
+  /** Before a number, without meaning for it: "about", "a good". */
+  readonly about: T;
+  /** Between number and unit, without meaning for the amount: "heaped", "refreshing". */
+  readonly qualifiers: T;
+  /** Say that the number before them is no amount of food: "2%", "8 pm". */
+  readonly otherUnits: T;
+  /** Words that no food begins with. */
+  readonly connectors: T;
+  /** In running text, before an addition: "topped with"; and between two foods: "followed by". */
+  readonly with: T;
+  readonly lists: T;
+  /** In running text, words about eating that name no food: "for lunch", "I had". */
+  readonly fillers: T;
+  readonly negations: T;
+  /** After these, a preparation is a part of the name: "canned chopped tomatoes". */
+  readonly preserved: T;
+  /** Skipped before a name: "the". */
+  readonly leading: T;
+  /** Before a preparation: "finely". */
+  readonly adverbs: T;
+  /** What is done to a food and leaves it the same food: "chopped". */
+  readonly preparations: T;
+  /** Where the name of a food ends: "to taste", "for", "such as". */
+  readonly afterNames: T;
+  /** Names that hold the word of a preparation: "crushed red pepper". */
+  readonly names: T;
+  readonly optional: T;
+  /** Parts of a food, after a comma: "1 lemon, zest and juice". */
+  readonly parts: T;
+  /** Words that name no food alone: "boneless, skinless chicken". */
+  readonly descriptors: T;
+}
+
+/** What a file of `languages/` states. A `*` at the end of a word stands for each of the endings. */
+interface LanguageTable extends WordLists<readonly string[]> {
   readonly code: string;
   /** The decimal sign; the other one separates thousands. */
   readonly decimal: string;
+  /** Letters that tell of the language. */
+  readonly letters: string;
+  readonly endings: readonly string[];
   readonly cardinals: Readonly<Record<string, number>>;
-  /** Count as one: "a banana". */
-  readonly articles: readonly string[];
   readonly fractions: Readonly<Record<string, number>>;
   /** Multiply what stands before: "two dozen". */
   readonly groups: Readonly<Record<string, number>>;
   /** Stand for a number that nobody counted: "a few". */
   readonly vague: Readonly<Record<string, number>>;
-  /** Begin like an amount and are none: "7 up". */
-  readonly notAmounts: readonly string[];
-  readonly range: readonly string[];
-  readonly between: readonly string[];
-  readonly times: readonly string[];
-  readonly by: readonly string[];
-  readonly and: readonly string[];
-  readonly plus: readonly string[];
-  readonly of: readonly string[];
-  readonly each: readonly string[];
-  /** Before a number, without meaning for it: "about", "a good". */
-  readonly about: readonly string[];
-  /** Between number and unit, without meaning for the amount: "heaped", "refreshing". */
-  readonly qualifiers: readonly string[];
-  /** Say that the number before them is no amount of food: "2%", "8 pm". */
-  readonly otherUnits: readonly string[];
-  /** Words that no food begins with. */
-  readonly connectors: readonly string[];
-  /** Before a preparation: "finely". */
-  readonly adverbs: readonly string[];
-  /** What is done to a food and leaves it the same food: "chopped". */
-  readonly preparations: readonly string[];
-  /** Where the name of a food ends: "to taste", "for", "such as". */
-  readonly afterNames: readonly string[];
-  /** How other words end that say what was done: "deglazed". */
+  /** How words end that say what was done, beside the listed ones: "deglazed". */
   readonly participleEndings: readonly string[];
-  readonly optional: readonly string[];
-  readonly or: readonly string[];
-  /** After these, a preparation is a part of the name: "canned chopped tomatoes". */
-  readonly preserved: readonly string[];
-  /** Skipped before a name: "the". */
-  readonly leading: readonly string[];
-  /** Parts of a food that stand before its amount: "juice of 1 lemon". */
-  readonly parts: readonly string[];
-  /** Words that name no food alone: "boneless, skinless chicken". */
-  readonly descriptors: readonly string[];
+  /** Sizes may stand after a name: "cebolla mediana". */
+  readonly sizesFollow: boolean;
   /** Units that follow the food that they count: "8 garlic cloves". */
   readonly trailingUnits: readonly string[];
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
 
-const set = (words: readonly string[]) => new Phrases(words.map((word) => [word, true] as const));
-const numbers = (words: Readonly<Record<string, number>>) => new Phrases(Object.entries(words));
-
-export class Language {
+export interface Language extends WordLists<Phrases<true>> {
   readonly code: LanguageCode;
   readonly decimal: string;
   readonly cardinals: Phrases<number>;
-  readonly articles: Phrases<true>;
+  /** The cardinals that are one word each, for compounds of them. */
+  readonly cardinalWords: ReadonlyMap<string, number>;
   readonly fractions: Phrases<number>;
   readonly groups: Phrases<number>;
   readonly vague: Phrases<number>;
-  readonly notAmounts: Phrases<true>;
-  readonly range: Phrases<true>;
-  readonly between: Phrases<true>;
-  readonly times: Phrases<true>;
-  readonly by: Phrases<true>;
-  readonly and: Phrases<true>;
-  readonly plus: Phrases<true>;
-  readonly of: Phrases<true>;
-  readonly each: Phrases<true>;
-  readonly about: Phrases<true>;
-  readonly qualifiers: Phrases<true>;
-  readonly otherUnits: Phrases<true>;
-  readonly connectors: Phrases<true>;
-  readonly adverbs: Phrases<true>;
-  readonly preparations: Phrases<true>;
-  readonly afterNames: Phrases<true>;
   readonly participle: RegExp | undefined;
-  readonly optional: Phrases<true>;
-  readonly or: Phrases<true>;
-  readonly preserved: Phrases<true>;
-  readonly leading: Phrases<true>;
-  readonly parts: Phrases<true>;
-  readonly descriptors: Phrases<true>;
+  readonly sizesFollow: boolean;
   readonly trailingUnits: ReadonlySet<string>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
-
-  constructor(table: LanguageTable) {
-    this.code = table.code as LanguageCode;
-    this.decimal = table.decimal;
-    this.cardinals = numbers(table.cardinals);
-    this.articles = set(table.articles);
-    this.fractions = numbers(table.fractions);
-    this.groups = numbers(table.groups);
-    this.vague = numbers(table.vague);
-    this.notAmounts = set(table.notAmounts);
-    this.range = set(table.range);
-    this.between = set(table.between);
-    this.times = set(table.times);
-    this.by = set(table.by);
-    this.and = set(table.and);
-    this.plus = set(table.plus);
-    this.of = set(table.of);
-    this.each = set(table.each);
-    this.about = set(table.about);
-    this.qualifiers = set(table.qualifiers);
-    this.otherUnits = set(table.otherUnits);
-    this.connectors = set(table.connectors);
-    this.adverbs = set(table.adverbs);
-    this.preparations = set(table.preparations);
-    this.afterNames = set(table.afterNames);
-    const endings = table.participleEndings.join('|');
-    this.participle = endings === '' ? undefined : new RegExp(`(?:${endings})$`);
-    this.or = set(table.or);
-    this.preserved = set(table.preserved);
-    this.leading = set(table.leading);
-    this.optional = set(table.optional);
-    this.parts = set(table.parts);
-    this.descriptors = set(table.descriptors);
-    this.trailingUnits = new Set(table.trailingUnits);
-    this.units = new Phrases(
-      Object.entries(table.units).flatMap(([unit, names]) =>
-        names.map((name) => [name, unit as UnitName] as const),
-      ),
-    );
-    this.sizes = new Phrases(
-      Object.entries(table.sizes).flatMap(([size, names]) => names.map((name) => [name, size] as const)),
-    );
-  }
 }
 
-const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: new Language(EN) };
+function createLanguage(table: LanguageTable): Language {
+  const numbers = (words: Readonly<Record<string, number>>) => new Phrases(Object.entries(words));
+  const phrases = <T>(lists: Readonly<Record<string, readonly string[]>>, meaning: (key: string) => T) =>
+    new Phrases(
+      Object.entries(lists).flatMap(([key, words]) =>
+        words.flatMap((word) => inflected(word, table.endings)).map((word) => [word, meaning(key)] as const),
+      ),
+    );
+  const lists = Object.entries(table)
+    .filter((entry): entry is [string, readonly string[]] => Array.isArray(entry[1]))
+    .map(([name, words]) => [name, phrases({ words }, () => true as const)] as const);
+  const endings = table.participleEndings.join('|');
+  return {
+    ...(Object.fromEntries(lists) as unknown as WordLists<Phrases<true>>),
+    code: table.code as LanguageCode,
+    decimal: table.decimal,
+    cardinals: numbers(table.cardinals),
+    cardinalWords: new Map(Object.entries(table.cardinals).map(([word, value]) => [fold(word), value])),
+    fractions: numbers(table.fractions),
+    groups: numbers(table.groups),
+    vague: numbers(table.vague),
+    participle: endings === '' ? undefined : new RegExp(`(?:${endings})$`),
+    sizesFollow: table.sizesFollow,
+    trailingUnits: new Set(table.trailingUnits),
+    units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
+    sizes: phrases(table.sizes, (size) => size),
+  };
+}
+
+function inflected(word: string, endings: readonly string[]): string[] {
+  return word.includes('*') && word !== '*' ? endings.map((ending) => word.replaceAll('*', ending)) : [word];
+}
+
+const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
+  en: EN,
+  de: DE,
+  fr: FR,
+  es: ES,
+  it: IT,
+  pt: PT,
+};
+
+const LANGUAGES = Object.fromEntries(
+  Object.entries(TABLES).map(([code, table]) => [code, createLanguage(table)]),
+) as Readonly<Record<LanguageCode, Language>>;
 
 export function languageOf(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
-export function detectLanguage(_tokens: readonly Token[]): Language {
-  return LANGUAGES.en;
+/** For each word of the tables that is no name of a food: the languages that have it. */
+const LANGUAGES_OF_WORD = languagesOfWords();
+
+function languagesOfWords(): ReadonlyMap<string, readonly LanguageCode[]> {
+  const found = new Map<string, LanguageCode[]>();
+  for (const code of LANGUAGE_CODES) {
+    const { cardinals, units, sizes, names: _, letters, endings, ...table } = TABLES[code];
+    const lists = [
+      ...Object.values(table).filter((list) => Array.isArray(list)),
+      ...Object.values(units),
+      ...Object.values(sizes),
+    ];
+    const phrases = [...lists.flat(), ...letters, ...Object.keys(cardinals)] as string[];
+    const words = phrases.flatMap((phrase) =>
+      inflected(phrase, endings).flatMap((word) => word.toLowerCase().split(/[ '.]/)),
+    );
+    for (const word of new Set(words.filter((one) => /\p{L}/u.test(one))))
+      found.set(word, [...(found.get(word) ?? []), code]);
+  }
+  return found;
+}
+
+/** The language whose words and letters the text has most of; English if none has more than others. */
+export function detectLanguage(tokens: readonly Token[]): Language {
+  const scores = new Map<LanguageCode, number>();
+  const count = (word: string) => {
+    const languages = LANGUAGES_OF_WORD.get(word) ?? [];
+    for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + 1 / languages.length);
+  };
+  for (const { kind, text } of tokens) {
+    if (kind !== 'word') continue;
+    const word = text.toLowerCase();
+    count(word.replace(/['’]$/, ''));
+    for (const letter of word) if (letter > '\x7f') count(letter);
+  }
+  let best: LanguageCode = 'en';
+  for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
+  return LANGUAGES[best];
 }

@@ -25,7 +25,7 @@ export function readNumber(
   if (language.notAmounts.has(tokens, start)) return undefined;
   const between = language.between.at(tokens, start);
   const low = readOne(tokens, between?.end ?? start, language);
-  if (low === undefined || low.value > MAX_NUMBER) return undefined;
+  if (low === undefined || low.value > MAX_NUMBER || low.value === 0) return undefined;
   if (low.article === undefined) {
     const to = between === undefined ? undefined : language.and.at(tokens, low.end);
     const separator = to?.end ?? endOfRangeSign(tokens, low.end, language);
@@ -125,9 +125,10 @@ function readFraction(
     : { value: fraction.value * group.value, end: group.end };
 }
 
-/** Skips "of a" between a fraction and what it is a part of. A bare "of" stays: "half of the cake". */
+/** Skips "of a" between a fraction and what it is a part of, and "of" before a unit. Others stay: "half of the cake". */
 function endOfParts(tokens: readonly Token[], at: number, language: Language): number {
   const of = language.of.at(tokens, at);
+  if (of !== undefined && language.units.has(tokens, of.end)) return of.end;
   return language.articles.at(tokens, of?.end ?? at)?.end ?? at;
 }
 
@@ -178,7 +179,7 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
       at > start && smallest >= 100
         ? (language.and.at(tokens, afterHyphen)?.end ?? afterHyphen)
         : afterHyphen;
-    const word = language.cardinals.at(tokens, afterAnd);
+    const word = language.cardinals.at(tokens, afterAnd) ?? compoundAt(tokens, afterAnd, language);
     if (word === undefined || !fits(word.value, smallest, current, total)) break;
     if (word.value === 1000) {
       total += Math.max(current, 1) * 1000;
@@ -189,6 +190,21 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
     at = word.end;
   }
   return at === start ? undefined : { value: total + current, end: at };
+}
+
+/** Longer words are no numbers. */
+const MAX_COMPOUND = 30;
+
+/** Hundreds and the rest in one word: "zweihundertfünfzig", "centocinquanta". */
+function compoundAt(tokens: readonly Token[], at: number, { cardinalWords }: Language) {
+  const word = tokens[at]?.folded ?? '';
+  for (let split = 4; split < Math.min(word.length, MAX_COMPOUND) - 1; split++) {
+    const hundreds = cardinalWords.get(word.slice(0, split)) ?? 0;
+    const rest = cardinalWords.get(word.slice(split));
+    if (hundreds >= 100 && hundreds < 1000 && rest !== undefined && rest < 100)
+      return { value: hundreds + rest, end: at + 1 };
+  }
+  return undefined;
 }
 
 /** Whether a number word may follow one of a given value in the same number. */

@@ -20,9 +20,7 @@ export class Phrases<T> {
 
   constructor(entries: Iterable<readonly [string, T]>) {
     for (const [phrase, value] of entries) {
-      const words = tokenise(phrase)
-        .filter((token) => !isFiller(token))
-        .map((token) => token.folded);
+      const words = wordsOf(phrase);
       const first = words[0]!;
       const known = this.#byFirstWord.get(first) ?? [];
       known.push({ words, value });
@@ -43,6 +41,14 @@ export class Phrases<T> {
   has(tokens: readonly Token[], index: number): boolean {
     return this.at(tokens, index) !== undefined;
   }
+}
+
+function wordsOf(phrase: string): string[] {
+  // An elided word is a token only before another word.
+  const tokens = tokenise(phrase.endsWith("'") ? `${phrase}elided` : phrase).filter(
+    (token) => !isFiller(token),
+  );
+  return (phrase.endsWith("'") ? tokens.slice(0, -1) : tokens).map((token) => token.folded);
 }
 
 function endOfPhrase(tokens: readonly Token[], start: number, words: readonly string[]): number | undefined {

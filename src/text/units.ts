@@ -1,7 +1,7 @@
 /**
  * Units by one name each. Masses and volumes are those of NIST Special Publication 811, appendix B.8 (avoirdupois
- * ounce and pound; US customary cup, fluid ounce, pint, quart, gallon, spoons). Pinch, dash and drop are the sizes of
- * measuring spoons sold under these names: 1/16 and 1/8 teaspoon, and 1/100 teaspoon.
+ * ounce and pound; US customary cup, fluid ounce, pint, quart, gallon, spoons). Pinch, dash (and the tip
+ * of a knife) and drop are the sizes of measuring spoons sold under these names: 1/16, 1/8 and 1/100 teaspoon.
  */
 
 export type UnitKind = 'mass' | 'volume' | 'length' | 'container' | 'count';
@@ -25,6 +25,8 @@ const TABLE = {
   mg: { kind: 'mass', grams: 0.001 },
   g: { kind: 'mass', grams: 1 },
   dag: { kind: 'mass', grams: 10 },
+  /** Italian kitchens: etto. */
+  hg: { kind: 'mass', grams: 100 },
   kg: { kind: 'mass', grams: 1000 },
   oz: { kind: 'mass', grams: 28.34952 },
   lb: { kind: 'mass', grams: 453.59237 },
@@ -43,6 +45,7 @@ const TABLE = {
   quart: { kind: 'volume', ml: 946.3529 },
   gallon: { kind: 'volume', ml: 3785.412 },
   pinch: { kind: 'volume', ml: TEASPOON / 16, bare },
+  knife_tip: { kind: 'volume', ml: TEASPOON / 8, bare },
   dash: { kind: 'volume', ml: TEASPOON / 8, bare },
   drop: { kind: 'volume', ml: TEASPOON / 100, bare },
   mm: { kind: 'length', mm: 1 },
