@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 import { endOfRangeSign, type NumberReading, readNumber } from './numbers.ts';
-import { isHyphen } from './phrases.ts';
+import { isHyphen, type PhraseMatch } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
@@ -86,7 +86,7 @@ class AmountReader {
     if (first.joined && (this.#textAt(start - 1) === ':' || this.#textAt(start - 1) === '#'))
       return undefined;
     const about = this.#language.about.at(this.#tokens, start)?.end ?? start;
-    const number = this.#numberAt(about);
+    const number = this.#numberAt(about) ?? this.#numberAt(start);
     if (number === undefined) return this.#bareUnitAt(start);
     return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
   }
@@ -146,10 +146,34 @@ class AmountReader {
   #plainAt(start: number, number: NumberReading): Amount {
     const unit = this.#unitAt(number.end) ?? this.#unitBeforeOf(number.end);
     if (unit !== undefined) return this.#completed(this.#amount(start, unit.end, number, unitOf(unit)));
-    const size = this.#language.sizes.at(this.#tokens, number.end);
-    if (size === undefined || isHyphen(this.#tokens[size.end]))
-      return this.#amount(start, number.end, number, {});
-    return this.#amount(start, size.end, number, { size: size.value });
+    const size = this.#sizeAt(number.end);
+    return this.#amount(
+      start,
+      size?.end ?? number.end,
+      number,
+      size === undefined ? {} : { size: size.value },
+    );
+  }
+
+  /** "large", "delicious large". "Big" is none in "a Big Mac". */
+  #sizeAt(start: number): PhraseMatch<string> | undefined {
+    let at = start;
+    for (let words = 0; words <= MAX_QUALIFIERS; words++) {
+      const size = this.#language.sizes.at(this.#tokens, at);
+      if (size !== undefined)
+        return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end) ? undefined : size;
+      const qualifier = this.#language.qualifiers.at(this.#tokens, at);
+      if (qualifier === undefined) return undefined;
+      at = qualifier.end;
+    }
+    return undefined;
+  }
+
+  #isProperName(at: number, end: number): boolean {
+    const [before, word, after] = [at - 1, at, end].map((index) =>
+      CAPITALIZED.test(this.#textAt(index) ?? ''),
+    );
+    return word! && after! && !before;
   }
 
   /** "handful of parsley", "small bunch mint" without a number. */
@@ -337,6 +361,7 @@ class AmountReader {
     const after = hyphenated ? number.end + 1 : number.end;
     const measured =
       this.#language.units.has(this.#tokens, after) ||
+      this.#letterAt(after) !== undefined ||
       this.#language.sizes.has(this.#tokens, after) ||
       this.#language.times.has(this.#tokens, after) ||
       this.#language.articles.has(this.#tokens, after);
@@ -347,7 +372,8 @@ class AmountReader {
     let at = isHyphen(this.#tokens[start]) ? start + 1 : start;
     let size: string | undefined;
     for (let words = 0; words <= MAX_QUALIFIERS; words++) {
-      const unit = this.#language.units.at(this.#tokens, at);
+      const unit =
+        this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
       if (unit !== undefined && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
         return this.#isUnit(unit.value, at, unit.end)
           ? { unit: unit.value, end: this.#afterPeriod(at, unit.end), ...(size !== undefined && { size }) }
@@ -361,6 +387,14 @@ class AmountReader {
       at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
     }
     return undefined;
+  }
+
+  /** "1T" and "1 t" after digits, where capitals matter. */
+  #letterAt(at: number): PhraseMatch<UnitName> | undefined {
+    const value = this.#language.unitLetters.get(this.#textAt(at) ?? '');
+    return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
+      ? { value, end: at + 1 }
+      : undefined;
   }
 
   /** "a rather watery cup of": any two words, because "of" says that a unit stands before it. */
@@ -431,6 +465,7 @@ class AmountReader {
   }
 }
 
+const CAPITALIZED = /^\p{Lu}/u;
 const PACKED_VOLUMES = new Set<UnitName>(['ml', 'cl', 'dl', 'l', 'fl_oz', 'pint', 'quart']);
 
 /** An amount and its alternatives beside each other. */

@@ -120,7 +120,8 @@ export class FoodNameReader {
     const end = this.#endOfWord(this.#at);
     const described = this.#language.descriptors.at(this.#tokens, this.#at)?.end ?? 0;
     if (described < end && this.#tokens[this.#at]!.kind === 'word') this.#named = true;
-    this.#preserved = this.#language.preserved.has(this.#tokens, this.#at);
+    this.#preserved =
+      (this.#preserved && !this.#named) || this.#language.preserved.has(this.#tokens, this.#at);
     this.#at = Math.max(end, described);
     return true;
   }

@@ -82,6 +82,8 @@ interface LanguageTable extends WordLists<readonly string[]> {
   readonly sizesFollow: boolean;
   /** Units that follow the food that they count: "8 garlic cloves". */
   readonly trailingUnits: readonly string[];
+  /** Units of one letter, where capitals matter: "1 T". */
+  readonly unitLetters: Readonly<Record<string, string>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
 }
@@ -98,6 +100,7 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly participle: RegExp | undefined;
   readonly sizesFollow: boolean;
   readonly trailingUnits: ReadonlySet<string>;
+  readonly unitLetters: ReadonlyMap<string, UnitName>;
   readonly units: Phrases<UnitName>;
   readonly sizes: Phrases<string>;
 }
@@ -126,6 +129,7 @@ function createLanguage(table: LanguageTable): Language {
     participle: endings === '' ? undefined : new RegExp(`(?:${endings})$`),
     sizesFollow: table.sizesFollow,
     trailingUnits: new Set(table.trailingUnits),
+    unitLetters: new Map(Object.entries(table.unitLetters) as [string, UnitName][]),
     units: phrases(table.units as Readonly<Record<string, readonly string[]>>, (unit) => unit as UnitName),
     sizes: phrases(table.sizes, (size) => size),
   };

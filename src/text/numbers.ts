@@ -54,16 +54,19 @@ export function endOfRangeSign(tokens: readonly Token[], at: number, language: L
 function readOne(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
   const vague = language.vague.at(tokens, language.articles.at(tokens, at)?.end ?? at);
   if (vague !== undefined) return { value: vague.value, end: vague.end, vague: true };
+  const alone = language.groups.at(tokens, at);
+  if (alone !== undefined) return { value: alone.value, end: alone.end };
   const digits = readDigits(tokens, at, language);
   const base = digits ?? readWords(tokens, at, language);
   if (base !== undefined) return readAfterBase(tokens, base, digits === undefined, language);
 
   const article = language.articles.at(tokens, at);
-  const part = readFraction(tokens, article?.end ?? at, language, article !== undefined);
+  const named = article !== undefined && language.notAmounts.has(tokens, article.end);
+  const part = named ? undefined : readFraction(tokens, article?.end ?? at, language, article !== undefined);
   if (part !== undefined) return part;
-  const group = language.groups.at(tokens, article?.end ?? at);
-  if (group !== undefined) return { value: group.value, end: group.end };
   if (article === undefined) return undefined;
+  const group = language.groups.at(tokens, article.end);
+  if (group !== undefined) return { value: group.value, end: group.end };
   return { value: 1, end: article.end, article: true };
 }
 
@@ -74,17 +77,17 @@ function readAfterBase(
   inWords: boolean,
   language: Language,
 ): NumberReading {
-  const and = language.and.at(tokens, base.end);
+  const and = language.and.at(tokens, afterHyphen(tokens, base.end));
   if (and !== undefined) {
-    const afterArticle = language.articles.at(tokens, and.end)?.end ?? and.end;
+    const start = afterHyphen(tokens, and.end);
+    const afterArticle = afterHyphen(tokens, language.articles.at(tokens, start)?.end ?? start);
     const fraction =
       language.fractions.at(tokens, afterArticle) ??
       fractionOfWords(tokens, afterArticle, language) ??
       fractionInDigits(tokens, and.end, language);
     if (fraction !== undefined) return { value: base.value + fraction.value, end: fraction.end };
   }
-  const afterHyphen = isHyphen(tokens[base.end]) ? base.end + 1 : base.end;
-  const parts = inWords ? language.fractions.at(tokens, afterHyphen) : undefined;
+  const parts = inWords ? language.fractions.at(tokens, afterHyphen(tokens, base.end)) : undefined;
   if (parts !== undefined) {
     return { value: base.value * parts.value, end: endOfParts(tokens, parts.end, language) };
   }
@@ -93,11 +96,15 @@ function readAfterBase(
   return group === undefined ? base : { value: base.value * group.value, end: group.end };
 }
 
+function afterHyphen(tokens: readonly Token[], at: number): number {
+  return isHyphen(tokens[at]) && tokens[at]!.joined ? at + 1 : at;
+}
+
 /** "three quarters", "one-half" after "two and". */
 function fractionOfWords(tokens: readonly Token[], at: number, language: Language) {
   const count = language.cardinals.at(tokens, at);
   if (count === undefined) return undefined;
-  const part = language.fractions.at(tokens, isHyphen(tokens[count.end]) ? count.end + 1 : count.end);
+  const part = language.fractions.at(tokens, afterHyphen(tokens, count.end));
   return part === undefined ? undefined : { value: count.value * part.value, end: part.end };
 }
 
@@ -119,7 +126,7 @@ function readFraction(
   const sure =
     afterArticle || end > fraction.end || fraction.value === 0.5 || language.units.has(tokens, end);
   if (!sure) return undefined;
-  const group = language.groups.at(tokens, end);
+  const group = language.groups.at(tokens, afterHyphen(tokens, end));
   return group === undefined
     ? { value: fraction.value, end }
     : { value: fraction.value * group.value, end: group.end };
@@ -129,7 +136,7 @@ function readFraction(
 function endOfParts(tokens: readonly Token[], at: number, language: Language): number {
   const of = language.of.at(tokens, at);
   if (of !== undefined && language.units.has(tokens, of.end)) return of.end;
-  return language.articles.at(tokens, of?.end ?? at)?.end ?? at;
+  return language.articles.at(tokens, of?.end ?? afterHyphen(tokens, at))?.end ?? at;
 }
 
 function readDigits(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
@@ -174,12 +181,10 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
   let current = 0;
   let smallest = Number.POSITIVE_INFINITY;
   while (true) {
-    const afterHyphen = at > start && isHyphen(tokens[at]) && tokens[at]!.joined ? at + 1 : at;
-    const afterAnd =
-      at > start && smallest >= 100
-        ? (language.and.at(tokens, afterHyphen)?.end ?? afterHyphen)
-        : afterHyphen;
-    const word = language.cardinals.at(tokens, afterAnd) ?? compoundAt(tokens, afterAnd, language);
+    const next = at > start ? afterHyphen(tokens, at) : at;
+    const and = at > start && smallest >= 100 ? language.and.at(tokens, next) : undefined;
+    const from = and?.end ?? next;
+    const word = language.cardinals.at(tokens, from) ?? compoundAt(tokens, from, language);
     if (word === undefined || !fits(word.value, smallest, current, total)) break;
     if (word.value === 1000) {
       total += Math.max(current, 1) * 1000;
