@@ -174,13 +174,30 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  async list(tenant: string, after: string, limit: number): Promise<readonly TenantFood[]> {
+  async findAll(tenant: string, ids: readonly string[]): Promise<readonly Food[]> {
+    const asked = ids.filter(isWellFormedText);
+    if (asked.length === 0) return [];
+    // Few lengths of the list, so that few statements are prepared.
+    while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
+    const rows = await this.#db
+      .selectFrom('live_foods')
+      .select(['food', 'user_food'])
+      .where('tenant_id', '=', tenant)
+      .where('id', 'in', asked)
+      .execute();
+    return rows.map(toFood).filter((food) => food !== undefined);
+  }
+
+  async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly TenantFood[]> {
     const rows = await this.#db
       .selectFrom('live_foods')
       .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
       .where('tenant_id', '=', tenant)
       .where('id', '>', after)
       .where(IS_THERE)
+      .$if(userId !== undefined, (of) =>
+        of.where(({ or, eb }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId!)])),
+      )
       .orderBy('id')
       .limit(limit)
       .execute();

@@ -102,6 +102,40 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await listed('manual:d', 1)).toEqual([]);
     });
 
+    test('a user lists shared foods and own ones alone', async () => {
+      const owners = { a: undefined, b: 'ann', c: 'bob', d: 'ann', e: undefined };
+      for (const [key, userId] of Object.entries(owners)) {
+        await store.put('acme', manualFood({ key, ...(userId !== undefined && { userId }) }));
+      }
+      await store.remove('acme', manualFood({ key: 'd' }).id);
+      const listed = async (after: string, limit: number, userId?: string) =>
+        (await opened.other.list('acme', after, limit, userId)).map(({ food }) => food.id.slice(-1)).join('');
+      expect(await listed('', MANY)).toBe('abce');
+      expect(await listed('', MANY, 'ann')).toBe('abe');
+      expect(await listed('', 2, 'bob')).toBe('ac');
+      expect(await listed('manual:b', MANY, 'bob')).toBe('ce');
+      expect(await listed('', MANY, 'nobody')).toBe('ae');
+    });
+
+    test('foods are found by many ids at once, those of other tenants and deleted ones left out', async () => {
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put('acme', manualFood({ key }));
+      await store.put('other', manualFood({ key: 'theirs' }));
+      await store.remove('acme', manualFood({ key: 'c' }).id);
+      const found = async (...keys: string[]) =>
+        (
+          await opened.other.findAll(
+            'acme',
+            keys.map((key) => `manual:${key}`),
+          )
+        )
+          .map(({ id }) => id.slice('manual:'.length))
+          .toSorted();
+      expect(await found('f', 'c', 'none', 'a', 'theirs', '\0', '\ud83e')).toEqual(['a', 'f']);
+      expect(await found('a', 'b', 'c', 'd', 'e')).toEqual(['a', 'b', 'd', 'e']);
+      expect(await found('e', 'e', 'e')).toEqual(['e']);
+      expect(await found()).toEqual([]);
+    });
+
     test('a food of a user comes back as one, moves to another user and to all, and is deleted', async () => {
       const food = manualFood();
       const ofAnn = { ...food, userId: 'ann' };

@@ -37,7 +37,14 @@ export class DescribedAnswers {
     const status = String(answer.statusCode);
     const described = this.#document.paths[path]?.[method]?.responses[status];
     if (described === undefined) return [`${name} has no ${status}`];
-    const headers = ['etag', 'location', 'idempotency-replayed', 'retry-after', 'www-authenticate'].filter(
+    const headers = [
+      'etag',
+      'location',
+      'link',
+      'idempotency-replayed',
+      'retry-after',
+      'www-authenticate',
+    ].filter(
       (header) =>
         answer.headers[header] !== undefined &&
         !Object.keys(described.headers ?? {}).some((known) => known.toLowerCase() === header),

@@ -46,8 +46,13 @@ export interface TenantFoodStore {
   find(tenant: string, id: string): Promise<TenantFood | undefined>;
   /** The food of all tenants that was written longest ago. */
   findOldestShared(): Promise<TenantFood | undefined>;
-  /** A tenant's foods in the order of their ids, those behind `after`, at most `limit`. */
-  list(tenant: string, after: string, limit: number): Promise<readonly TenantFood[]>;
+  /** Those of a tenant's foods that have one of these ids, in no order. */
+  findAll(tenant: string, ids: readonly string[]): Promise<readonly Food[]>;
+  /**
+   * A tenant's foods in the order of their ids, those behind `after`, at most `limit`. With `userId` only those that all
+   * users share and those of this user.
+   */
+  list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly TenantFood[]>;
   /** Of the latest write to any food; 0 before the first. */
   latestRevision(): Promise<number>;
   /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */

@@ -25,6 +25,11 @@ export interface TenantFoodWriterPorts {
   readonly newKey: () => string;
 }
 
+/** Whether a food of this id was entered by a tenant or a user. */
+export function isEnteredFood(id: string): boolean {
+  return id.startsWith('manual:');
+}
+
 /** The body of a POST. */
 export type NewFood = FoodDraft & StatedOwner;
 /** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
@@ -93,6 +98,18 @@ export class TenantFoodWriter {
 
   async get(caller: FoodViewer, id: string): Promise<TenantFood> {
     return seen(await this.#store.find(caller.tenant, id), caller);
+  }
+
+  /** Those that exist and that the caller sees, by id. */
+  async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, Food>> {
+    const found = await this.#store.findAll(caller.tenant, ids);
+    return new Map(found.filter((food) => isSeen(food, caller)).map((food) => [food.id, food]));
+  }
+
+  /** Those that the viewer sees, in the order of their ids, which is that of their creation. */
+  async list(viewer: FoodViewer, page: { readonly after: string; readonly limit: number }): Promise<Food[]> {
+    const found = await this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
+    return found.map(({ food }) => food);
   }
 
   /**

@@ -26,6 +26,11 @@ export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
     example: '"1"',
   },
   Location: { description: 'Where the new one is.', schema: { type: 'string', format: 'uri-reference' } },
+  Link: {
+    description: 'The address of the next page, with `rel="next"` (RFC 8288); absent on the last page.',
+    schema: { type: 'string' },
+    example: '</v1/foods?limit=20&after=manual%3A01JZ8Q6T3V0000XW5M8KQ2NCE7>; rel="next"',
+  },
   'Idempotency-Replayed': {
     description: 'Where this is the answer that the Idempotency-Key was given before.',
     schema: { const: 'true' },

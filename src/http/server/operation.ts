@@ -18,6 +18,7 @@ export type AnswerHeader =
   | 'Retry-After'
   | 'ETag'
   | 'Location'
+  | 'Link'
   | 'Idempotency-Replayed';
 
 /**

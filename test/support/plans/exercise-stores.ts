@@ -160,7 +160,9 @@ async function exerciseTenantFoods(
   // The store cleans up after a fixed number of revisions.
   while ((await tenantFoods.put(tenant, food)) % 50 !== 0);
   await tenantFoods.find(tenant, food.id);
+  await tenantFoods.findAll(tenant, [food.id]);
   await tenantFoods.list(tenant, '', PAGE);
+  await tenantFoods.list(tenant, '', PAGE, userId);
   await tenantFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
   await tenantFoods.changesAfter(revision - 1, PAGE);
   await tenantFoods.remove(tenant, food.id, revision);

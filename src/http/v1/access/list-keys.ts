@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
+import { pageQuery } from '../../openapi/list-queries.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
-import { pageQuery } from '../query.ts';
 import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';
 
 export const listKeys = operation({

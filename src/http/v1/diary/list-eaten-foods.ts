@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import type { EatenFood } from '../../../diary/eaten-foods.ts';
+import { limitQuery } from '../../openapi/list-queries.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
-import { limitQuery } from '../query.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
 import { eaten, eatenJson, mealType, realDate } from './diary-json.ts';
 

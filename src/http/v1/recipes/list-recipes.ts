@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { SLICE_RECIPES } from '../../../slices.ts';
+import { pageQuery } from '../../openapi/list-queries.ts';
 import { longJsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
-import { pageQuery } from '../query.ts';
 import { EXAMPLE_RECIPE, recipeJson, recipeSchema } from './recipe-json.ts';
 
 export const listRecipes = operation({

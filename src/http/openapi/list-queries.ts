@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorText, wholeNumber } from '../openapi/text-schemas.ts';
+import { cursorText, wholeNumber } from './text-schemas.ts';
 
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;
@@ -17,3 +17,17 @@ export const pageQuery = limitQuery.extend({
     .describe('The id of the last one that is known.')
     .transform((after = '') => after),
 });
+
+/** The same where the ids of the list have a form, so that a wrong cursor is noticed. */
+export const pageQueryOf = (idPattern: string) =>
+  limitQuery.extend({
+    after: z
+      .string()
+      .regex(
+        new RegExp(`^(${idPattern})?$`),
+        '"after" must be the id of the last element of a page, as the Link header has it.',
+      )
+      .optional()
+      .describe('The id of the last one that is known.')
+      .transform((after = '') => after),
+  });
