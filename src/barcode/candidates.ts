@@ -48,6 +48,11 @@ export function askableOf(barcode: Barcode): readonly Gtin[] {
   return tradeItemsOf(barcode).filter(hasValidCheckDigit).slice(0, MAX_ASKABLE);
 }
 
+/** Whether the code can be meant as it is: a check digit holds, or it is a UPC-E that was typed without one. */
+export function isCheckedBarcode(barcode: Barcode): boolean {
+  return tradeItemsOf(barcode).some(hasValidCheckDigit);
+}
+
 /** The code as given, the UPC-A that it is short for, the unit in the case that it names; without duplicates. */
 function tradeItemsOf(barcode: Barcode): Gtin[] {
   const given = toGtin(barcode);

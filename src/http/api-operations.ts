@@ -21,6 +21,7 @@ import type { Operation } from './server/operation.ts';
 import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
+import { listFoods as listFoodsUnversioned } from './unversioned/list-foods.ts';
 import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
 import { createKey } from './v1/access/create-key.ts';
 import { createToken } from './v1/access/create-token.ts';
@@ -46,6 +47,8 @@ import { createFood } from './v1/foods/create-food.ts';
 import { deleteFood } from './v1/foods/delete-food.ts';
 import { getFood } from './v1/foods/get-food.ts';
 import { getFoodByBarcode } from './v1/foods/get-food-by-barcode.ts';
+import { getFoods } from './v1/foods/get-foods.ts';
+import { listFoods } from './v1/foods/list-foods.ts';
 import { searchFoods } from './v1/foods/search-foods.ts';
 import { changeRecipe } from './v1/recipes/change-recipe.ts';
 import { createRecipe } from './v1/recipes/create-recipe.ts';
@@ -76,13 +79,14 @@ export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPo
 
 /** All operations of the service, in the order of the OpenAPI document. */
 export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
-  ...[searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
+  ...[searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood, listFoods, getFoods],
   ...[createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
-  ...[searchFoodsUnversioned, getFoodByBarcodeUnversioned, createScanUnversioned, getScanUnversioned],
+  ...[searchFoodsUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
+  ...[createScanUnversioned, getScanUnversioned],
   ...[getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],

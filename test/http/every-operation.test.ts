@@ -58,7 +58,7 @@ function call(
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
-    url: `${url}?q=banana&date=2030-01-01&ticket=none`,
+    url: `${url}?q=banana&date=2030-01-01&ticket=none&ids=${BANANA.id}`,
     headers: {
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),

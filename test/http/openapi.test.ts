@@ -44,7 +44,10 @@ it('tells which parameters a request cannot do without', () => {
     .flatMap((item) => Object.values(item))
     .flatMap(({ parameters }) => parameters)
     .filter((parameter) => parameter.in !== 'path' && parameter.required);
-  expect(required).toMatchObject([{ in: 'query', name: 'ticket' }]);
+  expect(required).toMatchObject([
+    { in: 'query', name: 'ids' },
+    { in: 'query', name: 'ticket' },
+  ]);
 });
 
 it('describes every operation of the API, each with its error answers and an example', () => {
@@ -58,6 +61,8 @@ it('describes every operation of the API, each with its error answers and an exa
     'patch /v1/foods/{id}',
     'delete /v1/foods/{id}',
     'post /v1/foods',
+    'get /v1/foods',
+    'get /v1/foods/batch',
     'post /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary/{entryId}',
@@ -90,6 +95,7 @@ it('describes every operation of the API, each with its error answers and an exa
     'get /v1/scan/image/{jobId}/events',
     'get /foods/search',
     'get /foods/barcode/{upc}',
+    'get /foods',
     'post /scan/image',
     'get /scan/image/{jobId}',
     'get /healthz',

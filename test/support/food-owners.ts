@@ -75,6 +75,7 @@ export async function openFoodOwners() {
       status: answer.status,
       etag: answer.headers.get('etag') ?? '',
       replayed: answer.headers.get('idempotency-replayed'),
+      link: answer.headers.get('link') ?? '',
       text,
       // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asks for
       body: (text === '' ? undefined : JSON.parse(text)) as any,
@@ -109,6 +110,7 @@ export async function openFoodOwners() {
     fixture,
     base,
     key,
+    as,
     ask,
     create,
     find,
@@ -133,3 +135,5 @@ export async function openFoodOwners() {
     [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
+
+export type FoodOwners = Awaited<ReturnType<typeof openFoodOwners>>;

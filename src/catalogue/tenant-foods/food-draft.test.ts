@@ -97,7 +97,6 @@ describe('a food that a person states', () => {
       'servingSize.grams',
     ],
     ['a serving of tons', { servingSize: { value: 10_001, unit: 'g' } }, 'servingSize'],
-    ['more energy than fat has', { macros: { ...draft.macros, energy: 200 } }, 'macros.energy'],
     ['more protein than food', { macros: { ...draft.macros, protein: 16 } }, 'macros.protein'],
     ['parts that weigh more than the whole', { macros: { ...draft.macros, protein: 7 } }, 'macros.protein'],
   ])('%s is refused, the field named', (_, change, field) => {

@@ -13,8 +13,6 @@ export const MAX_UNIT_LENGTH = 30;
 /** Of one serving, in its own unit and in g or ml. */
 export const MAX_SERVING_AMOUNT = 10_000;
 
-/** Pure fat has 902 kcal per 100 g. */
-const MAX_ENERGY_KCAL_PER_100 = 905;
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
 /** Rather high, since people look for what they took the trouble to enter. */
@@ -87,12 +85,9 @@ export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
 
 /** The inverse of `toManualFood`, for changing single fields. */
 export function toFoodDraft(food: Food): FoodDraft {
-  const { name, brand, barcode, aliases, basis, per100, stated, servings } = food;
-  const [{ value, unit, label, basisAmount }] = servings;
-  const [unitBasis, unitSize = 0] = UNIT_SIZES.get(unit) ?? [];
-  // Packages call 28 g an ounce.
-  const weighsOtherwise = basis === 'g' && value * unitSize !== basisAmount;
-  const statesGrams = unitBasis !== basis || weighsOtherwise;
+  const { name, brand, barcode, aliases, per100, stated, servings } = food;
+  const [{ value, unit, label }] = servings;
+  const grams = statedGrams(food);
   return {
     name,
     ...(brand !== undefined && { brand }),
@@ -102,7 +97,7 @@ export function toFoodDraft(food: Food): FoodDraft {
       value,
       unit,
       ...(label !== undefined && { label }),
-      ...(statesGrams && { grams: basisAmount }),
+      ...(grams !== undefined && { grams }),
     },
     // A food that an older version wrote has nothing but its amounts per 100.
     macros:
@@ -111,6 +106,14 @@ export function toFoodDraft(food: Food): FoodDraft {
         Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
       ) as Nutrients),
   };
+}
+
+/** What the first serving weighs, where its unit does not say so: a draft has to state it. Packages call 28 g an ounce. */
+export function statedGrams({ basis, servings: [serving] }: Food): number | undefined {
+  const { value, unit, basisAmount } = serving;
+  if (basis === 'ml') return undefined;
+  const [unitBasis, unitSize] = UNIT_SIZES.get(unit) ?? [];
+  return unitBasis === 'g' && value * unitSize! === basisAmount ? undefined : basisAmount;
 }
 
 function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
@@ -137,14 +140,8 @@ function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
   return { barcode, gtin: toGtin(barcode) };
 }
 
-/** Refuses values that an import would silently drop, since a person can correct them. */
+/** Refuses what an import would silently drop, since a person can correct it. Doubtful energy is only warned about. */
 function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
-  if (per100.energy! > MAX_ENERGY_KCAL_PER_100 && basis === 'g') {
-    throw invalid(
-      ['macros.energy'],
-      `No food has more than ${MAX_ENERGY_KCAL_PER_100} kcal per 100 g; this one would have ${Math.round(per100.energy!)}.`,
-    );
-  }
   if (basis === 'ml') return;
   const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');
   const tooMuch = grams.filter((key) => (per100[key] ?? 0) > MAX_MASS_G_PER_100);

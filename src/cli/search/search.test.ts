@@ -12,7 +12,7 @@ import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { createFoodSearch, searchQuery } from '../../http/foods/food-queries.ts';
-import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { FOOD_WRITER } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
 const NUTELLA = '3017620422003';
@@ -37,7 +37,7 @@ test('without a catalogue it says how to get one', async () => {
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
   const foods = new FoodDirectory({ catalogue: () => catalogue });
-  const searchOfApi = createFoodSearch(foods, foodJson);
+  const searchOfApi = createFoodSearch(foods, FOOD_WRITER);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];

@@ -5,7 +5,9 @@ import {
   DEFAULT_SEARCH_LIMIT,
   MAX_QUERY_LENGTH,
   MAX_SEARCH_LIMIT,
+  MAX_SEARCH_OFFSET,
   parseSearchLimit,
+  parseSearchOffset,
   parseSearchText,
 } from '../../catalogue/food/search-request.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
@@ -19,7 +21,15 @@ import { EXAMPLE_FOOD } from './example-food.ts';
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
 const MAX_CACHE_BYTES = 8 * 2 ** 20;
 
-export const searchQuery = z.object({
+/** Asks for more of each food than answers usually have. */
+export const includeQuery = z.object({
+  include: z
+    .literal('servings', '"include" can only be "servings".')
+    .optional()
+    .describe('`servings`: each food with all its servings and its nutrients per 100 g or ml.'),
+});
+
+export const searchQuery = includeQuery.extend({
   q: z
     .string()
     .optional()
@@ -32,6 +42,13 @@ export const searchQuery = z.object({
     .describe(`Most foods to answer with; more than ${MAX_SEARCH_LIMIT} is taken as ${MAX_SEARCH_LIMIT}.`)
     .meta({ default: DEFAULT_SEARCH_LIMIT, example: 3 })
     .transform((limit = DEFAULT_SEARCH_LIMIT) => limit),
+  offset: z
+    .preprocess((typed) => parseSearchOffset(String(typed)), z.int().min(0).max(MAX_SEARCH_OFFSET))
+    .optional()
+    .describe(
+      `How many of the best foods to leave out: a page is a part of one list of at most ${MAX_SEARCH_OFFSET} foods.`,
+    )
+    .meta({ example: 20 }),
 });
 
 export const barcodeParams = z.object({
@@ -41,22 +58,32 @@ export const barcodeParams = z.object({
     .transform(parseBarcode),
 });
 
+/** How a variant writes a food, and how with `include=servings`. */
+export interface FoodWriter {
+  readonly plain: (food: Food) => string;
+  readonly withServings: (food: Food) => string;
+}
+
 /**
  * Makes the search of one API variant. With `eater`, whose foods rank first, the answer is for one user alone and is not
  * cached.
  */
 export function createFoodSearch(
   directory: FoodDirectory,
-  toJson: (food: Food) => string,
+  { plain, withServings }: FoodWriter,
 ): (viewer: FoodViewer, query: z.output<typeof searchQuery>, eater?: string) => MaybePromise<string> {
   const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
-  return (viewer, { q, limit }, eater) => {
+  return (viewer, { q, limit, offset, include }, eater) => {
     if (q === undefined) return '[]';
-    if (eater !== undefined) {
-      return andThen(directory.search(viewer, q, limit, eater), (foods) => jsonList(foods, toJson));
-    }
+    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
+    const toJson = include === undefined ? plain : withServings;
+    const write = (foods: readonly Food[]) =>
+      jsonList(offset === undefined ? foods : foods.slice(offset, offset + limit), toJson);
+    if (eater !== undefined) return andThen(directory.search(viewer, q, most, eater), write);
+    const page = offset === undefined ? limit : `${limit}+${offset}`;
     return andThen(directory.of(viewer), (finder) =>
-      cache.get(`${limit} ${q}`, finder.revision, () => jsonList(finder.search(q, limit), toJson)),
+      cache.get(`${page}${include ?? ''} ${q}`, finder.revision, () => write(finder.search(q, most))),
     );
   };
 }
@@ -64,15 +91,17 @@ export function createFoodSearch(
 /** Makes the barcode look-up of one API variant. Foods of external services are not cached: the revision does not cover them. */
 export function createBarcodeLookup(
   directory: FoodDirectory,
-  toJson: (food: Food) => string,
-): (viewer: FoodViewer, barcode: Barcode) => MaybePromise<string> {
+  { plain, withServings }: FoodWriter,
+): (viewer: FoodViewer, barcode: Barcode, include: 'servings' | undefined) => MaybePromise<string> {
   const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
-  return (viewer, barcode) =>
-    andThen(directory.of(viewer), (finder) => {
-      const known = cache.get(barcode, finder.revision, () => {
+  return (viewer, barcode, include) => {
+    const toJson = include === undefined ? plain : withServings;
+    return andThen(directory.of(viewer), (finder) => {
+      const known = cache.get(`${barcode}${include ?? ''}`, finder.revision, () => {
         const match = finder.findByBarcode(candidatesOf(barcode));
         return match !== undefined && 'food' in match ? toJson(match.food) : undefined;
       });
       return andThen(known, (answer) => answer ?? andThen(directory.getByBarcode(viewer, barcode), toJson));
     });
+  };
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food/food.ts';
-import { servedText, statedText } from '../../catalogue/food/rounding.ts';
+import { servedText, statedText, tidyNumber } from '../../catalogue/food/rounding.ts';
 import { EXAMPLE_FOOD } from '../foods/example-food.ts';
+import type { FoodWriter } from '../foods/food-queries.ts';
+import { servingsJson, servingsSchema } from '../foods/servings-json.ts';
+
+const nutrients = z.object({
+  calories: z.number().min(0).describe('kcal'),
+  protein: z.number().min(0).describe('g'),
+  carbs: z.number().min(0).describe('g'),
+  fat: z.number().min(0).describe('g'),
+});
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z
@@ -13,14 +22,15 @@ export const foodSchema = z
       amount: z.number().positive(),
       unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
     }),
-    macros: z
-      .object({
-        calories: z.number().min(0).describe('kcal'),
-        protein: z.number().min(0).describe('g'),
-        carbs: z.number().min(0).describe('g'),
-        fat: z.number().min(0).describe('g'),
-      })
-      .describe('Amounts in one serving.'),
+    macros: nutrients.describe('Amounts in one serving.'),
+    servings: servingsSchema.unversioned
+      .optional()
+      .describe('All of them, first `serving`. With `include=servings`.'),
+    per100: nutrients
+      .optional()
+      .describe(
+        'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
+      ),
   })
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
@@ -38,5 +48,15 @@ export function foodJson(food: Food): string {
     `,"fat":${servedText(food, 'fat')}}}`
   );
 }
+
+function foodWithServingsJson(food: Food): string {
+  const { energy, protein, carbohydrates, fat } = food.per100;
+  const per100 =
+    `{"calories":${tidyNumber(energy)},"protein":${tidyNumber(protein)}` +
+    `,"carbs":${tidyNumber(carbohydrates)},"fat":${tidyNumber(fat)}}`;
+  return `${foodJson(food).slice(0, -1)},"servings":${servingsJson(food, 'amount')},"per100":${per100}}`;
+}
+
+export const FOOD_WRITER: FoodWriter = { plain: foodJson, withServings: foodWithServingsJson };
 
 export const EXAMPLE_FOOD_JSON = JSON.parse(foodJson(EXAMPLE_FOOD));

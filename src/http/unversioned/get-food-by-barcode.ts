@@ -1,7 +1,7 @@
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { barcodeParams, createBarcodeLookup } from '../foods/food-queries.ts';
+import { barcodeParams, createBarcodeLookup, includeQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
-import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({
   method: 'GET',
@@ -12,10 +12,11 @@ export const getFoodByBarcode = operation({
   access: { credential: 'x-api-key', scope: 'foods:read' },
   counts: 'barcode',
   params: barcodeParams,
+  query: includeQuery,
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
-  errors: ['invalid_barcode', 'barcode_not_found'],
+  errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const lookUp = createBarcodeLookup(foods, foodJson);
-    return ({ caller, params }) => lookUp(caller, params.upc);
+    const lookUp = createBarcodeLookup(foods, FOOD_WRITER);
+    return ({ caller, params, query }) => lookUp(caller, params.upc, query.include);
   },
 });

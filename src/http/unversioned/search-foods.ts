@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { createFoodSearch, searchQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
-import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const searchFoods = operation({
   method: 'GET',
@@ -21,7 +21,7 @@ export const searchFoods = operation({
   },
   errors: ['invalid_query'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(foods, foodJson);
+    const search = createFoodSearch(foods, FOOD_WRITER);
     return ({ caller, query }) => search(caller, query);
   },
 });

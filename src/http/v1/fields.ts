@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A moment as answers write it: ISO 8601 in UTC, to the millisecond. */
 export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
@@ -6,4 +8,18 @@ export function isoTime(unixMs: number): string {
 /** The same as JSON, in its quotes. */
 export function isoTimeJson(unixMs: number): string {
   return `"${isoTime(unixMs)}"`;
+}
+
+/**
+ * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
+ * whole.
+ */
+export function withoutReadOnly<Schema extends z.ZodType>(
+  schema: Schema,
+  readOnly: readonly string[],
+): z.ZodPreprocess<Schema> {
+  return z.preprocess((body) => {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
+  }, schema);
 }

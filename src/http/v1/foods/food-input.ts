@@ -14,6 +14,7 @@ import {
 } from '../../../catalogue/tenant-foods/food-draft.ts';
 import type { FoodChange, NewFood } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { barcodeText, line } from '../../openapi/text-schemas.ts';
+import { withoutReadOnly } from '../fields.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -70,37 +71,46 @@ export const enteredFoodParams = z.object({
 export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
-export const newFoodSchema = z
-  .strictObject({
-    name,
-    brand: brand.optional(),
-    barcode: barcode.optional(),
-    aliases: aliases.optional(),
-    servingSize,
-    macros: macros.partial().required(required),
-    shared: shared.optional(),
-    userId: userId.optional(),
-  })
-  .meta({ id: 'NewFood' }) as z.ZodType<NewFood>;
+/** What a food is answered with and nobody can write. */
+const READ_ONLY = ['id', 'source', 'created_at', 'createdAt', 'updatedAt', 'servings', 'per100', 'warnings'];
+const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
 
-export const foodChangeSchema = z
-  .strictObject({
-    name: name.optional(),
-    brand: brand.nullable().optional(),
-    barcode: barcode.nullable().optional(),
-    aliases: aliases.nullable().optional(),
-    servingSize: servingSize.optional(),
-    macros: z.strictObject(amounts).partial().optional().describe('Only those that change.'),
-    shared: shared.optional(),
-    userId: userId.optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
-  .meta({
-    id: 'FoodChange',
-    minProperties: 1,
-    description:
-      'Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are.',
-  }) as unknown as z.ZodType<FoodChange>;
+export const newFoodSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name,
+      brand: brand.optional(),
+      barcode: barcode.optional(),
+      aliases: aliases.optional(),
+      servingSize,
+      macros: macros.partial().required(required),
+      shared: shared.optional(),
+      userId: userId.optional(),
+    })
+    .meta({ id: 'NewFood', description: IGNORED }),
+  READ_ONLY,
+) as z.ZodType<NewFood>;
+
+export const foodChangeSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name: name.optional(),
+      brand: brand.nullable().optional(),
+      barcode: barcode.nullable().optional(),
+      aliases: aliases.nullable().optional(),
+      servingSize: servingSize.optional(),
+      macros: z.strictObject(amounts).partial().optional().describe('Only those that change.'),
+      shared: shared.optional(),
+      userId: userId.optional(),
+    })
+    .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
+    .meta({
+      id: 'FoodChange',
+      minProperties: 1,
+      description: `Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. ${IGNORED}`,
+    }),
+  READ_ONLY,
+) as unknown as z.ZodType<FoodChange>;
 
 export const EXAMPLE_NEW_FOOD: FoodDraft = {
   name: 'Plum jam',

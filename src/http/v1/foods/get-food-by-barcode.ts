@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { barcodeParams, createBarcodeLookup } from '../../foods/food-queries.ts';
+import { barcodeParams, createBarcodeLookup, includeQuery } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
-import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({
   method: 'GET',
@@ -16,11 +15,11 @@ export const getFoodByBarcode = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   params: barcodeParams,
-  query: z.object({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
+  query: includeQuery.extend({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const lookUp = createBarcodeLookup(foods, foodJson);
-    return ({ caller, params, query }) => lookUp(viewerFor(caller, query.userId), params.upc);
+    const lookUp = createBarcodeLookup(foods, FOOD_WRITER);
+    return ({ caller, params, query }) => lookUp(viewerFor(caller, query.userId), params.upc, query.include);
   },
 });

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_FOOD_JSON, foodJson, foodSchema, tenantFoodReply } from './food-json.ts';
-
-/** Foods that were entered can be changed, so they have a version. */
-const ENTERED = /^manual:/;
+import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
 
 export const getFood = operation({
   method: 'GET',
@@ -28,14 +25,15 @@ export const getFood = operation({
     description: 'The food; with its ETag where it was entered by the tenant or a user.',
     headers: ['ETag'],
     schema: foodSchema,
-    example: EXAMPLE_FOOD_JSON,
+    example: EXAMPLE_DETAILED_FOOD_JSON,
   },
   empty: UNCHANGED,
   errors: ['food_not_found'],
   handle:
     ({ foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter }) =>
     ({ caller, params: { id } }) =>
-      ENTERED.test(id)
+      // It can be changed, so it has a version.
+      isEnteredFood(id)
         ? ownFoods.get(caller, id).then(tenantFoodReply)
-        : andThen(foods.getById(caller, id), foodJson),
+        : andThen(foods.getById(caller, id), detailedFoodJson),
 });

@@ -5,7 +5,7 @@ import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
-import { EXAMPLE_FOOD_JSON, foodJson, foodSchema } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const searchFoods = operation({
   method: 'GET',
@@ -31,7 +31,7 @@ export const searchFoods = operation({
   },
   errors: ['invalid_query'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(foods, foodJson);
+    const search = createFoodSearch(foods, FOOD_WRITER);
     return ({ caller, query }) => {
       const { userId } = query;
       if (userId !== undefined) requireScope(caller, 'diary:read');
