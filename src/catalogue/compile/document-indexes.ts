@@ -1,5 +1,5 @@
 import type { CatalogueFileWriter } from '../file/catalogue-file.ts';
-import { SEARCH_PREFIX } from '../file/catalogue-file.ts';
+import { NAMES_PREFIX, SEARCH_PREFIX } from '../file/catalogue-file.ts';
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
 import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
 import { writeId } from '../file/food-record-writer.ts';
@@ -7,6 +7,7 @@ import { BUCKET_SEED, FINGERPRINT_SEED, HashIndexBuilder, hashId, hashNumber } f
 import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
 import type { Origin } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
+import { NameIndexBuilder } from '../parse/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 
 /** Collects the indexes while documents are written, then writes them after the records. */
@@ -21,6 +22,7 @@ export class DocumentIndexes {
   readonly #ids: HashIndexBuilder;
   readonly #gtins: HashIndexBuilder;
   readonly #search = new SearchIndexBuilder();
+  readonly #names = new NameIndexBuilder();
 
   constructor({ documents }: { documents: number }) {
     this.#offsets = new Uint32Array(documents);
@@ -51,7 +53,9 @@ export class DocumentIndexes {
       this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), offset);
     }
     this.#count(keys);
-    if (!keys.known) this.#search.add(keys);
+    if (keys.known) return;
+    this.#search.add(keys);
+    if (isGeneric(keys)) this.#names.add(this.#documents - 1, keys);
   }
 
   /** Writes the sections one by one, and frees each before the next is built. */
@@ -68,6 +72,9 @@ export class DocumentIndexes {
     for (const [name, values] of Object.entries(this.#search.finish())) {
       out.addSection(SEARCH_PREFIX + name, values);
     }
+    for (const [name, values] of Object.entries(this.#names.finish())) {
+      out.addSection(NAMES_PREFIX + name, values);
+    }
   }
 
   #addId(id: Uint8Array, offset: number): void {
@@ -79,4 +86,9 @@ export class DocumentIndexes {
     if (known) this.#origins[origin].knownProducts++;
     else this.#origins[origin].foods++;
   }
+}
+
+/** Foods of food tables, and the ones that ship: thousands, beside millions of products. */
+function isGeneric({ origin, gtin }: RecordKeys): boolean {
+  return origin === 'starter' || (origin !== 'off' && gtin === 0);
 }

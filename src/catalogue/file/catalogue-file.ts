@@ -22,6 +22,8 @@ export const RECORD_ALIGNMENT = 4;
 
 /** Prefix of the sections that belong to the search index. */
 export const SEARCH_PREFIX = 'search.';
+/** Prefix of those of the names of generic foods; absent in older catalogues. */
+export const NAMES_PREFIX = 'names.';
 
 export const HEADER_BYTES = 64;
 /** A cache line; sufficient for every typed array. */

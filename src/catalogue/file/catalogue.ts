@@ -3,12 +3,16 @@ import type { Gtin } from '../../barcode/gtin.ts';
 import type { Food, KnownProduct } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food/food-finder.ts';
+import type { FoodNames } from '../food/food-names.ts';
+import { NameIndex } from '../parse/name-index.ts';
+import { type NameSections, toNameSections } from '../parse/name-sections.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchSections, SectionArray } from '../search/index/sections.ts';
 import { type IndexOptions, type SearchHit, SearchIndex } from '../search/search-index.ts';
 import {
   damagedCatalogue,
   HEADER_BYTES,
+  NAMES_PREFIX,
   parseDirectory,
   parseHeader,
   RECORD_ALIGNMENT,
@@ -33,6 +37,7 @@ interface CatalogueParts {
   readonly ids: HashIndex;
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
+  readonly names: NameSections | undefined;
 }
 
 /** Interpretation of a query, plans and results. */
@@ -52,6 +57,8 @@ export class Catalogue implements FoodFinder {
   readonly #ids: HashIndex;
   readonly #gtins: HashIndex;
   readonly #searchIndex: SearchIndex;
+  readonly #nameSections: NameSections | undefined;
+  #names: NameIndex | undefined;
 
   /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
   static open(image: SharedArrayBuffer): Catalogue {
@@ -77,17 +84,19 @@ export class Catalogue implements FoodFinder {
       offsets: numbers('places'),
       ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
-      searchIndex: SearchIndex.open(searchSections(views)),
+      searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
+      names: toNameSections(sectionsWith(NAMES_PREFIX, views)),
     });
   }
 
-  private constructor({ info, records, offsets, ids, gtins, searchIndex }: CatalogueParts) {
+  private constructor({ info, records, offsets, ids, gtins, searchIndex, names }: CatalogueParts) {
     this.info = info;
     this.#records = new RecordBytesReader(records);
     this.#offsets = offsets;
     this.#ids = ids;
     this.#gtins = gtins;
     this.#searchIndex = searchIndex;
+    this.#nameSections = names;
   }
 
   /** Catalogues with equal checksums are identical. */
@@ -133,6 +142,16 @@ export class Catalogue implements FoodFinder {
   searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
     const hits = this.#searchIndex.search(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(hits, query, limit);
+  }
+
+  /** The names of generic foods, for reading texts; undefined in catalogues of older versions. */
+  get names(): FoodNames | undefined {
+    // Opened at the first use: most threads never read a text, and its scratch memory is a few megabytes.
+    const sections = this.#nameSections;
+    if (sections !== undefined) {
+      this.#names ??= new NameIndex({ sections, foodAt: (document) => this.#foodAt(document) });
+    }
+    return this.#names;
   }
 
   /** The same search, with an explanation. */
@@ -212,10 +231,10 @@ export class Catalogue implements FoodFinder {
   }
 }
 
-function searchSections(views: ReadonlyMap<string, SectionArray>): SearchSections {
+function sectionsWith(prefix: string, views: ReadonlyMap<string, SectionArray>): SearchSections {
   return Object.fromEntries(
     [...views]
-      .filter(([name]) => name.startsWith(SEARCH_PREFIX))
-      .map(([name, values]) => [name.slice(SEARCH_PREFIX.length), values]),
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, values]) => [name.slice(prefix.length), values]),
   );
 }

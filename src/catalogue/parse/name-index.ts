@@ -1,0 +1,237 @@
+import type { Food } from '../food/food.ts';
+import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
+import { Dictionary } from '../search/index/dictionary.ts';
+import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import { nameWords } from './name-words.ts';
+
+// The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
+// (Tversky's index). Weights are the logarithm of a word's rarity.
+const MISSING_IN_NAME = 0.9;
+const MISSING_IN_QUERY = 0.28;
+/** Factors for words of the name that the query lacks. */
+const HEAD_FACTOR = 1.3;
+const LATER_FACTOR = 0.55;
+const FIRST_PART_FACTOR = 1.4;
+const ALTERNATIVE_FACTOR = 0.2;
+// What is added to or taken from it.
+const SAME_HEAD = 0.06;
+const ADJACENT = 0.02;
+const UNSPECIFIED = 0.02;
+const ALIAS_COST = 0.05;
+
+const MIN_WEIGHT = 1;
+const MAX_WEIGHT = 7;
+/** Weight of a word that no name has. */
+const UNKNOWN_WEIGHT = 3;
+
+interface NameIndexPorts {
+  readonly sections: NameSections;
+  /** The food of a document of the catalogue. */
+  readonly foodAt: (document: number) => Food;
+}
+
+/**
+ * Finds generic foods by the words of their names. Unlike search it looks at both sides: a name with words that were not asked for
+ * fits worse. One look-up reads the posting lists of its words and takes about 20 microseconds.
+ */
+export class NameIndex implements FoodNames {
+  readonly #sections: NameSections;
+  readonly foodAt: (document: number) => Food;
+  readonly #dictionary: Dictionary;
+  readonly #weights: Float32Array;
+  readonly #terms = new Map<string, number>();
+  // Scratch memory of one look-up.
+  readonly #shared: Float32Array;
+  readonly #touched: Uint32Array;
+  readonly #isAsked: Uint8Array;
+
+  constructor({ sections, foodAt }: NameIndexPorts) {
+    this.#sections = sections;
+    this.foodAt = foodAt;
+    this.#dictionary = new Dictionary(sections);
+    const { postingStarts, nameOwners, foodDocuments } = sections;
+    this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) => {
+      const names = postingStarts[term + 1]! - postingStarts[term]!;
+      return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / names)));
+    });
+    this.#shared = new Float32Array(nameOwners.length);
+    this.#touched = new Uint32Array(nameOwners.length);
+    this.#isAsked = new Uint8Array(this.#dictionary.size);
+  }
+
+  has(stem: string): boolean {
+    return this.#termOf(stem) !== -1;
+  }
+
+  /** Logarithm of the word's rarity, from 1 to 7. */
+  weightOf(stem: string): number {
+    const term = this.#termOf(stem);
+    return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
+  }
+
+  /** The foods with the best names, best first; equal ones in static order. */
+  find(words: readonly QueryWord[], limit: number): NameHit[] {
+    const { postings, postingStarts } = this.#sections;
+    const shared = this.#shared;
+    const asked: number[] = [];
+    let count = 0;
+    let total = 0;
+    let head = -1;
+    for (const { stem, weight, isHead } of words) {
+      const term = this.#termOf(stem);
+      if (isHead === true) head = term;
+      if (term !== -1 && this.#isAsked[term] === 1) continue;
+      const own = weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
+      total += own;
+      if (term === -1 || weight === 0) continue;
+      this.#isAsked[term] = 1;
+      asked.push(term);
+      for (let at = postingStarts[term]!; at < postingStarts[term + 1]!; at++) {
+        const name = postings[at]!;
+        if (shared[name] === 0) this.#touched[count++] = name;
+        shared[name]! += own;
+      }
+    }
+    const best = new BestFoods(limit);
+    const maxBonus = SAME_HEAD + UNSPECIFIED + asked.length * ADJACENT;
+    for (let at = 0; at < count; at++) {
+      const name = this.#touched[at]!;
+      const weight = shared[name]!;
+      shared[name] = 0;
+      if (weight / (weight + MISSING_IN_NAME * (total - weight)) + maxBonus > best.worst) {
+        best.offer(this.#sections.nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
+      }
+    }
+    for (const term of asked) this.#isAsked[term] = 0;
+    return best.list((food) => this.#sections.foodDocuments[food]!);
+  }
+
+  scoreOf(
+    words: readonly QueryWord[],
+    { name, brand, aliases }: Pick<Food, 'name' | 'brand' | 'aliases'>,
+  ): number {
+    const asked = new Map(words.filter(({ weight }) => weight > 0).map((word) => [word.stem, word]));
+    const weigh = ({ stem, weight }: QueryWord) => weight * this.weightOf(stem);
+    const total = [...asked.values()].reduce((sum, word) => sum + weigh(word), 0);
+    const scores = [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
+      const parts = nameWords(text);
+      const flags = flagsOf(parts);
+      const seen = new Set<string>();
+      const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false };
+      let previous = -2;
+      for (const [index, { stem }] of parts.entries()) {
+        const word = asked.get(stem);
+        if (word === undefined) {
+          fit.missing += this.weightOf(stem) * factorOf(flags[index]!);
+          continue;
+        }
+        if (!seen.has(stem)) fit.shared += weigh(word);
+        seen.add(stem);
+        if (previous === index - 1) fit.adjacent++;
+        previous = index;
+        if (word.isHead === true && (flags[index]! & (HEAD | FIRST)) !== 0) fit.hasHead = true;
+      }
+      return fit.shared === 0 ? 0 : scoreOf(fit, total) - (at > 0 ? ALIAS_COST : 0);
+    });
+    return Math.max(0, ...scores);
+  }
+
+  #score(name: number, shared: number, total: number, head: number): number {
+    const { nameTerms, nameStarts, nameOwners, foodUnspecified } = this.#sections;
+    let missing = 0;
+    let adjacent = 0;
+    let hasHead = false;
+    let previous = -2;
+    for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
+      const term = nameTerms[at]! >>> TERM_SHIFT;
+      const flags = nameTerms[at]!;
+      if (this.#isAsked[term] === 1) {
+        if (previous === at - 1) adjacent++;
+        previous = at;
+        if (term === head && (flags & (HEAD | FIRST)) !== 0) hasHead = true;
+      } else {
+        missing += this.#weights[term]! * factorOf(flags);
+      }
+    }
+    const owner = nameOwners[name]!;
+    return (
+      scoreOf({ shared, missing, adjacent, hasHead }, total) +
+      foodUnspecified[owner >>> 1]! * UNSPECIFIED -
+      (owner & 1) * ALIAS_COST
+    );
+  }
+
+  #termOf(stem: string): number {
+    let term = this.#terms.get(stem);
+    if (term === undefined) {
+      term = this.#dictionary.find(stem);
+      if (this.#terms.size >= MAX_KEPT_TERMS) this.#terms.clear();
+      this.#terms.set(stem, term);
+    }
+    return term;
+  }
+}
+
+interface NameFit {
+  /** Weight of the words in query and name. */
+  readonly shared: number;
+  /** Weight of the words that only the name has. */
+  readonly missing: number;
+  /** Shared words that follow one another in the name. */
+  readonly adjacent: number;
+  readonly hasHead: boolean;
+}
+
+function scoreOf({ shared, missing, adjacent, hasHead }: NameFit, total: number): number {
+  const weight = shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing;
+  return shared / weight + adjacent * ADJACENT + (hasHead ? SAME_HEAD : 0);
+}
+
+function factorOf(flags: number): number {
+  if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
+  if ((flags & HEAD) !== 0) return HEAD_FACTOR;
+  return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
+}
+
+/** Words whose terms are kept, so that texts of strangers cannot fill the memory. */
+const MAX_KEPT_TERMS = 20_000;
+
+/** The foods with the highest scores, each once; a short list kept in order by insertion. */
+class BestFoods {
+  readonly #limit: number;
+  readonly #foods: number[] = [];
+  readonly #scores: number[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Lower scores are of no use. */
+  get worst(): number {
+    return this.#scores.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#scores[this.#limit - 1]!;
+  }
+
+  offer(food: number, score: number): void {
+    if (score <= this.worst) return;
+    const known = this.#foods.indexOf(food);
+    if (known !== -1) {
+      if (this.#scores[known]! >= score) return;
+      this.#foods.splice(known, 1);
+      this.#scores.splice(known, 1);
+    }
+    let at = this.#scores.length;
+    while (
+      at > 0 &&
+      (this.#scores[at - 1]! < score || (this.#scores[at - 1] === score && this.#foods[at - 1]! > food))
+    )
+      at--;
+    this.#foods.splice(at, 0, food);
+    this.#scores.splice(at, 0, score);
+    this.#foods.length = Math.min(this.#foods.length, this.#limit);
+    this.#scores.length = this.#foods.length;
+  }
+
+  list(documentOf: (food: number) => number): NameHit[] {
+    return this.#foods.map((food, at) => ({ document: documentOf(food), score: this.#scores[at]! }));
+  }
+}
