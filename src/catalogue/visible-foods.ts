@@ -12,6 +12,7 @@ import type {
   ScoredFood,
   SearchOptions,
 } from './food/food-finder.ts';
+import type { FoodNames } from './food/food-names.ts';
 import { DEFAULT_SEARCH_LIMIT } from './food/search-request.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import { mergeHits } from './tenant-foods/merge-hits.ts';
@@ -50,6 +51,10 @@ export class TenantFoodFinder implements FoodFinder {
     this.#own = own;
     this.#shared = shared;
     this.#catalogue = catalogue;
+  }
+
+  get names(): FoodNames | undefined {
+    return this.#catalogue.names;
   }
 
   findById(id: string): Food | undefined {

@@ -1,6 +1,7 @@
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId, KnownProduct } from './food.ts';
+import type { FoodNames } from './food-names.ts';
 
 /** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
 export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
@@ -23,6 +24,8 @@ export interface SearchOptions {
 export interface FoodFinder {
   /** While it is unchanged, so are all results; undefined if unknown. */
   readonly revision?: string | undefined;
+  /** For reading texts; absent without a catalogue that has them. */
+  readonly names?: FoodNames | undefined;
   findById(id: string): Food | undefined;
   /** The food of the first candidate that has one, otherwise the first known product. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;

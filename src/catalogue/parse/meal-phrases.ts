@@ -1,0 +1,238 @@
+import type { Amount } from '../../text/amounts.ts';
+import type { Token } from '../../text/tokens.ts';
+import { UNITS, type UnitName } from '../../text/units.ts';
+import type { FoodNames, QueryWord } from '../food/food-names.ts';
+import type { MealWords } from './meal-words.ts';
+import { isEmptyWord, negated, StemReader } from './name-words.ts';
+
+export interface PhraseWord extends QueryWord {
+  readonly stem: string;
+  readonly weight: number;
+  readonly token: number;
+}
+
+/** Words between two links, commas or amounts, with the amounts beside them. A food is one phrase or several. */
+export interface Phrase {
+  readonly words: PhraseWord[];
+  readonly firstToken: number;
+  readonly endToken: number;
+  /** The amount before the words: "200 g", "two", "a". */
+  readonly before?: Amount;
+  /** After them: "water, 12 fl oz", "cola (330 ml)". */
+  readonly after?: Amount;
+  /** A food that began before cannot go on here. */
+  readonly begins: boolean;
+  /** The link before the phrase: "and", "with", ",". */
+  readonly link: string;
+}
+
+const FILLER_WEIGHT = 0.04;
+const WEAK_WEIGHT = 0.5;
+const UNKNOWN_WEIGHT = 0.17;
+const NEGATED_WEIGHT = 0.35;
+const CONTAINER_WEIGHT = 0.3;
+/** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
+const BEFORE_AMOUNT = 0.25;
+
+/** Only an article: "a banana". */
+export function isArticle({ article, unit }: Amount): boolean {
+  return article === true && unit === undefined;
+}
+
+function isContainer(stem: string): boolean {
+  return stem in UNITS && UNITS[stem as UnitName].kind === 'container';
+}
+
+/** Whether a weight or volume is said. */
+export function isMeasured({ unit, each, alternatives }: Amount): boolean {
+  const kind = unit === undefined ? undefined : UNITS[unit].kind;
+  return (
+    kind === 'mass' ||
+    kind === 'volume' ||
+    (each !== undefined && isMeasured(each)) ||
+    alternatives.some(isMeasured)
+  );
+}
+
+interface OpenPhrase extends Omit<Phrase, 'endToken' | 'before' | 'after' | 'begins' | 'words'> {
+  words: { stem: string; weight: number; token: number }[];
+  endToken: number;
+  before?: Amount;
+  after?: Amount;
+  begins: boolean;
+}
+
+/** Cuts a text into phrases, in one pass. */
+export class PhraseReader {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  readonly #names: FoodNames;
+  readonly #stems = new StemReader();
+  readonly #phrases: OpenPhrase[] = [];
+  #open: OpenPhrase | undefined;
+  #pending: Amount | undefined;
+  #isStart = true;
+  #link = '';
+
+  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#names = names;
+  }
+
+  read(amounts: readonly Amount[]): readonly Phrase[] {
+    let next = 0;
+    for (let at = 0; at < this.#tokens.length; ) {
+      const amount = amounts[next];
+      if (amount?.firstToken === at) {
+        next++;
+        at = this.#readAmount(amount);
+      } else at = this.#readToken(at);
+    }
+    this.#close();
+    return this.#phrases;
+  }
+
+  /** Returns the next token. */
+  #readAmount(amount: Amount): number {
+    const previous = this.#open ?? this.#phrases.at(-1);
+    const isOver = this.#isLink(amount.endToken);
+    const isFree =
+      previous !== undefined &&
+      !this.#isStart &&
+      previous.after === undefined &&
+      (previous.before === undefined || !isMeasured(previous.before));
+    if (isArticle(amount)) {
+      if (this.#open !== undefined) this.#close();
+      // "372g of a fruity drink": the weight counts.
+      if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
+    } else if (isFree && (isOver || amount.aside === true)) {
+      previous.after = amount;
+      if (isOver) this.#close();
+    } else if (this.#open?.before !== undefined && isArticle(this.#open.before)) {
+      // "a crisp 200g apple".
+      for (const word of this.#open.words) word.weight *= BEFORE_AMOUNT;
+      this.#open.before = amount;
+      this.#open.begins = true;
+    } else if (amount.unit === undefined && (this.#open?.before ?? this.#pending) !== undefined) {
+      // "a 51g 3 Musketeers bar".
+      this.#begin(amount.firstToken);
+      this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken, UNKNOWN_WEIGHT);
+      this.#open!.endToken = amount.endToken;
+    } else {
+      this.#close();
+      this.#pending = amount;
+    }
+    return this.#afterMeasure(amount);
+  }
+
+  #readToken(at: number): number {
+    const token = this.#tokens[at]!;
+    const { folded, kind, text } = token;
+    if (kind === 'break' || /^[.;!?]$/.test(text)) {
+      this.#close();
+      this.#pending = undefined;
+      this.#isStart = true;
+    } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
+      // Inside words.
+    } else if (folded === 'of') this.#readOf(at);
+    else if (text === ',' && this.#isDescription()) {
+      // "a sweet, raw banana": one phrase.
+    } else if (this.#isLink(at)) {
+      this.#close();
+      this.#link = kind === 'symbol' ? this.#link || ',' : folded;
+    } else {
+      this.#begin(at);
+      const isPercent = this.#tokens[at + 1]?.text === '%';
+      this.#addWord(isPercent ? `${folded}%` : folded, at);
+      this.#open!.endToken = isPercent ? at + 2 : at + 1;
+    }
+    return at + 1;
+  }
+
+  /** Whether the phrase so far has an amount and only words that describe. */
+  #isDescription(): boolean {
+    const open = this.#open;
+    return open?.before !== undefined && open.words.every(({ weight }) => weight <= WEAK_WEIGHT);
+  }
+
+  /** "a bag of crisps": the words before describe the amount. Otherwise "of" belongs to the name: "leg of lamb". */
+  #readOf(at: number): void {
+    const open = this.#open;
+    if (open?.before === undefined) return;
+    const last = this.#tokens[at - 1]!.folded;
+    const isMeasure = last in UNITS || last.replace(/e?s$/, '') in UNITS;
+    if (isMeasure || open.words.every(({ weight }) => weight <= FILLER_WEIGHT)) {
+      for (const word of open.words) word.weight = 0;
+    }
+  }
+
+  /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */
+  #afterMeasure({ endToken, article, unit }: Amount): number {
+    if (article === true && unit === undefined) return endToken;
+    for (let at = endToken; at < endToken + 5; at++) {
+      const token = this.#tokens[at];
+      if (token === undefined || token.kind !== 'word') return endToken;
+      if (token.folded === 'of') return at === endToken || this.#isMeasureWord(at - 1) ? at + 1 : endToken;
+    }
+    return endToken;
+  }
+
+  #isMeasureWord(at: number): boolean {
+    const word = this.#tokens[at]!.folded;
+    return word in UNITS || this.#words.fillers.has(word) || word.replace(/s$/, '') in UNITS;
+  }
+
+  #isLink(at: number): boolean {
+    const token = this.#tokens[at];
+    if (token === undefined || token.kind === 'break') return true;
+    if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
+    return this.#words.links.has(token.folded);
+  }
+
+  #begin(at: number): void {
+    if (this.#open !== undefined) return;
+    const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
+    this.#open = {
+      words: [],
+      firstToken: at,
+      endToken: at,
+      begins: this.#isStart || isCounted,
+      link: this.#link,
+      ...(this.#pending !== undefined && { before: this.#pending }),
+    };
+    this.#isStart = false;
+    this.#pending = undefined;
+    this.#link = '';
+  }
+
+  #addWord(written: string, token: number, weight?: number): void {
+    const { words } = this.#open!;
+    const word = written.replace(/['’]/g, '');
+    const last = words.at(-1);
+    if (word === 'free' && last !== undefined) {
+      last.stem = negated(last.stem);
+      last.weight = Math.max(last.weight, WEAK_WEIGHT);
+      return;
+    }
+    const stem = this.#stems.read(word);
+    if (stem !== undefined && !isEmptyWord(word)) {
+      words.push({ stem, weight: weight ?? this.#weightOf(word, stem), token });
+    }
+  }
+
+  #weightOf(word: string, stem: string): number {
+    if (this.#words.fillers.has(word)) return FILLER_WEIGHT;
+    if (this.#words.weak.has(word)) return WEAK_WEIGHT;
+    if (isContainer(stem)) return CONTAINER_WEIGHT;
+    if (stem.startsWith('-')) return NEGATED_WEIGHT;
+    return this.#names.has(stem) ? 1 : UNKNOWN_WEIGHT;
+  }
+
+  #close(): void {
+    this.#stems.endPhrase();
+    if (this.#open !== undefined && this.#open.words.length > 0) this.#phrases.push(this.#open);
+    else if (this.#open?.before !== undefined) this.#pending = this.#open.before;
+    this.#open = undefined;
+  }
+}

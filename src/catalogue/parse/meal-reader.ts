@@ -1,0 +1,259 @@
+import type { Amount } from '../../text/amounts.ts';
+import type { Token } from '../../text/tokens.ts';
+import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
+import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
+import { isArticle, isMeasured, type Phrase, type PhraseWord } from './meal-phrases.ts';
+import type { MealWords } from './meal-words.ts';
+import { isEmptyWord, stemOf } from './name-words.ts';
+
+/** What a text says of one food. */
+export interface MealItem {
+  readonly words: readonly PhraseWord[];
+  readonly amount?: Amount;
+  /** Foods that may be meant, best first; none if no name has the words. */
+  readonly hits: readonly NameHit[];
+  /** Stems of words that may describe the serving. */
+  readonly described: readonly string[];
+  /** The words that name the food, as UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+}
+
+// Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
+// words times how well its name fits.
+/** A food with a worse name than this is worth less than none. */
+const MIN_SCORE = 0.35;
+const ITEM_COST = 0.6;
+const MERGE_COST = 0.15;
+/** Part of its weight that a phrase costs if it is no food. */
+const SKIP_COST = 0.05;
+/** For an amount without a food. */
+const LOST_AMOUNT_COST = 8;
+/** A name with a higher score has the words of the text and hardly others. */
+const EXACT_SCORE = 1;
+// Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
+const BARE_COST = 5;
+const BARE_EXACT_COST = 1.5;
+const BARE_BESIDE_WEIGHTS_COST = 3;
+const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
+const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
+/** A food with an article, in a text that weighs others. */
+const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
+/** After "from", "for", "during". */
+const NOT_FOOD_COST = 4;
+/** Weight factors in a name of several phrases: its head, and the phrases after the first. */
+const HEAD_FACTOR = 1.3;
+const LATER_FACTOR = 0.8;
+/** What other words for a food and its kind take from the score. */
+const SYNONYM_COST = 0.06;
+const KIND_COST = 0.12;
+
+/** Phrases of one food. */
+const MAX_PHRASES = 6;
+const MAX_HITS = 8;
+/** Above it, no other words are tried. */
+const GOOD_SCORE = 0.95;
+/** Phrases of less weight are no food. */
+const MIN_WEIGHT = 0.5;
+/** Words of less weight are no part of the name that is shown. */
+const MIN_SAID = 0.1;
+const MAX_PHRASE_WORDS = 3;
+
+interface Reading {
+  readonly value: number;
+  /** The number of phrases before the last item or skipped phrase. */
+  readonly from: number;
+  readonly item?: MealItem;
+}
+
+/** What a text tells of amounts decides what a phrase without one may be. */
+interface Manner {
+  readonly countsFoods: boolean;
+  readonly weighsFoods: boolean;
+}
+
+const GRAMS: ReadonlySet<string> = new Set(['g', 'kg', 'ml']);
+
+/**
+ * Decides which phrases are foods. Each run of phrases is looked up as one name; the reading with the highest value
+ * wins: "mac and cheese" is one food because a name has all its words, "eggs and bacon" are two because no better name
+ * has both. Dynamic programming over the ends of phrases, with at most `MAX_PHRASES` look-ups for each.
+ */
+export class MealReader {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  readonly #names: FoodNames;
+
+  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#names = names;
+  }
+
+  read(phrases: readonly Phrase[]): MealItem[] {
+    const amounts = phrases.flatMap((phrase) => amountsOf([phrase]));
+    const manner = {
+      countsFoods: amounts.some((amount) => !isArticle(amount)),
+      weighsFoods: amounts.some(({ unit }) => GRAMS.has(unit ?? '')),
+    };
+    const readings: Reading[] = [{ value: 0, from: -1 }];
+    for (let end = 1; end <= phrases.length; end++) {
+      readings.push(this.#bestReading(phrases.slice(0, end), readings, manner));
+    }
+    const items: MealItem[] = [];
+    for (let at = phrases.length; at > 0; at = readings[at]!.from) {
+      const { item } = readings[at]!;
+      if (item !== undefined) items.unshift(item);
+    }
+    return items;
+  }
+
+  /** The best reading of these phrases, given those of fewer. */
+  #bestReading(phrases: readonly Phrase[], readings: readonly Reading[], manner: Manner): Reading {
+    const last = phrases.length - 1;
+    let best: Reading = { value: readings[last]!.value - this.#skipCost(phrases[last]!), from: last };
+    for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
+      if (from < last && (phrases[from + 1]!.begins || phrases[from]!.after !== undefined)) break;
+      const span = phrases.slice(from);
+      if (this.#weigh(span[0]!.words) < MIN_WEIGHT && (from < last || span[0]!.words.length === 0)) continue;
+      const found = this.#readItem(span, manner);
+      if (found === undefined) continue;
+      const value = readings[from]!.value + found.value;
+      if (value > best.value) best = { value, from, item: found.item };
+    }
+    return best;
+  }
+
+  #skipCost(phrase: Phrase): number {
+    const isLost = amountsOf([phrase]).some((amount) => !isArticle(amount));
+    return SKIP_COST * this.#weigh(phrase.words) + (isLost ? LOST_AMOUNT_COST : 0);
+  }
+
+  /** The phrases as one food, and what that is worth. */
+  #readItem(span: readonly Phrase[], manner: Manner) {
+    const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
+    if (weight < MIN_WEIGHT) return undefined;
+    const words = toQuery(span);
+    const hits = this.#find(words);
+    if (hits.length === 0) return undefined;
+    const amounts = amountsOf(span);
+    const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
+    const { score } = hits[0]!;
+    const gain = weight * (Math.min(1, score) - MIN_SCORE);
+    const factor =
+      amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
+        ? BARE_BESIDE_WEIGHTS_FACTOR
+        : 1;
+    const isPlace = (amount === undefined || isArticle(amount)) && this.#words.notFoods.has(span[0]!.link);
+    const cost =
+      ITEM_COST +
+      MERGE_COST * (span.length - 1) +
+      bareCost(amount, score, manner) +
+      (isPlace ? NOT_FOOD_COST : 0);
+    return { value: gain * factor - cost, item: this.#toItem(span, words, hits, amount) };
+  }
+
+  #weigh(words: readonly QueryWord[]): number {
+    return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
+  }
+
+  /** With other names of the food, or its kind, where the words themselves find no good name. */
+  #find(words: readonly PhraseWord[]): readonly NameHit[] {
+    let best: readonly NameHit[] = this.#names.find(words, MAX_HITS);
+    for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
+      for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
+        const phrase = words
+          .slice(at, at + length)
+          .map(({ stem }) => stem)
+          .join(' ');
+        for (const [others, cost] of [
+          [sameFoods(phrase), SYNONYM_COST],
+          [kindsOf(phrase), KIND_COST],
+        ] as const) {
+          for (const other of others) {
+            const hits = this.#names.find(replaced(words, at, length, other), MAX_HITS);
+            if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
+            best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
+          }
+        }
+      }
+    }
+    return best;
+  }
+
+  #toItem(
+    span: readonly Phrase[],
+    words: readonly PhraseWord[],
+    hits: readonly NameHit[],
+    amount: Amount | undefined,
+  ): MealItem {
+    const amounts = amountsOf(span);
+    const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
+    const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
+    return {
+      words,
+      hits,
+      described: this.#describe(from, to),
+      ...this.#extentOf(words),
+      ...(amount !== undefined && { amount }),
+    };
+  }
+
+  /** From the first to the last word that says something about the food. */
+  #extentOf(words: readonly PhraseWord[]): { readonly start: number; readonly end: number } {
+    const said = words.filter(({ weight }) => weight >= MIN_SAID);
+    const some = said.length > 0 ? said : words;
+    return { start: this.#tokens[some[0]!.token]!.start, end: this.#tokens[some.at(-1)!.token]!.end };
+  }
+
+  #describe(from: number, to: number): string[] {
+    return this.#tokens
+      .slice(from, to)
+      .filter(
+        ({ kind, folded }) => kind === 'word' && folded !== 'a' && folded !== 'an' && !isEmptyWord(folded),
+      )
+      .map(({ folded }) => stemOf(folded));
+  }
+}
+
+/** The amounts of a food: before its first phrase, and after its last. */
+function amountsOf(span: readonly Phrase[]): Amount[] {
+  return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
+}
+
+function bareCost(amount: Amount | undefined, score: number, { countsFoods, weighsFoods }: Manner): number {
+  if (amount !== undefined) return weighsFoods && isArticle(amount) ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
+  const isExact = score >= EXACT_SCORE;
+  if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
+  if (!countsFoods) return 0;
+  return isExact ? BARE_EXACT_COST : BARE_COST;
+}
+
+/** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
+function toQuery(span: readonly Phrase[]): PhraseWord[] {
+  return span.flatMap(({ words }, at) => {
+    const head = words.findLastIndex(({ weight }) => weight >= 0.5);
+    return words.map((word, index) => {
+      const isHead = at === 0 && index === head;
+      return { ...word, isHead, weight: word.weight * (at > 0 ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1) };
+    });
+  });
+}
+
+function replaced(words: readonly PhraseWord[], at: number, length: number, other: string): PhraseWord[] {
+  const stems = other
+    .split(' ')
+    .filter((word) => !isEmptyWord(word))
+    .map(stemOf);
+  const isHead = words.slice(at, at + length).some((word) => word.isHead);
+  return [
+    ...words.slice(0, at),
+    ...stems.map((stem, index) => ({
+      stem,
+      weight: 1,
+      token: words[at]!.token,
+      isHead: isHead && index === stems.length - 1,
+    })),
+    ...words.slice(at + length),
+  ];
+}

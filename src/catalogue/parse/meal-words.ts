@@ -1,0 +1,32 @@
+import type { LanguageCode } from '../../text/language.ts';
+import EN from '../../text/meals/en.json' with { type: 'json' };
+import { fold } from '../search/words/tokenise.ts';
+
+/** How people tell of meals in one language: words beside the names of foods. */
+export interface MealWords {
+  /** Name no food, whatever foods have them in their names: "delicious", "for lunch", "I had". */
+  readonly fillers: ReadonlySet<string>;
+  /** Connect foods, or a food with what belongs to it: "and", "with". */
+  readonly links: ReadonlySet<string>;
+  /** Links after which a phrase tells where, when or why: "from", "during". */
+  readonly notFoods: ReadonlySet<string>;
+  /** Say little about which food it is: "plain", "cooked". */
+  readonly weak: ReadonlySet<string>;
+}
+
+function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>): MealWords {
+  const set = (words: readonly string[]) => new Set(words.map(fold));
+  return {
+    fillers: set(table.fillers),
+    links: set(table.links),
+    notFoods: set(table.notFoods),
+    weak: set(table.weak),
+  };
+}
+
+const MEAL_WORDS: Readonly<Partial<Record<LanguageCode, MealWords>>> = { en: toMealWords(EN) };
+const NONE = toMealWords({ fillers: [], links: [], notFoods: [], weak: [] });
+
+export function mealWordsOf(code: LanguageCode): MealWords {
+  return MEAL_WORDS[code] ?? NONE;
+}

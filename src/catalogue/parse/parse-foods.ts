@@ -1,0 +1,124 @@
+import { type Amount, findAmounts } from '../../text/amounts.ts';
+import { detectLanguage, type Language } from '../../text/language.ts';
+import { tokenise } from '../../text/tokens.ts';
+import type { Food } from '../food/food.ts';
+import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
+import type { FoodNames } from '../food/food-names.ts';
+import { PhraseReader } from './meal-phrases.ts';
+import { type MealItem, MealReader } from './meal-reader.ts';
+import { mealWordsOf } from './meal-words.ts';
+import { type FoodAmount, toBasisAmount } from './to-grams.ts';
+
+/** A food that a text names, with its amount. */
+export interface ParsedItem {
+  /** The words that name the food: `text.slice(start, end)`, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** As the text says it; undefined if it says none. */
+  readonly amount?: Amount;
+  readonly food?: Food;
+  /** Undefined without a food, or if nothing tells what the amount weighs. */
+  readonly basisAmount?: number;
+  /** Where the number comes from; see `FoodAmount`. */
+  readonly source?: string;
+  /** Other foods that may be meant, best first. */
+  readonly alternatives: readonly Food[];
+  /** Probability that food and amount are right, from 0 to 1. */
+  readonly confidence: number;
+  /** What the text does not say and was assumed. */
+  readonly assumed: readonly string[];
+}
+
+export interface ParseOptions {
+  readonly finder: FoodFinder;
+  /** Detected if it is absent. */
+  readonly language?: Language | undefined;
+  /** Foods that the user eats, preferred among foods with equally good names. */
+  readonly favourites?: readonly FavouriteFood[] | undefined;
+}
+
+/** Longer texts are refused by callers. */
+export const MAX_TEXT_LENGTH = 2_000;
+const MAX_ALTERNATIVES = 4;
+/** Scores this far below the best one are no alternatives. */
+const NEAR = 0.2;
+const FIT = 0.17;
+const FAVOURITE = 0.1;
+/** A name with a lower score is not what the text says. */
+const MIN_SCORE = 0.35;
+/** A better name of a generic food needs no look at the products. */
+const GOOD_SCORE = 0.9;
+const SEARCHED = 5;
+
+interface Candidate {
+  readonly food: Food;
+  readonly score: number;
+  readonly amount: FoodAmount | undefined;
+}
+
+/** The foods that a text names, in its order. Deterministic, never throws; work is bounded by the length of the text. */
+export function parseFoods(text: string, { finder, language, favourites = [] }: ParseOptions): ParsedItem[] {
+  const { names } = finder;
+  if (names === undefined) return [];
+  const tokens = tokenise(text);
+  const spoken = language ?? detectLanguage(tokens);
+  const words = mealWordsOf(spoken.code);
+  const phrases = new PhraseReader(tokens, words, names).read(findAmounts(tokens, spoken));
+  const eaten = new Set<string>(favourites.map(({ id }) => id));
+  return new MealReader(tokens, words, names).read(phrases).map((item) => {
+    const candidates = candidatesOf(item, { finder, names, eaten, text });
+    return toParsedItem(item, candidates);
+  });
+}
+
+interface Sources {
+  readonly finder: FoodFinder;
+  readonly names: FoodNames;
+  readonly eaten: ReadonlySet<string>;
+  readonly text: string;
+}
+
+/** Best first. */
+function candidatesOf(item: MealItem, { finder, names, eaten, text }: Sources): Candidate[] {
+  const described = {
+    amount: item.amount,
+    words: item.described,
+    name: new Set(item.words.map(({ stem }) => stem)),
+  };
+  const found = new Map<string, Candidate>();
+  const add = (food: Food, score: number) => {
+    if (score < MIN_SCORE || found.has(food.id)) return;
+    const bonus = eaten.has(food.id) ? FAVOURITE : 0;
+    found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
+  };
+  const best = item.hits[0]?.score ?? 0;
+  for (const { document, score } of item.hits) {
+    if (score > best - NEAR) add(names.foodAt(document), score);
+  }
+  if (best < GOOD_SCORE) {
+    for (const food of finder.search(text.slice(item.start, item.end), SEARCHED)) {
+      add(food, names.scoreOf(item.words, food));
+    }
+  }
+  const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
+  return [...found.values()].sort((a, b) => rank(b) - rank(a));
+}
+
+function toParsedItem(item: MealItem, candidates: readonly Candidate[]): ParsedItem {
+  const [best, ...others] = candidates;
+  const { start, end, amount } = item;
+  const common = {
+    start,
+    end,
+    ...(amount !== undefined && { amount }),
+    alternatives: others.slice(0, MAX_ALTERNATIVES).map(({ food }) => food),
+    confidence: 0.5,
+  };
+  if (best === undefined) return { ...common, assumed: [] };
+  return {
+    ...common,
+    food: best.food,
+    assumed: best.amount?.isAssumed === true ? [best.amount.source] : [],
+    ...(best.amount !== undefined && { basisAmount: best.amount.basisAmount, source: best.amount.source }),
+  };
+}

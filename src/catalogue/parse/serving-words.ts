@@ -1,0 +1,54 @@
+import { UNITS, type UnitName } from '../../text/units.ts';
+import type { Serving } from '../food/food.ts';
+import { fold } from '../search/words/tokenise.ts';
+import { stemOf } from './name-words.ts';
+
+/** The text of a serving as words, such as "1 piece, medium pizza". */
+export interface ServingWords {
+  readonly serving: Serving;
+  /** How many of the unit the serving is: 2 of "2 slices". */
+  readonly count: number;
+  /** Stems, without the number and words that say nothing. */
+  readonly words: readonly string[];
+  /** Millilitres of one unit, if it is a volume. */
+  readonly unitMl?: number;
+}
+
+const WORD = /\p{L}+|\d+(?:[.,/]\d+)?/gu;
+const EMPTY: ReadonlySet<string> = new Set('nfs ns as to or of and the a size any with not made'.split(' '));
+/** Parentheses with a number repeat the amount in grams or inches, except fluid ounces, which tell cans apart. */
+const REPEATED = /\((?![^)]*fl oz)[^)]*\d[^)]*\)/g;
+const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
+  ['tablespoon', 'tbsp'],
+  ['teaspoon', 'tsp'],
+  ['fl', 'fl_oz'],
+]);
+
+export function servingWords(serving: Serving): ServingWords {
+  const text = serving.label ?? `${serving.value} ${serving.unit}`;
+  const words: string[] = [];
+  let count: number | undefined;
+  for (const [word] of fold(text).replace(REPEATED, ' ').matchAll(WORD)) {
+    if (/^\d/.test(word) && count === undefined && words.length === 0) count = numberOf(word);
+    else if (!EMPTY.has(word)) words.push(stemOf(word));
+  }
+  const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
+  const unitMl = unit === undefined ? undefined : mlOf(unit);
+  return {
+    serving,
+    count: count !== undefined && count > 0 ? count : 1,
+    words,
+    ...(unitMl !== undefined && { unitMl }),
+  };
+}
+
+/** Millilitres of a unit of volume. */
+export function mlOf(unit: string): number | undefined {
+  const known = unit in UNITS ? UNITS[unit as UnitName] : undefined;
+  return known !== undefined && 'ml' in known ? known.ml : undefined;
+}
+
+function numberOf(text: string): number {
+  const [above, below] = text.replace(',', '.').split('/').map(Number);
+  return below === undefined ? above! : above! / below;
+}

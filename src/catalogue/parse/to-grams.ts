@@ -1,0 +1,232 @@
+import type { Amount } from '../../text/amounts.ts';
+import { UNITS } from '../../text/units.ts';
+import type { Food } from '../food/food.ts';
+import { stemOf } from './name-words.ts';
+import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
+import { isAlike, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
+
+/** An amount of a food in its basis, and where the number comes from. */
+export interface FoodAmount {
+  /** In the food's basis: g, or ml for foods stated by volume. */
+  readonly basisAmount: number;
+  /** "weight", "volume", `serving "1 medium"`, "typical glass of 240 ml". */
+  readonly source: string;
+  /** How well the servings of the food answer the text, from 0 to 2. Decides between foods with equally good names. */
+  readonly fit: number;
+  /** Whether a table or the usual serving stands in for what the text does not say. */
+  readonly isAssumed: boolean;
+}
+
+/** What a text says of an amount. */
+export interface Described {
+  readonly amount?: Amount | undefined;
+  /** Stems of the words around it: "small", "single", "bag", "footlong". */
+  readonly words: readonly string[];
+  /** Stems of the words that name the food. */
+  readonly name: ReadonlySet<string>;
+}
+
+/** Converts an amount by the food's own servings, then by typical ones. Undefined where neither tells it. */
+export function toBasisAmount(food: Food, described: Described): FoodAmount | undefined {
+  const { amount } = described;
+  const grams = amount === undefined ? undefined : statedIn('grams', amount);
+  // Foods stated by volume are drinks: a gram of them is close to a millilitre.
+  if (grams !== undefined)
+    return { basisAmount: grams, source: 'weight', fit: 1, isAssumed: food.basis === 'ml' };
+  const servings = food.servings.map(servingWords);
+  const ml = amount === undefined ? undefined : statedIn('ml', amount);
+  if (ml !== undefined) return byVolume(food, servings, ml, described);
+  if (amount?.unit !== undefined && UNITS[amount.unit].kind === 'length') {
+    return byLength(food, servings, described);
+  }
+  return byServing(food, servings, described);
+}
+
+/** Grams or millilitres that the text itself states. */
+function statedIn(measure: 'grams' | 'ml', amount: Amount): number | undefined {
+  const { quantity, unit, plus, each, alternatives } = amount;
+  const known = unit === undefined ? undefined : (UNITS[unit] as { grams?: number; ml?: number })[measure];
+  if (known !== undefined) {
+    return quantity * known + (plus === undefined ? 0 : (statedIn(measure, plus) ?? 0));
+  }
+  const inEach = each === undefined ? undefined : statedIn(measure, each);
+  if (inEach !== undefined) return quantity * inEach;
+  for (const other of alternatives) {
+    const stated = statedIn(measure, other);
+    if (stated !== undefined) return stated;
+  }
+  return undefined;
+}
+
+/** By the serving whose unit is nearest in size: the density of chopped onions in cups is not that in spoons. */
+function byVolume(
+  food: Food,
+  servings: readonly ServingWords[],
+  ml: number,
+  { amount, words }: Described,
+): FoodAmount {
+  if (food.basis === 'ml') return { basisAmount: ml, source: 'volume', fit: 1, isAssumed: false };
+  const unitMl = (amount?.unit === undefined ? undefined : mlOf(amount.unit)) ?? ml;
+  let best: ServingWords | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const serving of servings) {
+    if (serving.unitMl === undefined) continue;
+    const shared = serving.words.filter((word) => words.includes(word)).length;
+    const cost = 2 * Math.abs(Math.log(serving.unitMl / unitMl)) - shared + 0.1 * serving.words.length;
+    if (cost >= bestCost) continue;
+    bestCost = cost;
+    best = serving;
+  }
+  if (best === undefined) {
+    return { basisAmount: ml, source: 'typical density of 1 g/ml', fit: 0, isAssumed: true };
+  }
+  const density = best.serving.basisAmount / (best.count * best.unitMl!);
+  return { basisAmount: ml * density, source: nameOf(best), fit: 1, isAssumed: false };
+}
+
+/** Only a serving that is stated in the same length tells the weight of "a 7 inch pizza". */
+function byLength(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+): FoodAmount | undefined {
+  const { amount: _, ...rest } = described;
+  const found = byServing(food, servings, rest);
+  return found === undefined ? undefined : { ...found, isAssumed: true };
+}
+
+const SIZES: ReadonlySet<string> = new Set(
+  'small medium large regular miniature mini extra thin thick tall short big jumbo individual'.split(' '),
+);
+/** Assumed where no size is said. */
+const USUAL_SIZES: ReadonlySet<string> = new Set(['medium', 'regular', 'individual']);
+const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['medium', ['regular']],
+  ['regular', ['medium']],
+  ['large', ['big', 'huge', 'giant', 'jumbo']],
+  ['miniature', ['mini', 'tiny', 'bite']],
+]);
+
+// Points for the words of a serving. Chosen by hand; only their order matters much.
+const SAME_UNIT = 3;
+const ALIKE_UNIT = 2;
+const SAME_SIZE_POINTS = 1.5;
+const OTHER_WORD = 1.2;
+const NAME_WORD = 0.2;
+/** The same if several are counted: "1 taco" for "two tacos". */
+const COUNTED_NAME_WORD = 0.7;
+const UNASKED_SIZE = -0.7;
+const UNASKED_WORD = -0.35;
+/** For the first serving, the usual one, where the text says nothing else. */
+const USUAL = 1.5;
+const LATER_SERVING = -0.03;
+const UNASKED_VOLUME = -0.3;
+const COUNTED_VOLUME = -1.2;
+const NO_WORDS = -0.6;
+
+interface Match {
+  readonly serving: ServingWords;
+  readonly points: number;
+  readonly hasUnit: boolean;
+  readonly hasSize: boolean;
+  /** Words of the text, beside unit and size, that the serving has. */
+  readonly extra: number;
+}
+
+function byServing(
+  food: Food,
+  servings: readonly ServingWords[],
+  { amount, words, name }: Described,
+): FoodAmount | undefined {
+  const quantity = amount?.quantity ?? 1;
+  const wanted = new Set([...words, ...(amount?.size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
+  wanted.delete('');
+  const unit =
+    amount?.unit === undefined
+      ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
+      : stemOf(amount.unit);
+  const asksSize = [...wanted].some((word) => SIZES.has(word));
+  let best: Match | undefined;
+  for (const [at, serving] of servings.entries()) {
+    const match = matchServing(serving, { wanted, unit, asksSize, name, quantity });
+    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1;
+    const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
+    if (best === undefined || points > best.points) best = { ...match, points };
+  }
+  if (best === undefined) return undefined;
+  if (unit !== undefined && !best.hasUnit) {
+    const typical = byTypical(food, servings, unit, quantity);
+    if (typical !== undefined) return typical;
+  }
+  const isAnswer = unit === undefined ? !asksSize || best.hasSize : best.hasUnit;
+  return {
+    basisAmount: (quantity * best.serving.serving.basisAmount) / best.serving.count,
+    source: nameOf(best.serving),
+    fit: (isAnswer ? 1 : unit === undefined ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
+    isAssumed: amount === undefined || !isAnswer,
+  };
+}
+
+interface Wanted {
+  readonly wanted: ReadonlySet<string>;
+  readonly unit: string | undefined;
+  readonly asksSize: boolean;
+  readonly name: ReadonlySet<string>;
+  readonly quantity: number;
+}
+
+function matchServing(serving: ServingWords, wanted: Wanted): Match {
+  const match = { serving, points: 0, hasUnit: false, hasSize: false, extra: 0 };
+  for (const word of serving.words) {
+    const { points, is } = matchWord(word, wanted);
+    match.points += points;
+    if (is === 'unit') match.hasUnit = true;
+    if (is === 'size') match.hasSize = true;
+    if (is === 'extra') match.extra++;
+  }
+  if (serving.words.length === 0) match.points += NO_WORDS;
+  if (serving.unitMl !== undefined && wanted.unit === undefined) {
+    match.points += wanted.quantity === 1 ? UNASKED_VOLUME : COUNTED_VOLUME;
+  }
+  return match;
+}
+
+interface WordMatch {
+  readonly points: number;
+  readonly is?: 'unit' | 'size' | 'extra';
+}
+
+function matchWord(word: string, { wanted, unit, asksSize, name, quantity }: Wanted): WordMatch {
+  if (unit === word) return { points: SAME_UNIT, is: 'unit' };
+  if (unit !== undefined && isAlike(unit, word)) return { points: ALIKE_UNIT, is: 'unit' };
+  if (SIZES.has(word)) {
+    const isSaid = wanted.has(word) || SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true;
+    if (isSaid) return { points: SAME_SIZE_POINTS, is: 'size' };
+    return { points: asksSize || !USUAL_SIZES.has(word) ? UNASKED_SIZE : 0 };
+  }
+  if (!wanted.has(word)) return { points: UNASKED_WORD };
+  if (name.has(word)) return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
+  return { points: OTHER_WORD, is: 'extra' };
+}
+
+function byTypical(
+  food: Food,
+  servings: readonly ServingWords[],
+  unit: string,
+  quantity: number,
+): FoodAmount | undefined {
+  const typical = typicalAmountOf(unit);
+  if (typical === undefined) return undefined;
+  const volume = servings.find(({ unitMl }) => unitMl !== undefined);
+  const density =
+    food.basis === 'ml' || volume === undefined
+      ? 1
+      : volume.serving.basisAmount / (volume.count * volume.unitMl!);
+  const each = typical.grams ?? typical.ml! * density;
+  const measure = typical.grams === undefined ? `${typical.ml} ml` : `${typical.grams} g`;
+  return { basisAmount: quantity * each, source: `typical ${unit} of ${measure}`, fit: 0.3, isAssumed: true };
+}
+
+function nameOf({ serving }: ServingWords): string {
+  return `serving "${serving.label ?? `${serving.value} ${serving.unit}`}"`;
+}

@@ -1,0 +1,92 @@
+/**
+ * Household amounts of foods whose servings do not tell them. Cans, bottles, glasses, shots and bowls as USDA's survey foods
+ * state them for most drinks and soups (FNDDS 2021-2023, public domain); pat, knob, dollop and handful as kitchens use them.
+ */
+
+/** Millilitres: converted by the food's own servings of volume, or as water. */
+const TYPICAL_ML: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    glass: 240,
+    mug: 240,
+    bowl: 350,
+    bottle: 500,
+    can: 355,
+    carton: 240,
+    jar: 240,
+    jug: 1000,
+    shot: 44,
+    splash: 15,
+    glug: 15,
+    dash: 0.6,
+    pinch: 0.3,
+    drizzle: 10,
+    dollop: 20,
+    squeeze: 5,
+    scoop: 66,
+    plate: 400,
+    pot: 150,
+    tub: 150,
+  }),
+);
+
+const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    handful: 30,
+    slice: 30,
+    piece: 30,
+    rasher: 25,
+    pat: 5,
+    knob: 15,
+    cube: 10,
+    leaf: 1,
+    sprig: 1,
+    bunch: 30,
+    clove: 3,
+    stick: 40,
+    stalk: 40,
+    head: 500,
+    sprinkle: 2,
+    bite: 15,
+    packet: 30,
+    sachet: 10,
+  }),
+);
+
+export interface TypicalAmount {
+  readonly grams?: number;
+  readonly ml?: number;
+}
+
+export function typicalAmountOf(unit: string): TypicalAmount | undefined {
+  const grams = TYPICAL_GRAMS.get(unit);
+  if (grams !== undefined) return { grams };
+  const ml = TYPICAL_ML.get(unit);
+  return ml === undefined ? undefined : { ml };
+}
+
+/** Units that stand for one another in the servings of foods. */
+const ALIKE: readonly (readonly string[])[] = [
+  ['slice', 'piece', 'wedge', 'square'],
+  ['bag', 'package', 'packet', 'pouch', 'sachet'],
+  ['container', 'carton', 'tub', 'pot'],
+  ['glass', 'mug', 'cup', 'drink'],
+  ['roll', 'bun'],
+  ['rasher', 'strip', 'slice'],
+];
+const UNITS_ALONE =
+  'can bottle bowl bar cone stick handful plate scoop shot splash dash pinch dollop drizzle pat knob serving patty fillet link jar box tray order clove sprig bunch leaf'.split(
+    ' ',
+  );
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...UNITS_ALONE.map((unit) => [unit, [unit]] as const),
+  ...ALIKE.flatMap((group) => group.map((unit) => [unit, group] as const)),
+]);
+
+/** Whether a word of a serving can be counted: "slice", "bag". */
+export function isServingUnit(word: string): boolean {
+  return GROUPS.has(word);
+}
+
+export function isAlike(unit: string, other: string): boolean {
+  return GROUPS.get(unit)?.includes(other) === true;
+}
