@@ -18,7 +18,8 @@ export interface NameHit {
 
 /** Foods without a brand by the words of their names: a few ten thousand beside millions of products. */
 export interface FoodNames {
-  has(stem: string): boolean;
+  /** How sure it is that a word of names is meant: 1 as written, less for other forms and typos, 0 for none. */
+  likenessOf(stem: string): number;
   /** Logarithm of the word's rarity, from 1 to 7. */
   weightOf(stem: string): number;
   /** The foods with the best names, best first; equal ones in static order. */

@@ -24,11 +24,13 @@ export interface Phrase {
   readonly begins: boolean;
   /** The link before the phrase: "and", "with", ",". */
   readonly link: string;
+  /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
+  readonly belongs: boolean;
 }
 
 const FILLER_WEIGHT = 0.04;
-const WEAK_WEIGHT = 0.5;
-const UNKNOWN_WEIGHT = 0.17;
+const WEAK_WEIGHT = 0.65;
+const UNKNOWN_WEIGHT = 0.25;
 const NEGATED_WEIGHT = 0.35;
 const CONTAINER_WEIGHT = 0.3;
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
@@ -72,6 +74,9 @@ export class PhraseReader {
   #open: OpenPhrase | undefined;
   #pending: Amount | undefined;
   #isStart = true;
+  /** The last amount is a weight, and "with" or the like has followed it. */
+  #isWeighed = false;
+  #belongs = false;
   #link = '';
 
   constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
@@ -95,6 +100,10 @@ export class PhraseReader {
 
   /** Returns the next token. */
   #readAmount(amount: Amount): number {
+    if (!isArticle(amount)) {
+      this.#isWeighed = isMeasured(amount);
+      this.#belongs = false;
+    }
     const previous = this.#open ?? this.#phrases.at(-1);
     const isOver = this.#isLink(amount.endToken);
     const isFree =
@@ -133,6 +142,8 @@ export class PhraseReader {
       this.#close();
       this.#pending = undefined;
       this.#isStart = true;
+      this.#isWeighed = false;
+      this.#belongs = false;
     } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
       // Inside words.
     } else if (folded === 'of') this.#readOf(at);
@@ -141,6 +152,7 @@ export class PhraseReader {
     } else if (this.#isLink(at)) {
       this.#close();
       this.#link = kind === 'symbol' ? this.#link || ',' : folded;
+      if (this.#isWeighed && this.#words.belonging.has(folded)) this.#belongs = true;
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';
@@ -199,6 +211,7 @@ export class PhraseReader {
       endToken: at,
       begins: this.#isStart || isCounted,
       link: this.#link,
+      belongs: this.#belongs && !isCounted,
       ...(this.#pending !== undefined && { before: this.#pending }),
     };
     this.#isStart = false;
@@ -226,7 +239,7 @@ export class PhraseReader {
     if (this.#words.weak.has(word)) return WEAK_WEIGHT;
     if (isContainer(stem)) return CONTAINER_WEIGHT;
     if (stem.startsWith('-')) return NEGATED_WEIGHT;
-    return this.#names.has(stem) ? 1 : UNKNOWN_WEIGHT;
+    return Math.max(UNKNOWN_WEIGHT, this.#names.likenessOf(stem));
   }
 
   #close(): void {

@@ -31,6 +31,9 @@ const SKIP_COST = 0.05;
 const LOST_AMOUNT_COST = 8;
 /** A name with a higher score has the words of the text and hardly others. */
 const EXACT_SCORE = 1;
+/** The same after "and" or "with". */
+const LISTED_SCORE = 0.85;
+const LISTED: ReadonlySet<string> = new Set(['and', 'with', 'plus', '&']);
 // Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
 const BARE_COST = 5;
 const BARE_EXACT_COST = 1.5;
@@ -39,13 +42,16 @@ const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
 const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
 /** A food with an article, in a text that weighs others. */
 const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
+/** For what a weighed food consists of. */
+const BELONGING_COST = 6;
+const BELONGING_ARTICLE_COST = 2;
 /** After "from", "for", "during". */
-const NOT_FOOD_COST = 4;
+const NOT_FOOD_COST = 3;
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
 /** What other words for a food and its kind take from the score. */
-const SYNONYM_COST = 0.06;
+const SYNONYM_COST = 0.1;
 const KIND_COST = 0.12;
 
 /** Phrases of one food. */
@@ -148,7 +154,12 @@ export class MealReader {
     const cost =
       ITEM_COST +
       MERGE_COST * (span.length - 1) +
-      bareCost(amount, score, manner) +
+      (amount === undefined
+        ? bareCost(score, span[0]!.link, manner)
+        : manner.weighsFoods && isArticle(amount)
+          ? ARTICLE_BESIDE_WEIGHTS_COST
+          : 0) +
+      (span[0]!.belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
       (isPlace ? NOT_FOOD_COST : 0);
     return { value: gain * factor - cost, item: this.#toItem(span, words, hits, amount) };
   }
@@ -221,9 +232,8 @@ function amountsOf(span: readonly Phrase[]): Amount[] {
   return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
 }
 
-function bareCost(amount: Amount | undefined, score: number, { countsFoods, weighsFoods }: Manner): number {
-  if (amount !== undefined) return weighsFoods && isArticle(amount) ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
-  const isExact = score >= EXACT_SCORE;
+function bareCost(score: number, link: string, { countsFoods, weighsFoods }: Manner): number {
+  const isExact = score >= (LISTED.has(link) ? LISTED_SCORE : EXACT_SCORE);
   if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
   if (!countsFoods) return 0;
   return isExact ? BARE_EXACT_COST : BARE_COST;

@@ -10,6 +10,8 @@ export interface MealWords {
   readonly links: ReadonlySet<string>;
   /** Links after which a phrase tells where, when or why: "from", "during". */
   readonly notFoods: ReadonlySet<string>;
+  /** Links after which a phrase tells what the food before consists of: "with", "in". */
+  readonly belonging: ReadonlySet<string>;
   /** Say little about which food it is: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
 }
@@ -20,12 +22,13 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
     fillers: set(table.fillers),
     links: set(table.links),
     notFoods: set(table.notFoods),
+    belonging: set(table.belonging),
     weak: set(table.weak),
   };
 }
 
 const MEAL_WORDS: Readonly<Partial<Record<LanguageCode, MealWords>>> = { en: toMealWords(EN) };
-const NONE = toMealWords({ fillers: [], links: [], notFoods: [], weak: [] });
+const NONE = toMealWords({ fillers: [], links: [], notFoods: [], belonging: [], weak: [] });
 
 export function mealWordsOf(code: LanguageCode): MealWords {
   return MEAL_WORDS[code] ?? NONE;

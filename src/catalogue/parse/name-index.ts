@@ -3,19 +3,21 @@ import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { Dictionary } from '../search/index/dictionary.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { nameWords } from './name-words.ts';
+import { NameWordsFinder } from './name-words-finder.ts';
 
 // The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
 // (Tversky's index). Weights are the logarithm of a word's rarity.
-const MISSING_IN_NAME = 0.9;
+const MISSING_IN_NAME = 0.7;
 const MISSING_IN_QUERY = 0.28;
 /** Factors for words of the name that the query lacks. */
-const HEAD_FACTOR = 1.3;
+const HEAD_FACTOR = 1;
 const LATER_FACTOR = 0.55;
-const FIRST_PART_FACTOR = 1.4;
+const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // What is added to or taken from it.
-const SAME_HEAD = 0.06;
-const ADJACENT = 0.02;
+const SAME_HEAD = 0.05;
+const OTHER_HEAD_COST = 0.14;
+const ADJACENT = 0.03;
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
 
@@ -39,7 +41,7 @@ export class NameIndex implements FoodNames {
   readonly foodAt: (document: number) => Food;
   readonly #dictionary: Dictionary;
   readonly #weights: Float32Array;
-  readonly #terms = new Map<string, number>();
+  readonly #words: NameWordsFinder;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
   readonly #touched: Uint32Array;
@@ -54,18 +56,22 @@ export class NameIndex implements FoodNames {
       const names = postingStarts[term + 1]! - postingStarts[term]!;
       return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / names)));
     });
+    this.#words = new NameWordsFinder(
+      this.#dictionary,
+      (term) => postingStarts[term + 1]! - postingStarts[term]!,
+    );
     this.#shared = new Float32Array(nameOwners.length);
     this.#touched = new Uint32Array(nameOwners.length);
     this.#isAsked = new Uint8Array(this.#dictionary.size);
   }
 
-  has(stem: string): boolean {
-    return this.#termOf(stem) !== -1;
+  likenessOf(stem: string): number {
+    return this.#words.find(stem).likeness;
   }
 
   /** Logarithm of the word's rarity, from 1 to 7. */
   weightOf(stem: string): number {
-    const term = this.#termOf(stem);
+    const term = this.#words.find(stem).term;
     return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
   }
 
@@ -78,7 +84,7 @@ export class NameIndex implements FoodNames {
     let total = 0;
     let head = -1;
     for (const { stem, weight, isHead } of words) {
-      const term = this.#termOf(stem);
+      const term = this.#words.find(stem).term;
       if (isHead === true) head = term;
       if (term !== -1 && this.#isAsked[term] === 1) continue;
       const own = weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
@@ -117,12 +123,13 @@ export class NameIndex implements FoodNames {
       const parts = nameWords(text);
       const flags = flagsOf(parts);
       const seen = new Set<string>();
-      const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false };
+      const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false, lacksHead: false };
       let previous = -2;
       for (const [index, { stem }] of parts.entries()) {
         const word = asked.get(stem);
         if (word === undefined) {
           fit.missing += this.weightOf(stem) * factorOf(flags[index]!);
+          if ((flags[index]! & (HEAD | ALTERNATIVE)) === HEAD) fit.lacksHead = true;
           continue;
         }
         if (!seen.has(stem)) fit.shared += weigh(word);
@@ -141,6 +148,7 @@ export class NameIndex implements FoodNames {
     let missing = 0;
     let adjacent = 0;
     let hasHead = false;
+    let lacksHead = false;
     let previous = -2;
     for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
       const term = nameTerms[at]! >>> TERM_SHIFT;
@@ -151,24 +159,15 @@ export class NameIndex implements FoodNames {
         if (term === head && (flags & (HEAD | FIRST)) !== 0) hasHead = true;
       } else {
         missing += this.#weights[term]! * factorOf(flags);
+        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) lacksHead = true;
       }
     }
     const owner = nameOwners[name]!;
     return (
-      scoreOf({ shared, missing, adjacent, hasHead }, total) +
+      scoreOf({ shared, missing, adjacent, hasHead, lacksHead }, total) +
       foodUnspecified[owner >>> 1]! * UNSPECIFIED -
       (owner & 1) * ALIAS_COST
     );
-  }
-
-  #termOf(stem: string): number {
-    let term = this.#terms.get(stem);
-    if (term === undefined) {
-      term = this.#dictionary.find(stem);
-      if (this.#terms.size >= MAX_KEPT_TERMS) this.#terms.clear();
-      this.#terms.set(stem, term);
-    }
-    return term;
   }
 }
 
@@ -180,11 +179,15 @@ interface NameFit {
   /** Shared words that follow one another in the name. */
   readonly adjacent: number;
   readonly hasHead: boolean;
+  /** The name is of another kind of food: "salad dressing" for "salad". */
+  readonly lacksHead: boolean;
 }
 
-function scoreOf({ shared, missing, adjacent, hasHead }: NameFit, total: number): number {
+function scoreOf({ shared, missing, adjacent, hasHead, lacksHead }: NameFit, total: number): number {
   const weight = shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing;
-  return shared / weight + adjacent * ADJACENT + (hasHead ? SAME_HEAD : 0);
+  return (
+    shared / weight + adjacent * ADJACENT + (hasHead ? SAME_HEAD : 0) - (lacksHead ? OTHER_HEAD_COST : 0)
+  );
 }
 
 function factorOf(flags: number): number {
@@ -192,9 +195,6 @@ function factorOf(flags: number): number {
   if ((flags & HEAD) !== 0) return HEAD_FACTOR;
   return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
 }
-
-/** Words whose terms are kept, so that texts of strangers cannot fill the memory. */
-const MAX_KEPT_TERMS = 20_000;
 
 /** The foods with the highest scores, each once; a short list kept in order by insertion. */
 class BestFoods {

@@ -42,7 +42,7 @@ export const MAX_TEXT_LENGTH = 2_000;
 const MAX_ALTERNATIVES = 4;
 /** Scores this far below the best one are no alternatives. */
 const NEAR = 0.2;
-const FIT = 0.17;
+const FIT = 0.25;
 const FAVOURITE = 0.1;
 /** A name with a lower score is not what the text says. */
 const MIN_SCORE = 0.35;

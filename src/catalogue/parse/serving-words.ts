@@ -32,6 +32,8 @@ export function servingWords(serving: Serving): ServingWords {
     if (/^\d/.test(word) && count === undefined && words.length === 0) count = numberOf(word);
     else if (!EMPTY.has(word)) words.push(stemOf(word));
   }
+  // "1 half" is half of what "half an avocado" counts.
+  if (words[0] === 'half' && words.length === 1) count = 0.5 * (count ?? 1);
   const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
   const unitMl = unit === undefined ? undefined : mlOf(unit);
   return {

@@ -118,7 +118,7 @@ const COUNTED_NAME_WORD = 0.7;
 const UNASKED_SIZE = -0.7;
 const UNASKED_WORD = -0.35;
 /** For the first serving, the usual one, where the text says nothing else. */
-const USUAL = 1.5;
+const USUAL = 0.3;
 const LATER_SERVING = -0.03;
 const UNASKED_VOLUME = -0.3;
 const COUNTED_VOLUME = -1.2;
@@ -146,6 +146,10 @@ function byServing(
       ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
       : stemOf(amount.unit);
   const asksSize = [...wanted].some((word) => SIZES.has(word));
+  if (amount === undefined && unit === undefined && !asksSize) {
+    const [first] = servings;
+    return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit: 1, isAssumed: true };
+  }
   let best: Match | undefined;
   for (const [at, serving] of servings.entries()) {
     const match = matchServing(serving, { wanted, unit, asksSize, name, quantity });
@@ -160,7 +164,11 @@ function byServing(
   }
   const isAnswer = unit === undefined ? !asksSize || best.hasSize : best.hasUnit;
   return {
-    basisAmount: (quantity * best.serving.serving.basisAmount) / best.serving.count,
+    // Without an amount, the usual serving is meant: "2 slices" of bacon.
+    basisAmount:
+      amount === undefined
+        ? best.serving.serving.basisAmount
+        : (quantity * best.serving.serving.basisAmount) / best.serving.count,
     source: nameOf(best.serving),
     fit: (isAnswer ? 1 : unit === undefined ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,

@@ -1,0 +1,189 @@
+/**
+ * Meals in words against the nutrients that a survey recorded for them: the share of meals whose carbohydrate is within 7.5 g
+ * (Acc@7.5, as NutriBench counts), the mean error, and the share whose energy is within 20 % or 50 kcal.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
+import { type ParsedItem, parseFoods } from '../../src/catalogue/parse/parse-foods.ts';
+import { ensureGeneratedSegment } from './generated-catalogue.ts';
+import { importSurvey } from './parse-catalogue.ts';
+import { timingOf, toText } from './search-figures.ts';
+import { hasRealData, readData } from './search-real-data.ts';
+
+const MEALS = 'meals/meals.dev.tsv.gz';
+const NEAR_CARBOHYDRATE_G = 7.5;
+const NEAR_ENERGY_SHARE = 0.2;
+const NEAR_ENERGY_KCAL = 50;
+const WORST = 50;
+const BINS = 10;
+const PRODUCTS = 3_900_000;
+
+interface Meal {
+  readonly set: string;
+  readonly text: string;
+  readonly energy: number;
+  readonly carbohydrates: number;
+}
+
+interface Reading {
+  readonly meal: Meal;
+  readonly energy: number;
+  readonly carbohydrates: number;
+  readonly confidence: number;
+  readonly items: readonly ParsedItem[];
+}
+
+/** `products` adds so many generated products to the catalogue, to measure the time that a full one takes. */
+export async function measureMeals({ products = 0 }: { readonly products?: number }): Promise<void> {
+  if (!hasRealData()) {
+    console.log('parse: skipped, since the meals (../shared/data/meals) are not there');
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'larder-bench-parse-'));
+  try {
+    const segments = importSurvey(folder);
+    if (products > 0) segments.unshift(ensureGeneratedSegment(products));
+    const out = join(folder, 'catalogue');
+    await compileCatalogue({ segments, out, nowMs: Date.now });
+    const catalogue = Catalogue.open(await loadCatalogueImage(out));
+    console.log(`${catalogue.info.foods} foods`);
+    measure(catalogue, readMeals());
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function measureMealsAmongProducts(): Promise<void> {
+  return measureMeals({ products: PRODUCTS });
+}
+
+function readMeals(): Meal[] {
+  return readData(MEALS)
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [set, text, energy, carbohydrates] = line.split('\t');
+      return { set: set!, text: text!, energy: Number(energy), carbohydrates: Number(carbohydrates) };
+    });
+}
+
+function measure(catalogue: Catalogue, meals: readonly Meal[]): void {
+  for (const { text } of meals.slice(0, 200)) parseFoods(text, { finder: catalogue });
+  const times: number[] = [];
+  const readings = meals.map((meal) => {
+    const started = performance.now();
+    const items = parseFoods(meal.text, { finder: catalogue });
+    times.push(performance.now() - started);
+    return toReading(meal, items);
+  });
+  const naive = meals.map((meal) => naiveReading(meal, catalogue));
+  for (const [name, some] of [
+    ['parse', readings],
+    ['naive', naive],
+  ] as const) {
+    for (const [set, own] of Map.groupBy(some, ({ meal }) => meal.set))
+      print(`${name.padEnd(6)} ${set.padEnd(11)}`, own);
+    print(`${name.padEnd(6)} ${'all'.padEnd(11)}`, some);
+  }
+  console.log(`calibration error of confidence: ${calibrationError(readings).toFixed(3)} (goal 0.05)`);
+  console.log(`ms a meal: ${toText(timingOf(times))}`);
+  printMisses(readings);
+}
+
+function toReading(meal: Meal, items: readonly ParsedItem[]): Reading {
+  const sum = (key: 'energy' | 'carbohydrates') =>
+    items.reduce(
+      (total, { food, basisAmount = 0 }) => total + ((food?.per100[key] ?? 0) * basisAmount) / 100,
+      0,
+    );
+  return {
+    meal,
+    items,
+    energy: sum('energy'),
+    carbohydrates: sum('carbohydrates'),
+    confidence: items.reduce((product, item) => product * item.confidence, 1),
+  };
+}
+
+/** What ten lines would do: split at commas and "and", read the first number as grams, take the first hit. */
+function naiveReading(meal: Meal, catalogue: Catalogue): Reading {
+  const items = meal.text.split(/,|\band\b|\bwith\b/).flatMap((part): ParsedItem[] => {
+    const amount = /(\d+(?:\.\d+)?)\s?g\b(?: of)?(.*)/.exec(part);
+    const words = (amount?.[2] ?? part).trim();
+    const [food] = catalogue.search(words, 1);
+    if (food === undefined) return [];
+    const basisAmount = amount === null ? food.servings[0].basisAmount : Number(amount[1]);
+    return [{ start: 0, end: 0, food, basisAmount, alternatives: [], confidence: 1, assumed: [] }];
+  });
+  return toReading(meal, items);
+}
+
+function isNear({ meal, carbohydrates }: Reading): boolean {
+  return Math.abs(carbohydrates - meal.carbohydrates) <= NEAR_CARBOHYDRATE_G;
+}
+
+function print(title: string, readings: readonly Reading[]): void {
+  const share = (is: (reading: Reading) => boolean) =>
+    ((100 * readings.filter(is).length) / readings.length).toFixed(1).padStart(5);
+  const error =
+    readings.reduce((sum, { meal, carbohydrates }) => sum + Math.abs(carbohydrates - meal.carbohydrates), 0) /
+    readings.length;
+  const isEnergyNear = ({ meal, energy }: Reading) =>
+    Math.abs(energy - meal.energy) <= Math.max(NEAR_ENERGY_KCAL, NEAR_ENERGY_SHARE * meal.energy);
+  console.log(
+    `${title} ${String(readings.length).padStart(5)} meals  Acc@7.5 ${share(isNear)} %  ` +
+      `mean error ${error.toFixed(1).padStart(5)} g  energy near ${share(isEnergyNear)} %`,
+  );
+}
+
+/** Expected calibration error: how far the confidence of meals lies from the share of near ones, over ten bins. */
+function calibrationError(readings: readonly Reading[]): number {
+  const bins = Map.groupBy(readings, ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)));
+  let error = 0;
+  for (const [bin, some] of [...bins].sort(([a], [b]) => a - b)) {
+    const said = some.reduce((sum, { confidence }) => sum + confidence, 0) / some.length;
+    const near = some.filter(isNear).length / some.length;
+    console.log(
+      `  confidence ${(bin / BINS).toFixed(1)}: ${String(some.length).padStart(5)} meals, said ${said.toFixed(2)}, near ${near.toFixed(2)}`,
+    );
+    error += (some.length / readings.length) * Math.abs(said - near);
+  }
+  return error;
+}
+
+/** The worst meals go to a file, since they are for evaluation only. */
+function printMisses(readings: readonly Reading[]): void {
+  const missed = readings.filter((reading) => !isNear(reading));
+  const classOf = ({ items, meal, carbohydrates }: Reading) => {
+    if (items.some(({ food }) => food === undefined)) return 'a food is unknown';
+    if (items.some(({ basisAmount }) => basisAmount === undefined)) return 'an amount is unknown';
+    if (items.some(({ assumed }) => assumed.length > 0)) return 'an amount was assumed';
+    return carbohydrates > meal.carbohydrates ? 'too much' : 'too little';
+  };
+  for (const [name, some] of Map.groupBy(missed, classOf)) console.log(`  missed, ${name}: ${some.length}`);
+  const worst = missed
+    .sort(
+      (a, b) =>
+        Math.abs(b.carbohydrates - b.meal.carbohydrates) - Math.abs(a.carbohydrates - a.meal.carbohydrates),
+    )
+    .slice(0, WORST)
+    .map(({ meal, items, carbohydrates }) =>
+      [
+        `${meal.set}: ${meal.text}`,
+        `  carbohydrate ${meal.carbohydrates.toFixed(1)} g, read ${carbohydrates.toFixed(1)} g`,
+        ...items.map(
+          ({ start, end, food, basisAmount, source }) =>
+            `    "${meal.text.slice(start, end)}" ${basisAmount?.toFixed(0)} (${source}) ${food?.name}`,
+        ),
+      ].join('\n'),
+    );
+  const file = join(tmpdir(), 'larder-bench-worst-meals.txt');
+  writeFileSync(file, `${worst.join('\n\n')}\n`);
+  console.log(`worst ${worst.length} meals: ${existsSync(file) ? file : ''}`);
+}
