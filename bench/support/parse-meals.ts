@@ -119,7 +119,9 @@ function naiveReading(meal: Meal, catalogue: Catalogue): Reading {
     const [food] = catalogue.search(words, 1);
     if (food === undefined) return [];
     const basisAmount = amount === null ? food.servings[0].basisAmount : Number(amount[1]);
-    return [{ start: 0, end: 0, food, basisAmount, alternatives: [], confidence: 1, assumed: [] }];
+    return [
+      { text: words, start: 0, end: 0, food, basisAmount, alternatives: [], confidence: 1, assumed: [] },
+    ];
   });
   return toReading(meal, items);
 }

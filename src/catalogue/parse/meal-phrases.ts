@@ -31,7 +31,7 @@ export interface Phrase {
 const FILLER_WEIGHT = 0.04;
 const WEAK_WEIGHT = 0.65;
 const UNKNOWN_WEIGHT = 0.25;
-const NEGATED_WEIGHT = 0.35;
+const NEGATED_WEIGHT = 0.4;
 const CONTAINER_WEIGHT = 0.3;
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
 const BEFORE_AMOUNT = 0.25;

@@ -12,6 +12,9 @@ export interface MealItem {
   readonly amount?: Amount;
   /** Foods that may be meant, best first; none if no name has the words. */
   readonly hits: readonly NameHit[];
+  /** The link before it: "and", "with", ",". */
+  readonly link: string;
+  readonly firstToken: number;
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
   /** The words that name the food, as UTF-16 offsets. */
@@ -52,7 +55,7 @@ const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
 /** What other words for a food and its kind take from the score. */
 const SYNONYM_COST = 0.1;
-const KIND_COST = 0.12;
+const KIND_COST = 0.14;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
@@ -112,6 +115,13 @@ export class MealReader {
       if (item !== undefined) items.unshift(item);
     }
     return items;
+  }
+
+  /** All phrases as one food with this amount. */
+  readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
+    const words = toQuery(phrases);
+    if (words.length === 0) return undefined;
+    return this.#toItem(phrases, words, this.#find(words), amount);
   }
 
   /** The best reading of these phrases, given those of fewer. */
@@ -204,6 +214,8 @@ export class MealReader {
     return {
       words,
       hits,
+      link: span[0]!.link,
+      firstToken: span[0]!.firstToken,
       described: this.#describe(from, to),
       ...this.#extentOf(words),
       ...(amount !== undefined && { amount }),

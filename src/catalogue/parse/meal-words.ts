@@ -4,6 +4,8 @@ import { fold } from '../search/words/tokenise.ts';
 
 /** How people tell of meals in one language: words beside the names of foods. */
 export interface MealWords {
+  /** Tell that the text is of a meal and no line of a recipe: "I", "lunch". */
+  readonly telling: ReadonlySet<string>;
   /** Name no food, whatever foods have them in their names: "delicious", "for lunch", "I had". */
   readonly fillers: ReadonlySet<string>;
   /** Connect foods, or a food with what belongs to it: "and", "with". */
@@ -19,6 +21,7 @@ export interface MealWords {
 function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>): MealWords {
   const set = (words: readonly string[]) => new Set(words.map(fold));
   return {
+    telling: set(table.telling),
     fillers: set(table.fillers),
     links: set(table.links),
     notFoods: set(table.notFoods),
@@ -28,7 +31,14 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
 }
 
 const MEAL_WORDS: Readonly<Partial<Record<LanguageCode, MealWords>>> = { en: toMealWords(EN) };
-const NONE = toMealWords({ fillers: [], links: [], notFoods: [], belonging: [], weak: [] });
+const NONE = toMealWords({
+  telling: [],
+  fillers: [],
+  links: [],
+  notFoods: [],
+  belonging: [],
+  weak: [],
+});
 
 export function mealWordsOf(code: LanguageCode): MealWords {
   return MEAL_WORDS[code] ?? NONE;

@@ -4,14 +4,18 @@ import { tokenise } from '../../text/tokens.ts';
 import type { Food } from '../food/food.ts';
 import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import { PhraseReader } from './meal-phrases.ts';
+import { isArticle, PhraseReader } from './meal-phrases.ts';
 import { type MealItem, MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
+import { stemOf } from './name-words.ts';
+import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { type FoodAmount, toBasisAmount } from './to-grams.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
-  /** The words that name the food: `text.slice(start, end)`, in UTF-16 units. */
+  /** The words that name the food. In a line of a recipe without the ones between them that tell how it is prepared. */
+  readonly text: string;
+  /** Where they begin and end in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** As the text says it; undefined if it says none. */
@@ -49,6 +53,7 @@ const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
 const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
+const LISTED_SCORE = 0.85;
 
 interface Candidate {
   readonly food: Food;
@@ -62,13 +67,67 @@ export function parseFoods(text: string, { finder, language, favourites = [] }: 
   if (names === undefined) return [];
   const tokens = tokenise(text);
   const spoken = language ?? detectLanguage(tokens);
-  const words = mealWordsOf(spoken.code);
-  const phrases = new PhraseReader(tokens, words, names).read(findAmounts(tokens, spoken));
+  const read = {
+    text,
+    tokens,
+    amounts: findAmounts(tokens, spoken),
+    language: spoken,
+    words: mealWordsOf(spoken.code),
+    names,
+  };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  return new MealReader(tokens, words, names).read(phrases).map((item) => {
-    const candidates = candidatesOf(item, { finder, names, eaten, text });
-    return toParsedItem(item, candidates);
+  const inMeal = mealItems(read);
+  const items: readonly NamedItem[] = isList(inMeal, read)
+    ? inMeal
+    : (recipeItem(read, inMeal.length < 2) ?? inMeal);
+  const parsed: ParsedItem[] = [];
+  for (const item of items) {
+    const next = toParsedItem(item, candidatesOf(item, { finder, names, eaten, text }), text);
+    const last = parsed.at(-1);
+    // "coffee or tea": the first one counts.
+    if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
+      parsed[parsed.length - 1] = withAlternative(last, next);
+    } else parsed.push(next);
+  }
+  return parsed;
+}
+
+function mealItems({ tokens, amounts, words, names }: TextToRead): MealItem[] {
+  return new MealReader(tokens, words, names).read(new PhraseReader(tokens, words, names).read(amounts));
+}
+
+/** Whether a text lists foods: what follows the first one is another food, and neither an alternative nor a preparation. */
+function isList(items: readonly MealItem[], { tokens, language }: TextToRead): boolean {
+  const others = items.slice(1);
+  if (others.some(({ link }) => isOr(link, language))) return false;
+  return others.some(({ hits, amount, firstToken }) => {
+    if (amount !== undefined && !isArticle(amount)) return false;
+    const isPrepared =
+      language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
+    return !isPrepared && (hits[0]?.score ?? 0) >= LISTED_SCORE;
   });
+}
+
+function isOr(link: string, language: Language): boolean {
+  return language.or.has(tokenise(link), 0);
+}
+
+/** The one food of a line of a recipe. */
+function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
+  const line = readRecipeLine(read, isOneFood);
+  if (line === undefined) return undefined;
+  const { tokens, words, names } = read;
+  const { start, end } = line.name;
+  const inName = tokens.filter((token) => token.start >= start && token.end <= end);
+  const phrases = new PhraseReader(inName, words, names).read([]);
+  const item = new MealReader(inName, words, names).readOne(phrases, line.amount);
+  const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+}
+
+/** `name` stands for the words from start to end. */
+interface NamedItem extends MealItem {
+  readonly name?: string;
 }
 
 interface Sources {
@@ -104,10 +163,19 @@ function candidatesOf(item: MealItem, { finder, names, eaten, text }: Sources): 
   return [...found.values()].sort((a, b) => rank(b) - rank(a));
 }
 
-function toParsedItem(item: MealItem, candidates: readonly Candidate[]): ParsedItem {
+function withAlternative(item: ParsedItem, { food, alternatives }: ParsedItem): ParsedItem {
+  const others = [...(food === undefined ? [] : [food]), ...item.alternatives, ...alternatives];
+  return {
+    ...item,
+    alternatives: others.filter(({ id }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
+  };
+}
+
+function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: string): ParsedItem {
   const [best, ...others] = candidates;
   const { start, end, amount } = item;
   const common = {
+    text: item.name ?? text.slice(start, end),
     start,
     end,
     ...(amount !== undefined && { amount }),

@@ -1,0 +1,52 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { expect, test } from 'vitest';
+import type { Food } from '../food/food.ts';
+import { NameIndex } from './name-index.ts';
+import { NameIndexBuilder } from './name-index-builder.ts';
+import { nameWords } from './name-words.ts';
+
+function indexOf(names: readonly string[]): NameIndex {
+  const builder = new NameIndexBuilder();
+  for (const [document, name] of names.entries()) builder.add(document, { name, aliases: [] });
+  const foodAt = (document: number) => ({ name: names[document]! }) as Food;
+  return new NameIndex({ sections: builder.finish(), foodAt });
+}
+
+function query(text: string) {
+  return nameWords(text).map(({ stem }) => ({ stem, weight: 1 }));
+}
+
+test('the name with the words of the query and no others is the best', () => {
+  const names = ['Milk', 'Milk chocolate', 'Chocolate milk', 'Oatmeal with milk'];
+  const index = indexOf(names);
+  const best = (text: string) => names[index.find(query(text), 1)[0]!.document];
+  expect(best('milk')).toBe('Milk');
+  expect(best('oatmeal with milk')).toBe('Oatmeal with milk');
+});
+
+test('a negation is part of the word', () => {
+  const names = ['Tea with sugar', 'Tea, unsweetened'];
+  const [first] = indexOf(names).find(query('tea without sugar'), 1);
+  expect(names[first!.document]).toBe('Tea, unsweetened');
+});
+
+const word = fc.constantFrom(...'milk tea egg rice bean red hot raw salad soup'.split(' '));
+const name = fc
+  .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', ', '))
+  .map(([words, sign]) => words.join(sign));
+
+property.prop([
+  fc.array(name, { minLength: 1, maxLength: 20 }),
+  fc.array(word, { minLength: 1, maxLength: 4 }),
+])('finds the same foods as scoring each name alone', (names, words) => {
+  const index = indexOf(names);
+  const asked = words.map((stem) => ({ stem, weight: 1 }));
+  const scored = names
+    .map((text, document) => ({ document, score: index.scoreOf(asked, { name: text, aliases: [] }) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.document - b.document);
+  const found = index.find(asked, 5);
+  expect(found.map(({ score }) => score.toFixed(4))).toEqual(
+    scored.slice(0, 5).map(({ score }) => score.toFixed(4)),
+  );
+});

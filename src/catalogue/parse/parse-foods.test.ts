@@ -1,0 +1,120 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compileFoods } from '../../../test/support/compiled-foods.ts';
+import type { Catalogue } from '../file/catalogue.ts';
+import { readStarterFoods } from '../starter/starter-foods.ts';
+import { parseFoods } from './parse-foods.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+/** Each food with its grams or millilitres. */
+function read(text: string): [string | undefined, number | undefined][] {
+  return parseFoods(text, { finder: catalogue }).map(({ food, basisAmount }) => [
+    food?.name,
+    basisAmount === undefined ? undefined : Math.round(basisAmount),
+  ]);
+}
+
+function namesIn(text: string) {
+  return read(text).map(([name]) => name);
+}
+
+describe('what is one food and what are two', () => {
+  test.each([
+    ['mac and cheese', ['Macaroni and cheese']],
+    ['gin and tonic', ['Gin and tonic']],
+    ['fish and chips', ['Fish and chips']],
+    ['eggs and bacon', ['Egg', 'Bacon']],
+    ['rice, steamed broccoli and a beer', ['Rice', 'Broccoli', 'Beer']],
+    ['a handful of grapes and some cheddar', ['Grapes', 'Cheddar cheese']],
+    ['spaghetti bolognese with parmesan', ['Spaghetti bolognese', 'Parmesan']],
+    ['coffee with milk and 2 sugars', ['Coffee with milk', 'Sugar']],
+    ['orange juice or apple juice', ['Orange juice']],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+});
+
+describe('grams', () => {
+  test.each([
+    ['200g chicken breast', [['Chicken breast', 200]]],
+    ['a banana', [['Banana', 118]]],
+    ['half an avocado', [['Avocado', 75]]],
+    ['2 slices of pepperoni pizza', [['Pepperoni pizza', 176]]],
+    ['1 cup cooked quinoa', [['Quinoa', 185]]],
+    ['2 x 330 ml coke', [['Cola', 660]]],
+    ['4 oz cheddar', [['Cheddar cheese', 113]]],
+    ['handful of almonds', [['Almonds', 30]]],
+    ['a large latte', [['Latte', 475]]],
+  ])('%s', (text, foods) => {
+    expect(read(text)).toEqual(foods);
+  });
+});
+
+test('an amount says where its grams come from, and what was assumed', () => {
+  const [banana, nuts] = parseFoods('a banana and a handful of almonds', { finder: catalogue });
+  expect(banana).toMatchObject({ source: 'serving "1 medium (118 g)"', assumed: [] });
+  expect(nuts).toMatchObject({ assumed: ['typical handful of 30 g'] });
+});
+
+test('words around the foods are no foods', () => {
+  const text = 'For lunch I had two scrambled eggs, and washed them down with a large latte.';
+  expect(namesIn(text)).toEqual(['Scrambled eggs', 'Latte']);
+});
+
+test('what a weighed food consists of is not counted again', () => {
+  expect(namesIn('250 g lasagna with meat and cheese')).toHaveLength(1);
+});
+
+test('a line of a recipe is one food without its preparation', () => {
+  const [item, ...others] = parseFoods('150g/5¼oz canned chickpeas, drained and rinsed', {
+    finder: catalogue,
+  });
+  expect(others).toEqual([]);
+  expect(item).toMatchObject({
+    text: 'canned chickpeas',
+    basisAmount: 150,
+    food: { name: 'Chickpeas, canned' },
+  });
+  expect(item!.amount).toMatchObject({ quantity: 150, unit: 'g' });
+});
+
+test('misspelt words are read', () => {
+  expect(namesIn('a bananna')).toEqual(['Banana']);
+});
+
+test('an absent ingredient is not searched for', () => {
+  expect(namesIn('coffee without sugar')).toEqual(['Coffee, black']);
+});
+
+test('a text without foods has none', () => {
+  expect(parseFoods('', { finder: catalogue })).toEqual([]);
+  expect(parseFoods('!!! ... ,,, 12', { finder: catalogue })).toEqual([]);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc
+    .array(
+      fc.constantFrom(...'2 ½ a with and , . g cup of egg toast no - % ( ) rice milk half 🍎 \n'.split(' ')),
+      {
+        maxLength: 200,
+      },
+    )
+    .map((words) => words.join(' ')),
+);
+
+property.prop([anyText])('any text is read, with offsets inside it, and the same twice', (text) => {
+  const items = parseFoods(text, { finder: catalogue });
+  expect(parseFoods(text, { finder: catalogue })).toEqual(items);
+  for (const { start, end, confidence } of items) {
+    expect(start).toBeGreaterThanOrEqual(0);
+    expect(end).toBeGreaterThan(start);
+    expect(end).toBeLessThanOrEqual(text.length);
+    expect(confidence).toBeGreaterThanOrEqual(0);
+    expect(confidence).toBeLessThanOrEqual(1);
+  }
+});

@@ -1,0 +1,78 @@
+import type { Amount } from '../../text/amounts.ts';
+import { type IngredientLine, readIngredientLine } from '../../text/ingredient-line.ts';
+import type { Language } from '../../text/language.ts';
+import type { Token } from '../../text/tokens.ts';
+import { UNITS } from '../../text/units.ts';
+import type { FoodNames } from '../food/food-names.ts';
+import { isArticle } from './meal-phrases.ts';
+import type { MealWords } from './meal-words.ts';
+import { stemOf } from './name-words.ts';
+
+export interface TextToRead {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly amounts: readonly Amount[];
+  readonly language: Language;
+  readonly words: MealWords;
+  readonly names: FoodNames;
+}
+
+/**
+ * The text as one line of a recipe, or undefined if it tells of a meal. `isOneFood`: read as a meal it has one food. A recipe's line begins with its amount or has none, and
+ * names one food; what follows is how it is prepared: "2 onions, finely chopped".
+ */
+export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
+  const { text, tokens, amounts, language } = read;
+  if (tokens.some((token) => isOfMeal(token, read))) return undefined;
+  const [first, ...others] = amounts.filter((amount) => !amount.aside);
+  const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
+  if (isCounted && !isAtEdge(first, tokens)) return undefined;
+  if (isCounted && others.some((amount) => isFurtherFood(amount, read))) return undefined;
+  if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
+  const line = readIngredientLine(text, language);
+  return line.name.text === '' ? undefined : line;
+}
+
+/** "I had", "for lunch", or the end of a sentence before another. */
+function isOfMeal({ folded, text, joined, end }: Token, { words, tokens }: TextToRead): boolean {
+  if (words.telling.has(folded)) return true;
+  return (
+    text === '.' &&
+    joined &&
+    end < tokens.at(-1)!.end &&
+    /^\p{Lu}/u.test(tokens.find(({ start }) => start > end)?.text ?? '')
+  );
+}
+
+/** Before the name, or after it: "eggs 2". */
+function isAtEdge({ firstToken, endToken }: Amount, tokens: readonly Token[]): boolean {
+  return firstToken <= MAX_LEADING_TOKENS || endToken === tokens.length;
+}
+
+/** Words before the amount: "about", "scant", "juice of". */
+const MAX_LEADING_TOKENS = 2;
+
+/** Whether an amount counts another food: "2 eggs, 3 slices bacon". Not "cut into 2 cm cubes", "plus 1 tbsp for the pan". */
+function isFurtherFood({ firstToken, endToken, unit }: Amount, read: TextToRead): boolean {
+  const { tokens, language, names, words } = read;
+  if (unit !== undefined && UNITS[unit].kind === 'length') return false;
+  const before = tokens[firstToken - 1];
+  if (before === undefined || !(before.text === ',' || words.links.has(before.folded))) return false;
+  if (words.notFoods.has(before.folded) || before.folded === 'plus') return false;
+  const at = language.of.at(tokens, endToken)?.end ?? endToken;
+  const next = tokens[at];
+  if (next?.kind !== 'word' || language.connectors.has(tokens, at) || language.preparations.has(tokens, at))
+    return false;
+  return !words.fillers.has(next.folded) && names.likenessOf(stemOf(next.folded)) >= 0.9;
+}
+
+/** A comma or parenthesis with how the food is prepared, or what it is for: "watercress, to serve". */
+function hasRemark(tokens: readonly Token[], language: Language): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      (text === ',' || text === '(') &&
+      (language.preparations.has(tokens, at + 1) ||
+        language.adverbs.has(tokens, at + 1) ||
+        language.afterNames.has(tokens, at + 1)),
+  );
+}
