@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     const file = join(folder, checksum);
     writeFileSync(file, randomBytes(3 * PART_BYTES + 7));
     const info = {
-      formatVersion: 4,
+      formatVersion: 5,
       createdAt: Date.UTC(2026, 3, 21),
       foods: 9,
       knownProducts: 0,
@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     const progress: number[] = [];
     const { version, sentParts } = await publish({ file, info, onProgress: (done) => progress.push(done) });
     expect(sentParts).toBe(4);
-    expect(version).toMatchObject({ name, formatVersion: 4, foods: 9, bytes: info.bytes });
+    expect(version).toMatchObject({ name, formatVersion: 5, foods: 9, bytes: info.bytes });
     expect(await versions.find(name)).toEqual(version);
     expect(progress).toHaveLength(4);
     expect(progress.at(-1)).toBe(info.bytes);

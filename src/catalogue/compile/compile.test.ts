@@ -208,21 +208,23 @@ test('segments and catalogues of earlier versions can still be read', async () =
   expect(await read(out!)).toEqual(foods);
 });
 
-test('the sections are those of format version 4', async () => {
+test('the sections are those of format version 5', async () => {
   // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
-  expect(CATALOGUE_FORMAT_VERSION).toBe(4);
+  expect(CATALOGUE_FORMAT_VERSION).toBe(5);
   expect(sections.map(({ name, kind }) => `${name} ${kind}`).join(', ')).toBe(
     'records u8, places u32, id.starts u32, id.entries u32, gtin.starts u32, gtin.entries u32, ' +
       'search.termText u16, search.termStarts u32, search.termLetters u32, search.entries u32, search.entryStarts u32, ' +
       'search.postings u32, search.postingStarts u32, search.heads u32, search.blockHeads u32, ' +
       'search.bitmapRanges u32, search.bitmaps u32, search.bestPopularity u16, search.shapes u8, ' +
       'search.nameBuckets u32, search.nameDocuments u32, search.deletionBuckets u32, search.deletionTerms u32, ' +
-      'search.trigramBuckets u32, search.trigramTerms u32',
+      'search.trigramBuckets u32, search.trigramTerms u32, ' +
+      'names.termText u16, names.termStarts u32, names.termLetters u32, names.nameTerms u32, names.nameStarts u32, ' +
+      'names.nameOwners u32, names.foodDocuments u32, names.foodUnspecified u8, names.postings u32, names.postingStarts u32',
   );
 });
 

@@ -11,8 +11,8 @@ const OLDEST_SEGMENT_FORMAT_VERSION = 1;
  * the search index: a service then compiles its imports again at its next start. A new section that readers can do
  * without needs no new version, since readers ignore the sections that they do not know.
  */
-export const CATALOGUE_FORMAT_VERSION = 4;
-/** Version 3 has the records of segment version 1. */
+export const CATALOGUE_FORMAT_VERSION = 5;
+/** Version 3 has the records of segment version 1; versions before 5 have no names to read texts with. */
 const OLDEST_CATALOGUE_FORMAT_VERSION = 3;
 
 export const SEGMENT_MAGIC = 'LARDERSG';

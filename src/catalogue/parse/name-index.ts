@@ -80,13 +80,15 @@ export class NameIndex implements FoodNames {
     const { postings, postingStarts } = this.#sections;
     const shared = this.#shared;
     const asked: number[] = [];
+    const unknown = new Set<string>();
     let count = 0;
     let total = 0;
     let head = -1;
     for (const { stem, weight, isHead } of words) {
       const term = this.#words.find(stem).term;
       if (isHead === true) head = term;
-      if (term !== -1 && this.#isAsked[term] === 1) continue;
+      if (term === -1 ? unknown.has(stem) : this.#isAsked[term] === 1) continue;
+      if (term === -1) unknown.add(stem);
       const own = weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
       total += own;
       if (term === -1 || weight === 0) continue;
@@ -206,9 +208,9 @@ class BestFoods {
     this.#limit = limit;
   }
 
-  /** Lower scores are of no use. */
+  /** This and lower scores are of no use. */
   get worst(): number {
-    return this.#scores.length < this.#limit ? Number.NEGATIVE_INFINITY : this.#scores[this.#limit - 1]!;
+    return this.#scores.length < this.#limit ? 0 : this.#scores[this.#limit - 1]!;
   }
 
   offer(food: number, score: number): void {

@@ -1,4 +1,4 @@
-import { fc, test as property } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import type { Catalogue } from '../file/catalogue.ts';
@@ -28,7 +28,7 @@ describe('what is one food and what are two', () => {
     ['gin and tonic', ['Gin and tonic']],
     ['fish and chips', ['Fish and chips']],
     ['eggs and bacon', ['Egg', 'Bacon']],
-    ['rice, steamed broccoli and a beer', ['Rice', 'Broccoli', 'Beer']],
+    ['rice, tofu and a beer', ['Rice', 'Tofu, firm', 'Beer']],
     ['a handful of grapes and some cheddar', ['Grapes', 'Cheddar cheese']],
     ['spaghetti bolognese with parmesan', ['Spaghetti bolognese', 'Parmesan']],
     ['coffee with milk and 2 sugars', ['Coffee with milk', 'Sugar']],
@@ -107,14 +107,18 @@ const anyText = fc.oneof(
     .map((words) => words.join(' ')),
 );
 
-property.prop([anyText])('any text is read, with offsets inside it, and the same twice', (text) => {
-  const items = parseFoods(text, { finder: catalogue });
-  expect(parseFoods(text, { finder: catalogue })).toEqual(items);
-  for (const { start, end, confidence } of items) {
-    expect(start).toBeGreaterThanOrEqual(0);
-    expect(end).toBeGreaterThan(start);
-    expect(end).toBeLessThanOrEqual(text.length);
-    expect(confidence).toBeGreaterThanOrEqual(0);
-    expect(confidence).toBeLessThanOrEqual(1);
-  }
+test('any text is read, with offsets inside it, and the same twice', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const items = parseFoods(text, { finder: catalogue });
+      expect(parseFoods(text, { finder: catalogue })).toEqual(items);
+      for (const { start, end, confidence } of items) {
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThan(start);
+        expect(end).toBeLessThanOrEqual(text.length);
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+      }
+    }),
+  );
 });

@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts';
 import { type Amount, findAmounts } from '../../text/amounts.ts';
 import { detectLanguage, type Language } from '../../text/language.ts';
 import { tokenise } from '../../text/tokens.ts';
@@ -55,16 +56,22 @@ const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
 const LISTED_SCORE = 0.85;
 
+const OLD_CATALOGUE =
+  'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
+
 interface Candidate {
   readonly food: Food;
   readonly score: number;
   readonly amount: FoodAmount | undefined;
 }
 
-/** The foods that a text names, in its order. Deterministic, never throws; work is bounded by the length of the text. */
+/**
+ * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
+ * catalogue is of an older version without names.
+ */
 export function parseFoods(text: string, { finder, language, favourites = [] }: ParseOptions): ParsedItem[] {
   const { names } = finder;
-  if (names === undefined) return [];
+  if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
   const tokens = tokenise(text);
   const spoken = language ?? detectLanguage(tokens);
   const read = {

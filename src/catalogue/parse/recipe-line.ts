@@ -30,7 +30,7 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
   if (isCounted && others.some((amount) => isFurtherFood(amount, read))) return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
   const line = readIngredientLine(text, language);
-  return line.name.text === '' ? undefined : line;
+  return /\p{L}/u.test(line.name.text) ? line : undefined;
 }
 
 /** "I had", "for lunch", or the end of a sentence before another. */
