@@ -42,8 +42,6 @@ export interface ParseOptions {
   readonly favourites?: readonly FavouriteFood[] | undefined;
 }
 
-/** Longer texts are refused by callers. */
-export const MAX_TEXT_LENGTH = 2_000;
 const MAX_ALTERNATIVES = 4;
 /** Scores this far below the best one are no alternatives. */
 const NEAR = 0.2;
