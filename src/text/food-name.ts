@@ -145,13 +145,14 @@ export class FoodNameReader {
 
   /** Skips "of", "the", sizes and "each" before a name. */
   #afterLeading(start: number): number {
-    const { of, each, leading, sizes } = this.#language;
+    const { of, each, about, leading, sizes } = this.#language;
     let at = start;
     while (at < this.#limit) {
       const size = sizes.at(this.#tokens, at);
       const end =
         of.at(this.#tokens, at)?.end ??
         each.at(this.#tokens, at)?.end ??
+        about.at(this.#tokens, at)?.end ??
         leading.at(this.#tokens, at)?.end ??
         (size !== undefined && !isHyphen(this.#tokens[size.end]) ? size.end : undefined) ??
         (LEADING_SIGNS.has(this.#tokens[at]!.text) ? at + 1 : undefined);

@@ -2,7 +2,7 @@ import { type Amount, findAmounts } from './amounts.ts';
 import { FoodNameReader, type TokenRange } from './food-name.ts';
 import type { Language } from './language.ts';
 import { type Token, tokenise } from './tokens.ts';
-import { UNITS, type UnitName } from './units.ts';
+import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
 /** Words of a text. */
 export interface TextPart {
@@ -28,6 +28,8 @@ export interface IngredientLine {
 export function readIngredientLine(text: string, language: Language): IngredientLine {
   return new LineReader(text, language).read();
 }
+
+const MEASURES: ReadonlySet<UnitKind> = new Set(['mass', 'volume']);
 
 class LineReader {
   readonly #text: string;
@@ -65,7 +67,17 @@ class LineReader {
     for (let at = 1; at < first.firstToken - 1; at++) {
       if (this.#language.afterNames.has(this.#tokens, at)) return undefined;
     }
-    return first;
+    return this.#withLastUnit(first);
+  }
+
+  /** "garlic 2 cloves": what may be a food is a unit where the food stands before. */
+  #withLastUnit(amount: Amount): Amount {
+    const unit = this.#language.units.at(this.#tokens, amount.endToken);
+    const before = this.#tokens[amount.firstToken - 1];
+    if (amount.unit !== undefined || before?.kind !== 'word' || unit?.end !== this.#endOfSegment(0))
+      return amount;
+    if (this.#language.of.has(this.#tokens, amount.firstToken - 1)) return amount;
+    return { ...amount, unit: unit.value, endToken: unit.end, end: this.#endOf(unit.end) };
   }
 
   /** "eggs 2": the name stands before the amount. "juice of 1 lemon" and "scant ½ cup oil" have it after. */
@@ -117,20 +129,34 @@ class LineReader {
     return unit.value;
   }
 
-  /** Adds the amounts after the name that say the same in other words: "2 onions (about 2 cups)". */
+  /** Adds the amounts after the name: of each ("à 150 g"), or the same in other words ("2 onions (about 2 cups)"). */
   #withAsides(lead: Amount | undefined): Amount | undefined {
     const others = this.#amounts.filter((amount) => amount !== lead && this.#saysTheSame(amount, lead));
     if (lead === undefined) return others[0];
-    return others.length === 0 ? lead : { ...lead, alternatives: [...lead.alternatives, ...others] };
+    const each = lead.each ?? others.find((amount) => this.#isOfEach(amount));
+    const alternatives = [...lead.alternatives, ...others.filter((amount) => amount !== each)];
+    return { ...lead, ...(each !== undefined && { each }), alternatives };
   }
 
   #saysTheSame(amount: Amount, lead: Amount | undefined): boolean {
     if (this.#food.amounts.has(amount)) return true;
+    if (lead !== undefined && amount.firstToken < lead.endToken) return false;
     if (amount.unit === undefined ? lead !== undefined : UNITS[amount.unit].kind === 'length') return false;
+    if (this.#isOfEach(amount)) return true;
     const next = this.#tokens[amount.endToken]?.text ?? ')';
     if (next !== ')' && next !== ',' && next !== ';') return false;
-    if (amount.aside) return lead === undefined || amount.firstToken > lead.firstToken;
-    return this.#tokens[amount.firstToken - 1]?.text === ',';
+    return amount.aside || this.#tokens[amount.firstToken - 1]?.text === ',';
+  }
+
+  /** "200 g each", "à 150 g", "de 150 g". */
+  #isOfEach({ unit, firstToken, endToken }: Amount): boolean {
+    if (unit === undefined || !MEASURES.has(UNITS[unit].kind)) return false;
+    const { each, of } = this.#language;
+    return (
+      each.has(this.#tokens, endToken) ||
+      each.has(this.#tokens, firstToken - 1) ||
+      of.has(this.#tokens, firstToken - 1)
+    );
   }
 
   #part(ranges: readonly TokenRange[]): TextPart {

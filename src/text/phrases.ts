@@ -54,7 +54,7 @@ function wordsOf(phrase: string): string[] {
 function endOfPhrase(tokens: readonly Token[], start: number, words: readonly string[]): number | undefined {
   let at = start;
   for (let word = 0; word < words.length; word++) {
-    if (word > 0 && tokens[at] !== undefined && tokens[at]!.joined && isFiller(tokens[at]!)) at++;
+    while (word > 0 && tokens[at]?.joined && isFiller(tokens[at]!)) at++;
     if (tokens[at]?.folded !== words[word]) return undefined;
     at++;
   }

@@ -13,8 +13,13 @@ test.each([
   ['15 oz/425 g', '15|oz|/|425|g'],
   ['11⁄2', '11⁄2'],
   ["Smith's d'huile", "Smith's|d'|huile"],
+  ['2 Zwiebel(n), 1 Zehe/n (s)', '2|Zwiebel(n)|,|1|Zehe/n|(|s|)'],
   ['vitamin b12', 'vitamin|b12'],
   ['a\r\nb', 'a|\r\n|b'],
 ])('%s', (text, tokens) => {
   expect(tokenise(text).map((token) => token.text)).toEqual(tokens.split('|'));
+});
+
+test('folds a word without its optional plural', () => {
+  expect(tokenise('Œuf(s)').map((token) => token.folded)).toEqual(['oeuf']);
 });

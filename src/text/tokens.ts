@@ -51,6 +51,8 @@ const NUMBER = new RegExp(
   'uy',
 );
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*(?:['’ʼ][\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*)*/uy;
+/** "Ei(er)", "onion(s)", "Zehe/n": one word, folded without its plural. */
+const OPTIONAL_PLURAL = /(?:\((?:e?s|e?n|er?|a|x)\)|\/(?:e?n|er?)(?![\p{L}\p{M}\p{Nd}]))/uy;
 const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
 const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
@@ -65,10 +67,11 @@ export function tokenise(text: string): Token[] {
     const previous = tokens[tokens.length - 1];
     const joined = at === previousEnd;
     const [kind, end] = tokenAt(text, at, joined && previous?.kind === 'number');
-    const written = text.slice(at, end);
-    tokens.push({ kind, text: written, folded: fold(written), start: at, end, joined });
-    previousEnd = end;
-    at = skip(SPACE, text, end);
+    const wordEnd = kind === 'word' && end - at > 1 ? skip(OPTIONAL_PLURAL, text, end) : end;
+    const folded = fold(text.slice(at, end));
+    tokens.push({ kind, text: text.slice(at, wordEnd), folded, start: at, end: wordEnd, joined });
+    previousEnd = wordEnd;
+    at = skip(SPACE, text, wordEnd);
   }
   return tokens;
 }
