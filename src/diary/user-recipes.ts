@@ -5,12 +5,10 @@ import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
 import { type PortionInput, toPortion } from './portion.ts';
+import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
 import { inElement, invalidField } from './values/invalid-field.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
-
-/** An ingredient is a food or typed values; recipes cannot be nested. */
-export type IngredientInput = Omit<PortionInput, 'recipeId'>;
 
 export interface RecipeInput {
   readonly name: string;
@@ -74,7 +72,9 @@ export class RecipeBook {
       ...recipe,
       ...(name !== undefined && { name: parseFoodName(name, 'name') }),
       ...(servings !== undefined && { servings: parseServings(servings) }),
-      ...(ingredients !== undefined && { ingredients: await this.#toIngredients(owner, ingredients) }),
+      ...(ingredients !== undefined && {
+        ingredients: await this.#toIngredients(owner, ingredients, recipe.ingredients),
+      }),
       version: recipe.version + 1,
       updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
     });
@@ -90,26 +90,34 @@ export class RecipeBook {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  async #toIngredients(owner: DiaryOwner, inputs: readonly IngredientInput[]): Promise<Ingredient[]> {
+  /** Those of `known` that were sent back as they were read are kept. */
+  async #toIngredients(
+    owner: DiaryOwner,
+    inputs: readonly IngredientInput[],
+    known: readonly Ingredient[] = [],
+  ): Promise<Ingredient[]> {
     if (inputs.length < 1 || inputs.length > MAX_INGREDIENTS) {
       throw invalidField('ingredients', `"ingredients" must have 1 to ${MAX_INGREDIENTS} elements.`, {
         max: MAX_INGREDIENTS,
       });
     }
     const made: Ingredient[] = [];
+    const read = new ReadIngredients(known);
     // One after the other, like the entries of a diary.
     for (const [index, input] of inputs.entries()) {
-      // Ingredients are replaced, never changed, so they need no basis.
-      const {
-        foodName,
-        basis: _,
-        ...rest
-      } = await toPortion(input, owner, this.#ports).catch((error) => {
+      try {
+        made.push(read.keep(input) ?? (await this.#toIngredient(owner, read.toPortionInput(input))));
+      } catch (error) {
         throw inElement(index, error, 'ingredients');
-      });
-      made.push({ name: foodName, ...rest });
+      }
     }
     return made;
+  }
+
+  async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
+    // Ingredients are replaced, never changed, so they need no basis.
+    const { foodName, basis: _, ...rest } = await toPortion(input, owner, this.#ports);
+    return { name: foodName, ...rest };
   }
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { SPREAD } from '../support/foods.ts';
 
@@ -44,6 +45,116 @@ it('a recipe is written, read, changed, eaten and deleted', async () => {
     ingredients: [{ foodId: 'fdc:none', quantity: 1, unit: 'g' }],
   });
   expect([bad.statusCode, bad.json().error.code]).toEqual([404, 'food_not_found']);
+});
+
+describe('what was read', () => {
+  const stored = async () => {
+    const user = newUser();
+    const { id } = (
+      await user.send('POST', '/recipes', {
+        name: 'Sweet toast',
+        servings: 3,
+        ingredients: [
+          { foodId: SPREAD.id, quantity: 7, unit: 'g' },
+          { foodId: SPREAD.id, quantity: 7, unit: 'g' },
+          { barcode: `0${SPREAD.barcode}`, quantity: 1, unit: 'tbsp' },
+          { foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1, fiber: 2.5 },
+          { foodName: 'Butter', calories: 37, protein: 0, carbs: 0, fat: 4, quantity: 1, unit: 'pat' },
+        ],
+      })
+    ).json();
+    const path = `/recipes/${id}`;
+    return { ...user, path, read: (await user.send('GET', path)).json() };
+  };
+  const content = ({ id: _, createdAt: _c, updatedAt: _u, ...rest }: Record<string, unknown>) => rest;
+
+  it('can be sent back, whole or its ingredients alone', async () => {
+    const { send, path, read } = await stored();
+    for (const body of [read, { ingredients: read.ingredients }]) {
+      const changed = await send('PATCH', path, body);
+      expect([changed.statusCode, content(changed.json())]).toEqual([200, content(read)]);
+    }
+    expect(content((await send('GET', path)).json())).toEqual(content(read));
+    const copied = await send('POST', '/recipes', read);
+    expect(copied.statusCode).toBe(201);
+    const { ingredients, total, perServing } = copied.json();
+    expect({ total, perServing }).toEqual({ total: read.total, perServing: read.perServing });
+    expect(ingredients.map(({ name }: { name: string }) => name)).toEqual(
+      read.ingredients.map(({ name }: { name: string }) => name),
+    );
+  });
+
+  it('can be sent back in another order, with more, fewer and changed ingredients', async () => {
+    const { send, path, read } = await stored();
+    const [spread, , , toast, butter] = read.ingredients;
+    const ingredients = [
+      { ...spread, quantity: 70 },
+      { ...butter, calories: 40 },
+      { foodId: SPREAD.id, quantity: 100, unit: 'g' },
+      toast,
+      spread,
+    ];
+    const changed = (await send('PATCH', path, { ingredients })).json();
+    expect(changed.ingredients).toMatchObject([
+      { name: SPREAD.name, calories: 377.3, quantity: 70 },
+      { ...butter, calories: 40 },
+      { calories: 539 },
+      toast,
+      spread,
+    ]);
+  });
+
+  it('stays as it was where its food changed since, and when the food is gone', async () => {
+    const { send, id } = newUser();
+    const key = await users.fixture.createKey(['foods:read', 'foods:write']);
+    const food = (method: string, path: string, payload?: object) =>
+      users.fixture.ask({
+        method,
+        url: `/v1/foods${path}`,
+        headers: { authorization: `Bearer ${key}` },
+        ...(payload && { payload }),
+      });
+    const made = (await food('POST', '', { ...EXAMPLE_NEW_FOOD, barcode: undefined, userId: id })).json();
+    const ingredients = [{ foodId: made.id, quantity: 10, unit: 'g' }];
+    const read = (await send('POST', '/recipes', { name: 'Jam', servings: 1, ingredients })).json();
+    expect(read.ingredients[0].calories).toBe(24);
+    await food('PATCH', `/${made.id}`, { macros: { energy: 40 } });
+    const back = (body: object) => send('PATCH', `/recipes/${read.id}`, body);
+    expect((await back(read)).json().ingredients).toEqual(read.ingredients);
+    const more = [read.ingredients[0], { ...read.ingredients[0], quantity: 20 }];
+    expect((await back({ ingredients: more })).json().ingredients).toMatchObject([
+      { calories: 24 },
+      { calories: 40 },
+    ]);
+    await food('DELETE', `/${made.id}`);
+    expect((await back({ ingredients: read.ingredients })).json().ingredients).toEqual(read.ingredients);
+    const gone = await back({ ingredients: [{ ...read.ingredients[0], quantity: 30 }] });
+    expect([gone.statusCode, gone.json().error]).toEqual([
+      404,
+      expect.objectContaining({
+        code: 'food_not_found',
+        details: { index: 0, fields: ['ingredients[0].foodId'] },
+      }),
+    ]);
+  });
+
+  it('is refused where amounts of a food were changed, and with two names', async () => {
+    const { send, path, read } = await stored();
+    const [spread, , , toast] = read.ingredients;
+    const { calories: _, ...lacking } = toast;
+    const fieldsOf = async (ingredient: object) => {
+      const answer = await send('PATCH', path, { ingredients: [ingredient] });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+      return answer.json().error.details.fields;
+    };
+    expect(await fieldsOf({ ...spread, calories: 1 })).toContain('ingredients[0].calories');
+    expect(await fieldsOf({ ...spread, name: 'Mine' })).toContain('ingredients[0].name');
+    expect(await fieldsOf({ ...toast, foodName: 'Toast' })).toEqual([
+      'ingredients[0].name',
+      'ingredients[0].foodName',
+    ]);
+    expect(await fieldsOf(lacking)).toEqual(['ingredients[0].calories']);
+  });
 });
 
 it('a recipe of which nobody could write down a serving is refused, and leaves the others as they were', async () => {

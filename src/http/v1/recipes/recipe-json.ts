@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS, REQUIRED_AMOUNTS } from '../../../diary/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -13,24 +13,63 @@ import { visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from '../diary/diary-json.ts';
-import { isoTimeJson } from '../fields.ts';
+import { isoTimeJson, withoutReadOnly } from '../fields.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
+
+const FROM_FOOD = ['foodId', 'barcode'].map((field) => ({ required: [field] }));
+/** What the document says of an ingredient in the form of an answer; `ReadIngredients` is what reads it. */
+const READ_INGREDIENT = {
+  title: 'name',
+  required: ['name'],
+  not: { required: ['foodName'] },
+  oneOf: [
+    { required: ['quantity', 'unit'], anyOf: FROM_FOOD },
+    { required: REQUIRED_AMOUNTS, not: { anyOf: FROM_FOOD } },
+  ],
+};
+
+function withoutName({ not: { anyOf }, ...source }: (typeof INGREDIENT_SOURCES)[number]) {
+  return { ...source, not: { anyOf: [...anyOf, { required: ['name'] }] } };
+}
 
 const name = visibleText(MAX_NAME_CHARACTERS);
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
 const ingredients = z
-  .array(z.strictObject(portionFields).meta({ oneOf: INGREDIENT_SOURCES }))
+  .array(
+    z
+      .strictObject({
+        ...portionFields,
+        name: name
+          .optional()
+          .describe('Instead of foodName, with the other fields of an ingredient that was read.'),
+      })
+      .meta({ oneOf: [...INGREDIENT_SOURCES.map(withoutName), READ_INGREDIENT] }),
+  )
   .min(1)
   .max(MAX_INGREDIENTS);
 
-export const newRecipeSchema: z.ZodType<RecipeInput> = z
-  .strictObject({ name, servings, ingredients })
-  .meta({ id: 'NewRecipe' });
+/** What a recipe is answered with and nobody can write. */
+const READ_ONLY = ['id', 'userId', 'total', 'perServing', 'createdAt', 'updatedAt'];
+const SENT_BACK =
+  'What was read can be sent back whole: `total`, `perServing` and the like are ignored. An ingredient that was read and ' +
+  'not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.';
 
-export const recipeChangeSchema: z.ZodType<RecipeChange> = z
-  .strictObject({ name: name.optional(), servings: servings.optional(), ingredients: ingredients.optional() })
-  .meta({ id: 'RecipeChange' });
+export const newRecipeSchema = withoutReadOnly(
+  z.strictObject({ name, servings, ingredients }).meta({ id: 'NewRecipe', description: SENT_BACK }),
+  READ_ONLY,
+) as z.ZodType<RecipeInput>;
+
+export const recipeChangeSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name: name.optional(),
+      servings: servings.optional(),
+      ingredients: ingredients.optional(),
+    })
+    .meta({ id: 'RecipeChange', description: SENT_BACK }),
+  READ_ONLY,
+) as z.ZodType<RecipeChange>;
 
 /** Describes what `recipeJson` writes. */
 export const recipeSchema = z
