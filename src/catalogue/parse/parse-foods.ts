@@ -5,12 +5,13 @@ import { tokenise } from '../../text/tokens.ts';
 import type { Food } from '../food/food.ts';
 import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
+import { type Candidate, confidenceOf } from './confidence.ts';
 import { isArticle, PhraseReader } from './meal-phrases.ts';
 import { type MealItem, MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import { stemOf } from './name-words.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
-import { type FoodAmount, toBasisAmount } from './to-grams.ts';
+import { toBasisAmount } from './to-grams.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -56,12 +57,6 @@ const LISTED_SCORE = 0.85;
 
 const OLD_CATALOGUE =
   'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
-
-interface Candidate {
-  readonly food: Food;
-  readonly score: number;
-  readonly amount: FoodAmount | undefined;
-}
 
 /**
  * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
@@ -185,7 +180,7 @@ function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: s
     end,
     ...(amount !== undefined && { amount }),
     alternatives: others.slice(0, MAX_ALTERNATIVES).map(({ food }) => food),
-    confidence: 0.5,
+    confidence: confidenceOf(candidates, amount !== undefined),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {
