@@ -159,12 +159,13 @@ class AmountReader {
   #sizeAt(start: number): PhraseMatch<string> | undefined {
     let at = start;
     for (let words = 0; words <= MAX_QUALIFIERS; words++) {
+      if (this.#language.names.has(this.#tokens, at)) return undefined;
       const size = this.#language.sizes.at(this.#tokens, at);
       if (size !== undefined)
         return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end) ? undefined : size;
-      const qualifier = this.#language.qualifiers.at(this.#tokens, at);
-      if (qualifier === undefined) return undefined;
-      at = qualifier.end;
+      const praise = this.#language.praise.at(this.#tokens, at);
+      if (praise === undefined) return undefined;
+      at = praise.end;
     }
     return undefined;
   }
@@ -381,7 +382,8 @@ class AmountReader {
       }
       const sized = this.#language.sizes.at(this.#tokens, at);
       size ??= sized?.value;
-      const end = sized?.end ?? this.#language.qualifiers.at(this.#tokens, at)?.end;
+      const { qualifiers, praise } = this.#language;
+      const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;
       if (end === undefined) return undefined;
       const joint = isHyphen(this.#tokens[end]) || this.#textAt(end) === ',' ? end + 1 : end;
       at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;

@@ -14,6 +14,8 @@ const MAX_WORDS_IN_LIST = 5;
 /** How far the end of a list and of a preparation is looked for, so that work stays linear. */
 const MAX_LIST_TOKENS = 40;
 const MAX_PREPARATION_WORDS = 12;
+/** Sizes that are no part of a name. "Thin noodles" and "mini pittas" are names. */
+const SIZES = new Set(['small', 'medium', 'large', 'individual']);
 const LEADING_SIGNS = new Set([',', ';', ':', '.', '-', '–', '—', ')', '*', '•']);
 
 /**
@@ -39,6 +41,8 @@ export class FoodNameReader {
   #from = 0;
   /** A word was read that is more than a description. */
   #named = false;
+  /** "each" stood before the name, so that a comma is followed by the next name. */
+  #listed = false;
   /** The next preparation is a part of the name. */
   #preserved = false;
 
@@ -68,6 +72,8 @@ export class FoodNameReader {
   #step(): boolean {
     const at = this.#at;
     const token = this.#tokens[at]!;
+    if (token.text === ')') return this.#passOver(at + 1);
+    if (token.text === '(' && this.#isAlternative(at + 1)) return this.#passOver(at + 1);
     if (token.text === '(' || token.text === '[') {
       return this.#passOver(this.endOfParentheses(at), this.comments);
     }
@@ -76,6 +82,13 @@ export class FoodNameReader {
     if (this.#named && !this.#isWithinWord(at) && this.#language.afterNames.has(this.#tokens, at))
       return false;
     return this.#readName() ?? this.#readOtherAmount() ?? this.#readPreparation() ?? this.#readWord();
+  }
+
+  /** "(or peanut oil)" is a part of the name, "(or to taste)" is none. */
+  #isAlternative(at: number): boolean {
+    const or = this.#named ? this.#language.or.at(this.#tokens, at) : undefined;
+    if (or === undefined || this.#language.afterNames.has(this.#tokens, at)) return false;
+    return this.#tokens[or.end]?.kind === 'word' && !this.#amountAt.has(or.end);
   }
 
   /** "crushed red pepper": a name although its words say otherwise. */
@@ -147,14 +160,17 @@ export class FoodNameReader {
   #afterLeading(start: number): number {
     const { of, each, about, leading, sizes } = this.#language;
     let at = start;
-    while (at < this.#limit) {
+    while (at < this.#limit && !this.#language.names.has(this.#tokens, at)) {
       const size = sizes.at(this.#tokens, at);
+      this.#listed ||= each.has(this.#tokens, at);
       const end =
         of.at(this.#tokens, at)?.end ??
         each.at(this.#tokens, at)?.end ??
         about.at(this.#tokens, at)?.end ??
         leading.at(this.#tokens, at)?.end ??
-        (size !== undefined && !isHyphen(this.#tokens[size.end]) ? size.end : undefined) ??
+        (size !== undefined && SIZES.has(size.value) && !isHyphen(this.#tokens[size.end])
+          ? size.end
+          : undefined) ??
         (LEADING_SIGNS.has(this.#tokens[at]!.text) ? at + 1 : undefined);
       if (end === undefined) return at;
       at = end;
@@ -197,6 +213,7 @@ export class FoodNameReader {
     if (start >= this.#limit || !this.#named) return start < this.#limit;
     const { or, and, parts, connectors } = this.#language;
     if (parts.has(this.#tokens, start)) return false;
+    if (this.#listed && !this.#endsList(start)) return true;
     let words = 0;
     const end = Math.min(this.#limit, start + MAX_LIST_TOKENS);
     for (let at = start; at < end && words <= MAX_WORDS_IN_LIST; at++) {
@@ -220,13 +237,15 @@ export class FoodNameReader {
   /** Whether what follows "or" is a name, and nothing since the comma tells of a preparation. */
   #isLastOfList(start: number, last: number): boolean {
     if (last >= this.#limit || this.#tokens[last]!.kind !== 'word' || this.#endsList(last)) return false;
-    const { adverbs, preparations, participle } = this.#language;
+    const { adverbs, preparations, participle, descriptors, or, and } = this.#language;
+    let described = true;
     const end = Math.min(this.#limit, start + 2 * MAX_LIST_TOKENS);
     for (let at = start; at < end && (at < last || this.#tokens[at]!.kind === 'word'); at++) {
       if (adverbs.has(this.#tokens, at) || preparations.has(this.#tokens, at)) return false;
       if (participle?.test(this.#tokens[at]!.folded)) return false;
+      described &&= [descriptors, or, and].some((words) => words.has(this.#tokens, at));
     }
-    return true;
+    return !described;
   }
 
   #endOfWord(at: number): number {

@@ -33,6 +33,8 @@ interface WordLists<T> {
   readonly about: T;
   /** Between number and unit, without meaning for the amount: "heaped", "refreshing". */
   readonly qualifiers: T;
+  /** Words of praise, before a size as well: "a delicious large apple". */
+  readonly praise: T;
   /** Say that the number before them is no amount of food: "2%", "8 pm". */
   readonly otherUnits: T;
   /** Words that no food begins with. */
