@@ -357,7 +357,9 @@ class AmountReader {
     if (next === undefined) return number;
     if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
     const joined = next.joined && (next.kind === 'word' || next.text === ':');
-    const hyphenated = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
+    const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
+    // "une demi-banane" is half a banana, "half-fat" is no amount.
+    const hyphenated = compound && !this.#language.articles.has(this.#tokens, at);
     if (!joined && !hyphenated) return number;
     const after = hyphenated ? number.end + 1 : number.end;
     const measured =

@@ -24,6 +24,18 @@ test.each(others)('reads nine of ten ingredient lines in %s', (code) => {
   ).toBeGreaterThan(0.9);
 });
 
+// Without accents, "dé" is "de".
+test.each(LANGUAGE_CODES)('no unit, size or number of %s is a word between others', (code) => {
+  const { of, and, or, units, sizes, cardinals, groups } = languageOf(code);
+  const clashes = [of, and, or].flatMap((list) =>
+    list.phrases().filter((phrase) => {
+      const tokens = tokenise(phrase);
+      return [units, sizes, cardinals, groups].some((words) => words.has(tokens, 0));
+    }),
+  );
+  expect(clashes).toEqual([]);
+});
+
 test.each(others)('detects %s', (code) => {
   const text = ownLines(code)
     .map(({ line }) => line)
@@ -52,6 +64,8 @@ describe('numbers in words', () => {
     ['de', 'einundzwanzig Nudeln', 21],
     ['de', 'anderthalb Liter Milch', 1.5],
     ['fr', 'quatre-vingt-dix grammes de riz', 90],
+    ['fr', 'une demi-banane', 0.5],
+    ['fr', '150 g de riz', 150],
     ['fr', 'soixante-quinze grammes de riz', 75],
     ['es', 'treinta y cinco gramos de arroz', 35],
     ['es', 'doscientos cincuenta gramos de arroz', 250],

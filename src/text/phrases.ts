@@ -38,6 +38,11 @@ export class Phrases<T> {
     return undefined;
   }
 
+  /** All of them, without accents and hyphens. */
+  phrases(): string[] {
+    return [...this.#byFirstWord.values()].flat().map(({ words }) => words.join(' '));
+  }
+
   has(tokens: readonly Token[], index: number): boolean {
     return this.at(tokens, index) !== undefined;
   }
