@@ -39,12 +39,8 @@ interface WordLists<T> {
   readonly otherUnits: T;
   /** Words that no food begins with. */
   readonly connectors: T;
-  /** In running text, before an addition: "topped with"; and between two foods: "followed by". */
-  readonly with: T;
-  readonly lists: T;
-  /** In running text, words about eating that name no food: "for lunch", "I had". */
-  readonly fillers: T;
-  readonly negations: T;
+  /** Further words of people who tell what they ate, only to detect the language. */
+  readonly others: T;
   /** After these, a preparation is a part of the name: "canned chopped tomatoes". */
   readonly preserved: T;
   /** Skipped before a name: "the". */
