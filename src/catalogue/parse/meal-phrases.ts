@@ -112,7 +112,9 @@ export class PhraseReader {
       previous.after === undefined &&
       (previous.before === undefined || !isMeasured(previous.before));
     if (isArticle(amount)) {
-      if (this.#open !== undefined) this.#close();
+      // "to achieve a crunch": what follows the article still tells why.
+      if (this.#open !== undefined) this.#link = this.#open.link;
+      this.#close();
       // "372g of a fruity drink": the weight counts.
       if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
     } else if (isFree && (isOver || amount.aside === true)) {
@@ -149,10 +151,15 @@ export class PhraseReader {
     } else if (folded === 'of') this.#readOf(at);
     else if (text === ',' && this.#isDescription()) {
       // "a sweet, raw banana": one phrase.
+    } else if (this.#words.subjects.has(folded)) {
+      // "…, and I also had": another clause.
+      this.#close();
+      this.#isStart = true;
     } else if (this.#isLink(at)) {
       this.#close();
-      this.#link = kind === 'symbol' ? this.#link || ',' : folded;
-      if (this.#isWeighed && this.#words.belonging.has(folded)) this.#belongs = true;
+      // Of "paired with" the first word tells more.
+      if (this.#link === '' || this.#link === ',') this.#link = kind === 'symbol' ? ',' : folded;
+      if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = true;
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';
@@ -205,11 +212,13 @@ export class PhraseReader {
   #begin(at: number): void {
     if (this.#open !== undefined) return;
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
+    // "chips and an apple" are two, "pizza with a thin crust" is one.
+    const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
     this.#open = {
       words: [],
       firstToken: at,
       endToken: at,
-      begins: this.#isStart || isCounted,
+      begins: this.#isStart || isCounted || isListed,
       link: this.#link,
       belongs: this.#belongs && !isCounted,
       ...(this.#pending !== undefined && { before: this.#pending }),

@@ -6,6 +6,8 @@ import { fold } from '../search/words/tokenise.ts';
 export interface MealWords {
   /** Tell that the text is of a meal and no line of a recipe: "I", "lunch". */
   readonly telling: ReadonlySet<string>;
+  /** Begin a clause of their own: "I", "we". */
+  readonly subjects: ReadonlySet<string>;
   /** Name no food, whatever foods have them in their names: "delicious", "for lunch", "I had". */
   readonly fillers: ReadonlySet<string>;
   /** Connect foods, or a food with what belongs to it: "and", "with". */
@@ -22,6 +24,7 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
   const set = (words: readonly string[]) => new Set(words.map(fold));
   return {
     telling: set(table.telling),
+    subjects: set(table.subjects),
     fillers: set(table.fillers),
     links: set(table.links),
     notFoods: set(table.notFoods),
@@ -33,6 +36,7 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
 const MEAL_WORDS: Readonly<Partial<Record<LanguageCode, MealWords>>> = { en: toMealWords(EN) };
 const NONE = toMealWords({
   telling: [],
+  subjects: [],
   fillers: [],
   links: [],
   notFoods: [],

@@ -71,7 +71,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ['container', 'carton', 'tub', 'pot'],
   ['glass', 'mug', 'cup', 'drink'],
   ['roll', 'bun'],
-  ['rasher', 'strip', 'slice'],
+  ['rasher', 'strip'],
 ];
 const UNITS_ALONE =
   'can bottle bowl bar cone stick handful plate scoop shot splash dash pinch dollop drizzle pat knob serving patty fillet link jar box tray order clove sprig bunch leaf'.split(
