@@ -1,5 +1,10 @@
 import type { LanguageCode } from '../../text/language.ts';
+import DE from '../../text/meals/de.json' with { type: 'json' };
 import EN from '../../text/meals/en.json' with { type: 'json' };
+import ES from '../../text/meals/es.json' with { type: 'json' };
+import FR from '../../text/meals/fr.json' with { type: 'json' };
+import IT from '../../text/meals/it.json' with { type: 'json' };
+import PT from '../../text/meals/pt.json' with { type: 'json' };
 import { fold } from '../search/words/tokenise.ts';
 
 /** How people tell of meals in one language: words beside the names of foods. */
@@ -33,17 +38,15 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
   };
 }
 
-const MEAL_WORDS: Readonly<Partial<Record<LanguageCode, MealWords>>> = { en: toMealWords(EN) };
-const NONE = toMealWords({
-  telling: [],
-  subjects: [],
-  fillers: [],
-  links: [],
-  notFoods: [],
-  belonging: [],
-  weak: [],
-});
+const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {
+  en: toMealWords(EN),
+  de: toMealWords(DE),
+  fr: toMealWords(FR),
+  es: toMealWords(ES),
+  it: toMealWords(IT),
+  pt: toMealWords(PT),
+};
 
 export function mealWordsOf(code: LanguageCode): MealWords {
-  return MEAL_WORDS[code] ?? NONE;
+  return MEAL_WORDS[code];
 }

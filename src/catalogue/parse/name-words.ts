@@ -1,3 +1,4 @@
+import { isSmallWord } from '../search/words/stop-words.ts';
 import { fold } from '../search/words/tokenise.ts';
 
 /** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
@@ -6,7 +7,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 
 export function isEmptyWord(word: string): boolean {
-  return EMPTY.has(word);
+  return EMPTY.has(word) || isSmallWord(word);
 }
 
 /** One form for singular and plural of English words, by rule. Other languages keep their words as they are. */
@@ -28,7 +29,19 @@ export interface NameWord {
 }
 
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,]\d+)?%?|[,;(:/]/gu;
-const NEGATIONS: ReadonlySet<string> = new Set(['no', 'without', 'non', 'not']);
+const NEGATIONS: ReadonlySet<string> = new Set([
+  'no',
+  'without',
+  'non',
+  'not',
+  'ohne',
+  'kein',
+  'keine',
+  'sans',
+  'sin',
+  'senza',
+  'sem',
+]);
 /** Words that say the same as a negation. */
 const NEGATED: ReadonlyMap<string, string> = new Map([
   ['nonfat', 'fat'],
@@ -68,7 +81,7 @@ export class StemReader {
       this.#isNegated = true;
       return undefined;
     }
-    if (EMPTY.has(word)) return undefined;
+    if (isEmptyWord(word)) return undefined;
     const absent = NEGATED.get(word);
     if (absent !== undefined) return negated(absent);
     return this.#isNegated ? negated(stemOf(word)) : stemOf(word);
