@@ -67,6 +67,10 @@ const MIN_WEIGHT = 0.5;
 /** Words of less weight are no part of the name that is shown. */
 const MIN_SAID = 0.1;
 const MAX_PHRASE_WORDS = 3;
+/** Words of one name that are looked up; names of foods have fewer. */
+const MAX_NAME_WORDS = 16;
+/** Look-ups of one text. Beyond them, further phrases are each read alone and in their own words. */
+const MAX_LOOK_UPS = 400;
 
 interface Reading {
   readonly value: number;
@@ -92,6 +96,7 @@ export class MealReader {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
   readonly #names: FoodNames;
+  #lookUps = 0;
 
   constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
     this.#tokens = tokens;
@@ -130,6 +135,7 @@ export class MealReader {
     let best: Reading = { value: readings[last]!.value - this.#skipCost(phrases[last]!), from: last };
     for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
       if (from < last && (phrases[from + 1]!.begins || phrases[from]!.after !== undefined)) break;
+      if (from < last && this.#lookUps > MAX_LOOK_UPS) break;
       const span = phrases.slice(from);
       if (this.#weigh(span[0]!.words) < MIN_WEIGHT && (from < last || span[0]!.words.length === 0)) continue;
       const found = this.#readItem(span, manner);
@@ -180,7 +186,9 @@ export class MealReader {
 
   /** With other names of the food, or its kind, where the words themselves find no good name. */
   #find(words: readonly PhraseWord[]): readonly NameHit[] {
+    this.#lookUps++;
     let best: readonly NameHit[] = this.#names.find(words, MAX_HITS);
+    if (this.#lookUps > MAX_LOOK_UPS) return best;
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
         const phrase = words
@@ -192,6 +200,7 @@ export class MealReader {
           [kindsOf(phrase), KIND_COST],
         ] as const) {
           for (const other of others) {
+            this.#lookUps++;
             const hits = this.#names.find(replaced(words, at, length, other), MAX_HITS);
             if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
             best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
@@ -253,13 +262,14 @@ function bareCost(score: number, link: string, { countsFoods, weighsFoods }: Man
 
 /** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
 function toQuery(span: readonly Phrase[]): PhraseWord[] {
-  return span.flatMap(({ words }, at) => {
+  const all = span.flatMap(({ words }, at) => {
     const head = words.findLastIndex(({ weight }) => weight >= 0.5);
     return words.map((word, index) => {
       const isHead = at === 0 && index === head;
       return { ...word, isHead, weight: word.weight * (at > 0 ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1) };
     });
   });
+  return all.slice(0, MAX_NAME_WORDS);
 }
 
 function replaced(words: readonly PhraseWord[], at: number, length: number, other: string): PhraseWord[] {

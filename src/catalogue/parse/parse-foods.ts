@@ -53,6 +53,9 @@ const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
 const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
+/** Items of one text that are searched for among all foods; each search takes up to a few milliseconds. */
+const MAX_SEARCHES = 12;
+const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
 
 const OLD_CATALOGUE =
@@ -80,9 +83,10 @@ export function parseFoods(text: string, { finder, language, favourites = [] }: 
   const items: readonly NamedItem[] = isList(inMeal, read)
     ? inMeal
     : (recipeItem(read, inMeal.length < 2) ?? inMeal);
+  const sources = { finder, names, eaten, text, searchesLeft: MAX_SEARCHES };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
-    const next = toParsedItem(item, candidatesOf(item, { finder, names, eaten, text }), text);
+    const next = toParsedItem(item, candidatesOf(item, sources), text);
     const last = parsed.at(-1);
     // "coffee or tea": the first one counts.
     if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
@@ -135,10 +139,12 @@ interface Sources {
   readonly names: FoodNames;
   readonly eaten: ReadonlySet<string>;
   readonly text: string;
+  searchesLeft: number;
 }
 
 /** Best first. */
-function candidatesOf(item: MealItem, { finder, names, eaten, text }: Sources): Candidate[] {
+function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
+  const { finder, names, eaten, text } = sources;
   const described = {
     amount: item.amount,
     words: item.described,
@@ -154,8 +160,10 @@ function candidatesOf(item: MealItem, { finder, names, eaten, text }: Sources): 
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);
   }
-  if (best < GOOD_SCORE) {
-    for (const food of finder.search(text.slice(item.start, item.end), SEARCHED)) {
+  if (best < GOOD_SCORE && sources.searchesLeft > 0) {
+    sources.searchesLeft--;
+    const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
+    for (const food of finder.search(query, SEARCHED)) {
       add(food, names.scoreOf(item.words, food));
     }
   }
