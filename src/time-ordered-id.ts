@@ -24,7 +24,9 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;
 const INDEX_CHARACTERS = 4;
 const CHANCE_CHARACTERS = 12;
-const ID_FORM = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** The form of an id, as a pattern without anchors. */
+export const ID_FORM = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+const ID_PATTERN = new RegExp(`^${ID_FORM}$`);
 
 /**
  * Ids in the form of a ULID (26 characters of Crockford's base 32): 10 for the time in ms, 4 for the position in this
@@ -43,7 +45,7 @@ export function createIds(count: number, timeMs: number, random: RandomBytes): s
 
 /** Whether it has the form of such an id; anything else need not be looked up. */
 export function isId(text: string): boolean {
-  return ID_FORM.test(text);
+  return ID_PATTERN.test(text);
 }
 
 function base32(value: number, characters: number): string {

@@ -36,7 +36,9 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const SECRET_BYTES = 32;
 const ID_BYTES = 4;
-const ID_PATTERN = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
+/** The form of a key id, as a pattern without anchors. */
+export const KEY_ID_FORM = `[0-9A-Za-z]{${ID_LENGTH}}`;
+const ID_PATTERN = new RegExp(`^${KEY_ID_FORM}$`);
 const KEY_PATTERN = new RegExp(`^${KEY_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): string {

@@ -47,6 +47,22 @@ it('a recipe is written, read, changed, eaten and deleted', async () => {
   expect([bad.statusCode, bad.json().error.code]).toEqual([404, 'food_not_found']);
 });
 
+it('recipes are listed page by page, and a wrong cursor is refused', async () => {
+  const { send, path } = newUser();
+  const ingredients = [{ foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1 }];
+  for (const name of ['A', 'B', 'C']) await send('POST', '/recipes', { name, servings: 1, ingredients });
+  const all = (await send('GET', '/recipes')).json();
+  const first = await send('GET', '/recipes?limit=2');
+  const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers['link']))![1]!;
+  const last = await send('GET', next.slice(path.length));
+  expect([...first.json(), ...last.json()]).toEqual(all);
+  expect(last.headers).not.toHaveProperty('link');
+  for (const after of ['x', '2', 'none']) {
+    const answer = await send('GET', `/recipes?after=${after}`);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['after'] }]);
+  }
+});
+
 describe('what was read', () => {
   const stored = async () => {
     const user = newUser();

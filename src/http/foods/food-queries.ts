@@ -97,10 +97,14 @@ export function createBarcodeLookup(
   return (viewer, barcode, include) => {
     const toJson = include === undefined ? plain : withServings;
     return andThen(directory.of(viewer), (finder) => {
-      const known = cache.get(include === undefined ? barcode : `${barcode} ${include}`, finder.revision, () => {
-        const match = finder.findByBarcode(candidatesOf(barcode));
-        return match !== undefined && 'food' in match ? toJson(match.food) : undefined;
-      });
+      const known = cache.get(
+        include === undefined ? barcode : `${barcode} ${include}`,
+        finder.revision,
+        () => {
+          const match = finder.findByBarcode(candidatesOf(barcode));
+          return match !== undefined && 'food' in match ? toJson(match.food) : undefined;
+        },
+      );
       return andThen(known, (answer) => answer ?? andThen(directory.getByBarcode(viewer, barcode), toJson));
     });
   };

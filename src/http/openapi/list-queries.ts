@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorText, wholeNumber } from './text-schemas.ts';
+import { wholeNumber } from './text-schemas.ts';
 
 const DEFAULT_LIST_LIMIT = 20;
 const MAX_LIST_LIMIT = 100;
@@ -11,14 +11,7 @@ export const limitQuery = z.object({
     .meta({ default: DEFAULT_LIST_LIMIT })
     .transform((limit = DEFAULT_LIST_LIMIT) => Math.min(limit, MAX_LIST_LIMIT)),
 });
-export const pageQuery = limitQuery.extend({
-  after: cursorText
-    .optional()
-    .describe('The id of the last one that is known.')
-    .transform((after = '') => after),
-});
-
-/** The same where the ids of the list have a form, so that a wrong cursor is noticed. */
+/** Of a list whose pages follow each other; the form of its ids tells a wrong cursor. */
 export const pageQueryOf = (idPattern: string) =>
   limitQuery.extend({
     after: z

@@ -5,16 +5,7 @@ import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
 import { parseFoodName } from '../../diary/entry.ts';
 import { parseDay } from '../../diary/values/day.ts';
-import {
-  barcodeText,
-  cursorText,
-  dateText,
-  line,
-  text,
-  userIdText,
-  visibleText,
-  wholeNumber,
-} from './text-schemas.ts';
+import { barcodeText, dateText, line, text, userIdText, visibleText, wholeNumber } from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
@@ -70,7 +61,6 @@ test.each([
     fc.oneof(anyText, fc.string({ maxLength: 130 })),
   ],
   ['a barcode', barcodeText, isTaken(parseBarcode), fc.oneof(anyText, fc.stringMatching(/^[\d -]{0,20}$/))],
-  ['a position in a list', cursorText, (value: string) => !value.includes('\0'), anyText],
   ['text', text(MAX), (value: string) => text(MAX).safeParse(value).success, anyText],
 ])('the document describes %s as it is read', (_, schema, isRead, values) => {
   fc.assert(

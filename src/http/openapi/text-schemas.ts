@@ -48,12 +48,6 @@ export const userIdText = z
   .regex(USER_ID_PATTERN, 'A user id has 1 to 128 printable ASCII characters and no space.')
   .meta({ example: 'user-1' });
 
-/** The position in a list. */
-export const cursorText = z
-  .string()
-  .refine(isWellFormedText, 'The position in the list must be valid text.')
-  .meta({ pattern: '^[^\\u0000]*$' });
-
 // The following are described here and checked where they are parsed, since each has an error of its own.
 
 /** As `parseDay` reads it. */

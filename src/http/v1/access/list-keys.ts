@@ -1,26 +1,36 @@
 import { z } from 'zod';
+import { KEY_ID_FORM } from '../../../access/key-format.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
-import { pageQuery } from '../../openapi/list-queries.ts';
+import { pageQueryOf } from '../../openapi/list-queries.ts';
 import { jsonList } from '../../server/body/json-list.ts';
+import { pageReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';
 
+const PATH = '/v1/admin/keys';
+
 export const listKeys = operation({
   method: 'GET',
-  path: '/v1/admin/keys',
+  path: PATH,
   id: 'listKeys',
   tag: 'Access (v1)',
   summary: 'List keys in the order of their creation',
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
-  query: pageQuery,
+  query: pageQueryOf(KEY_ID_FORM),
   answer: {
-    description: 'The keys, without their texts.',
+    description: 'The keys, without their texts, with the address of the next page in Link.',
+    headers: ['Link'],
     schema: z.array(keySchema),
     example: [EXAMPLE_KEY],
   },
   handle:
     ({ keys }: { keys: TenantKeys }) =>
-    async ({ caller, query }) =>
-      jsonList(await keys.list(caller.tenant, query), keyJson),
+    ({ caller, query }) =>
+      pageReply(
+        PATH,
+        query,
+        (page) => keys.list(caller.tenant, page),
+        (found) => jsonList(found, keyJson),
+      ),
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { SLICE_RECIPES } from '../../../slices.ts';
-import { pageQuery } from '../../openapi/list-queries.ts';
+import { ID_FORM } from '../../../time-ordered-id.ts';
+import { pageQueryOf } from '../../openapi/list-queries.ts';
 import { longJsonList } from '../../server/body/json-list.ts';
+import { pageReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
@@ -18,14 +20,23 @@ export const listRecipes = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: pageQuery,
-  answer: { description: 'The recipes.', schema: z.array(recipeSchema), example: [EXAMPLE_RECIPE] },
+  query: pageQueryOf(ID_FORM),
+  answer: {
+    description: 'The recipes, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(recipeSchema),
+    example: [EXAMPLE_RECIPE],
+  },
   handle:
     ({ recipes }: { recipes: RecipeBook }) =>
-    async (request) => {
+    (request) => {
       const owner = ownerOf(request);
       const userId = JSON.stringify(owner.userId);
-      const found = await recipes.list(owner, request.query);
-      return longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId));
+      return pageReply(
+        `/v1/users/${encodeURIComponent(owner.userId)}/recipes`,
+        request.query,
+        (page) => recipes.list(owner, page),
+        (found) => longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId)),
+      );
     },
 });
