@@ -355,6 +355,7 @@ class AmountReader {
     if (number === undefined || number.article) return number;
     const next = this.#tokens[number.end];
     if (next === undefined) return number;
+    if (this.#isItemNumber(at, next)) return undefined;
     if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
     const joined = next.joined && (next.kind === 'word' || next.text === ':');
     const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
@@ -369,6 +370,12 @@ class AmountReader {
       this.#language.times.has(this.#tokens, after) ||
       this.#language.articles.has(this.#tokens, after);
     return measured ? number : undefined;
+  }
+
+  /** "1. eggs" in a list. */
+  #isItemNumber(at: number, next: Token): boolean {
+    const begins = at === 0 || this.#tokens[at - 1]!.kind === 'break';
+    return begins && next.text === '.' && next.joined && this.#tokens[at + 2]?.joined === false;
   }
 
   #unitAt(start: number, kinds?: readonly UnitKind[]): UnitReading | undefined {

@@ -31,6 +31,15 @@ describe('ingredient lines in English', () => {
     ['thumb-sized piece of fresh ginger, finely shredded', '1 piece', 'fresh ginger'],
     ['3 dozen oysters', '36', 'oysters'],
     ['1 cup (235 ml sour milk', '1 cup', 'sour milk'],
+    ['• 2 eggs', '2', 'eggs'],
+    ['1. 2 eggs', '2', 'eggs'],
+    ['eggs x 2', '2', 'eggs'],
+    ['Salt: 1 tsp', '1 tsp', 'Salt'],
+    ['Butter (50 g)', '50 g', 'Butter'],
+    ['1 cup 2% milk', '1 cup', '2% milk'],
+    ['7-Up', '', '7-Up'],
+    ['3 T. butter', '3 tbsp', 'butter'],
+    ['¼ tsp each ground cinnamon, ginger and nutmeg', '0.25 tsp', 'ground cinnamon ginger and nutmeg'],
     ['Egg whites, 7', '7', 'Egg whites'],
   ])('%s', (line, amount, name) => {
     expect(read(line)).toEqual([amount, name]);

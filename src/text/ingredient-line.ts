@@ -50,10 +50,10 @@ class LineReader {
     const lead = this.#leadAmount();
     const nameFirst = lead === undefined || this.#isNamedBefore(lead);
     if (nameFirst) {
-      const end = this.#food.read(0, lead?.firstToken ?? this.#tokens.length, false);
+      const end = this.#food.read(0, this.#endOfNameBefore(lead), false);
       this.#readRest(Math.max(end, lead?.endToken ?? 0));
     } else {
-      if (lead.firstToken > 0) this.#food.preparations.push({ from: 0, to: lead.firstToken });
+      if (this.#hasWord(lead.firstToken)) this.#food.preparations.push({ from: 0, to: lead.firstToken });
       const inCan = lead.unit === 'can' || lead.container === 'can';
       this.#readRest(this.#food.read(lead.endToken, this.#tokens.length, inCan));
     }
@@ -84,6 +84,19 @@ class LineReader {
   #isNamedBefore({ firstToken, endToken }: Amount): boolean {
     if (firstToken === 0 || this.#language.of.has(this.#tokens, firstToken - 1)) return false;
     return this.#tokens[endToken]?.kind !== 'word' || this.#language.afterNames.has(this.#tokens, endToken);
+  }
+
+  /** Without the sign of "eggs x 2". */
+  #endOfNameBefore(lead: Amount | undefined): number {
+    if (lead === undefined) return this.#tokens.length;
+    return this.#language.times.has(this.#tokens, lead.firstToken - 1)
+      ? lead.firstToken - 1
+      : lead.firstToken;
+  }
+
+  /** Whether more than a bullet stands before a token. */
+  #hasWord(end: number): boolean {
+    return this.#tokens.some(({ kind }, at) => at < end && kind === 'word');
   }
 
   /** What follows the name, part by part. */
