@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
-import { endOfRangeSign, type NumberReading, readNumber } from './numbers.ts';
-import { isHyphen, type PhraseMatch } from './phrases.ts';
+import { MeasureReader, type UnitReading } from './measures.ts';
+import { endOfRangeSign, type NumberReading } from './numbers.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
@@ -38,8 +38,6 @@ export interface Amount {
 
 /** More amounts in other units of one amount are not read, so that the work for one amount is bounded. */
 const MAX_ALTERNATIVES = 6;
-/** Words between a number and "cup of": "a warm and comforting cup of". */
-const MAX_QUALIFIERS = 4;
 
 export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
   const reader = new AmountReader(tokens, language);
@@ -64,21 +62,17 @@ export function findAmounts(tokens: readonly Token[], language: Language): Amoun
   return found;
 }
 
-interface UnitReading {
-  readonly unit: UnitName;
-  readonly size?: string;
-  readonly end: number;
-}
-
 class AmountReader {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
+  readonly #measures: MeasureReader;
   /** Parentheses within parentheses are not read, so that the work for one amount is bounded. */
   #inParentheses = false;
 
   constructor(tokens: readonly Token[], language: Language) {
     this.#tokens = tokens;
     this.#language = language;
+    this.#measures = new MeasureReader(tokens, language);
   }
 
   amountAt(start: number): Amount | undefined {
@@ -86,7 +80,7 @@ class AmountReader {
     if (first.joined && (this.#textAt(start - 1) === ':' || this.#textAt(start - 1) === '#'))
       return undefined;
     const about = this.#language.about.at(this.#tokens, start)?.end ?? start;
-    const number = this.#numberAt(about) ?? this.#numberAt(start);
+    const number = this.#measures.numberAt(about) ?? this.#measures.numberAt(start);
     if (number === undefined) return this.#bareUnitAt(start);
     return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
   }
@@ -116,11 +110,11 @@ class AmountReader {
     const inParentheses = this.#textAt(number.end) === '(';
     const each = inParentheses
       ? this.#measureIn(number.end)
-      : this.#measureAt(this.#afterQualifier(number.end), ['mass', 'volume', 'length']);
+      : this.#measureAt(this.#measures.afterQualifier(number.end), ['mass', 'volume', 'length']);
     if (each === undefined) return undefined;
     const measured = each.unit !== undefined && UNITS[each.unit].kind !== 'length';
     if (number.article && measured) return { ...each, ...this.#extent(start, each.endToken) };
-    const unit = inParentheses ? this.#unitAt(each.endToken) : this.#containerAfter(each);
+    const unit = inParentheses ? this.#measures.unitAt(each.endToken) : this.#containerAfter(each);
     if (unit !== undefined && inParentheses && ['mass', 'volume'].includes(UNITS[unit.unit].kind)) {
       return this.#amount(start, unit.end, number, { unit: unit.unit, alternatives: sides(each) });
     }
@@ -138,15 +132,15 @@ class AmountReader {
 
   #containerAfter(measure: Amount): UnitReading | undefined {
     if (measure.container !== undefined) return undefined;
-    const unit = this.#unitAt(measure.endToken, ['container', 'count']);
+    const unit = this.#measures.unitAt(measure.endToken, ['container', 'count']);
     return unit === undefined || UNITS[unit.unit].food ? undefined : unit;
   }
 
   /** "2 cups", "2 large eggs", "a banana", "150g/5oz". */
   #plainAt(start: number, number: NumberReading): Amount {
-    const unit = this.#unitAt(number.end) ?? this.#unitBeforeOf(number.end);
+    const unit = this.#measures.unitAt(number.end) ?? this.#measures.unitBeforeOf(number.end);
     if (unit !== undefined) return this.#completed(this.#amount(start, unit.end, number, unitOf(unit)));
-    const size = this.#sizeAt(number.end);
+    const size = this.#measures.sizeAt(number.end);
     return this.#amount(
       start,
       size?.end ?? number.end,
@@ -155,35 +149,17 @@ class AmountReader {
     );
   }
 
-  /** "large", "delicious large". "Big" is none in "a Big Mac". */
-  #sizeAt(start: number): PhraseMatch<string> | undefined {
-    let at = start;
-    for (let words = 0; words <= MAX_QUALIFIERS; words++) {
-      if (this.#language.names.has(this.#tokens, at)) return undefined;
-      const size = this.#language.sizes.at(this.#tokens, at);
-      if (size !== undefined)
-        return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end) ? undefined : size;
-      const praise = this.#language.praise.at(this.#tokens, at);
-      if (praise === undefined) return undefined;
-      at = praise.end;
-    }
-    return undefined;
-  }
-
-  #isProperName(at: number, end: number): boolean {
-    const [before, word, after] = [at - 1, at, end].map((index) =>
-      CAPITALIZED.test(this.#textAt(index) ?? ''),
-    );
-    return word! && after! && !before;
-  }
-
   /** "handful of parsley", "small bunch mint" without a number. */
   #bareUnitAt(start: number): Amount | undefined {
-    const unit = this.#unitAt(start, ['count', 'container', 'volume']);
+    const unit = this.#measures.unitAt(start, ['count', 'container', 'volume']);
     if (unit === undefined) return undefined;
     const begins = start === 0 || this.#tokens[start - 1]!.kind === 'break';
     const of = this.#language.of.at(this.#tokens, unit.end);
-    if (of === undefined ? this.#tokens[unit.end]?.kind !== 'word' : this.#numberAt(of.end) !== undefined)
+    if (
+      of === undefined
+        ? this.#tokens[unit.end]?.kind !== 'word'
+        : this.#measures.numberAt(of.end) !== undefined
+    )
       return undefined;
     const qualified = this.#language.units.at(this.#tokens, start) === undefined;
     const { bare } = UNITS[unit.unit];
@@ -241,10 +217,10 @@ class AmountReader {
     let end = amount.endToken;
     while (by.length < 2) {
       const sign = this.#language.by.at(this.#tokens, end);
-      const number = sign === undefined ? undefined : this.#numberAt(sign.end);
+      const number = sign === undefined ? undefined : this.#measures.numberAt(sign.end);
       if (number === undefined || number.article) break;
       by.push(number.value);
-      end = this.#unitAt(number.end, ['length'])?.end ?? number.end;
+      end = this.#measures.unitAt(number.end, ['length'])?.end ?? number.end;
     }
     return by.length === 0 ? amount : { ...amount, ...this.#extent(amount.firstToken, end), by };
   }
@@ -323,7 +299,7 @@ class AmountReader {
     let measure: Amount | undefined;
     for (let count = 0; count <= MAX_ALTERNATIVES; count++) {
       const about = this.#language.about.at(this.#tokens, at)?.end ?? at;
-      const next = this.#numberAt(about) === undefined ? undefined : this.amountAt(about);
+      const next = this.#measures.numberAt(about) === undefined ? undefined : this.amountAt(about);
       if (next?.unit === undefined) return undefined;
       measure = measure === undefined ? next : { ...measure, alternatives: [...measure.alternatives, next] };
       at = this.#language.each.at(this.#tokens, next.endToken)?.end ?? next.endToken;
@@ -343,111 +319,10 @@ class AmountReader {
 
   #numberAndUnitAt(at: number, kinds: readonly UnitKind[] | undefined, articles = false): Amount | undefined {
     const about = this.#language.about.at(this.#tokens, at)?.end ?? at;
-    const number = this.#numberAt(about);
+    const number = this.#measures.numberAt(about);
     if (number === undefined || (number.article && !articles) || number.vague) return undefined;
-    const unit = this.#unitAt(number.end, kinds);
+    const unit = this.#measures.unitAt(number.end, kinds);
     return unit === undefined ? undefined : this.#amount(at, unit.end, number, unitOf(unit));
-  }
-
-  /** A number that counts or measures: not "2%", "7:30", "8 pm", "5-spice". */
-  #numberAt(at: number): NumberReading | undefined {
-    const number = readNumber(this.#tokens, at, this.#language);
-    if (number === undefined || number.article) return number;
-    const next = this.#tokens[number.end];
-    if (next === undefined) return number;
-    if (this.#isItemNumber(at, next)) return undefined;
-    if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
-    const joined = next.joined && (next.kind === 'word' || next.text === ':');
-    const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
-    // "une demi-banane" is half a banana, "half-fat" is no amount.
-    const hyphenated = compound && !this.#language.articles.has(this.#tokens, at);
-    if (!joined && !hyphenated) return number;
-    const after = hyphenated ? number.end + 1 : number.end;
-    const measured =
-      this.#language.units.has(this.#tokens, after) ||
-      this.#letterAt(after) !== undefined ||
-      this.#language.sizes.has(this.#tokens, after) ||
-      this.#language.times.has(this.#tokens, after) ||
-      this.#language.articles.has(this.#tokens, after);
-    return measured ? number : undefined;
-  }
-
-  /** "1. eggs" in a list. */
-  #isItemNumber(at: number, next: Token): boolean {
-    const begins = at === 0 || this.#tokens[at - 1]!.kind === 'break';
-    return begins && next.text === '.' && next.joined && this.#tokens[at + 2]?.joined === false;
-  }
-
-  #unitAt(start: number, kinds?: readonly UnitKind[]): UnitReading | undefined {
-    let at = isHyphen(this.#tokens[start]) ? start + 1 : start;
-    let size: string | undefined;
-    for (let words = 0; words <= MAX_QUALIFIERS; words++) {
-      const unit =
-        this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
-      if (unit !== undefined && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
-        return this.#isUnit(unit.value, at, unit.end)
-          ? { unit: unit.value, end: this.#afterPeriod(at, unit.end), ...(size !== undefined && { size }) }
-          : undefined;
-      }
-      const sized = this.#language.sizes.at(this.#tokens, at);
-      size ??= sized?.value;
-      const { qualifiers, praise } = this.#language;
-      const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;
-      if (end === undefined) return undefined;
-      const joint = isHyphen(this.#tokens[end]) || this.#textAt(end) === ',' ? end + 1 : end;
-      at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
-    }
-    return undefined;
-  }
-
-  /** "1T" and "1 t" after digits, where capitals matter. */
-  #letterAt(at: number): PhraseMatch<UnitName> | undefined {
-    const value = this.#language.unitLetters.get(this.#textAt(at) ?? '');
-    return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
-      ? { value, end: at + 1 }
-      : undefined;
-  }
-
-  /** "a rather watery cup of": any two words, because "of" says that a unit stands before it. */
-  #unitBeforeOf(start: number): UnitReading | undefined {
-    for (let at = start; at <= start + 2 && this.#tokens[at]?.kind === 'word'; at++) {
-      if (this.#language.of.has(this.#tokens, at) || this.#language.and.has(this.#tokens, at))
-        return undefined;
-      const unit = at === start ? undefined : this.#unitAt(at);
-      if (unit !== undefined) return this.#language.of.has(this.#tokens, unit.end) ? unit : undefined;
-    }
-    return undefined;
-  }
-
-  /** Whether a word that names a unit is one here: "two rolls" and "3 in total" have none. */
-  #isUnit(unit: UnitName, at: number, end: number): boolean {
-    const token = this.#tokens[at]!;
-    if (token.folded === 'in' || token.text === '"') {
-      return (
-        token.joined ||
-        ['/', ')', '-', '('].includes(this.#textAt(end) ?? '') ||
-        this.#language.units.has(this.#tokens, end)
-      );
-    }
-    if (this.#language.names.has(this.#tokens, at)) return false;
-    if (!UNITS[unit].food) return true;
-    const next = this.#tokens[end];
-    const followed = next?.kind === 'word' && !this.#language.connectors.has(this.#tokens, end);
-    return followed || this.#language.of.has(this.#tokens, end);
-  }
-
-  #afterPeriod(at: number, end: number): number {
-    const period = this.#tokens[end];
-    const short = end > at && this.#tokens[end - 1]!.text.length <= 5;
-    return short && period?.text === '.' && period.joined && this.#tokens[end + 1] !== undefined
-      ? end + 1
-      : end;
-  }
-
-  #afterQualifier(at: number): number {
-    const end =
-      this.#language.sizes.at(this.#tokens, at)?.end ?? this.#language.qualifiers.at(this.#tokens, at)?.end;
-    return end ?? at;
   }
 
   #textAt(at: number): string | undefined {
@@ -476,7 +351,6 @@ class AmountReader {
   }
 }
 
-const CAPITALIZED = /^\p{Lu}/u;
 const PACKED_VOLUMES = new Set<UnitName>(['ml', 'cl', 'dl', 'l', 'fl_oz', 'pint', 'quart']);
 
 /** An amount and its alternatives beside each other. */

@@ -1,0 +1,153 @@
+import type { Language } from './language.ts';
+import { type NumberReading, readNumber } from './numbers.ts';
+import { isHyphen, type PhraseMatch } from './phrases.ts';
+import type { Token } from './tokens.ts';
+import { UNITS, type UnitKind, type UnitName } from './units.ts';
+
+/** Words between a number and "cup of": "a warm and comforting cup of". */
+const MAX_QUALIFIERS = 4;
+const CAPITALIZED = /^\p{Lu}/u;
+
+export interface UnitReading {
+  readonly unit: UnitName;
+  readonly size?: string;
+  readonly end: number;
+}
+
+/** Reads the numbers, units and sizes that amounts consist of. */
+export class MeasureReader {
+  readonly #tokens: readonly Token[];
+  readonly #language: Language;
+
+  constructor(tokens: readonly Token[], language: Language) {
+    this.#tokens = tokens;
+    this.#language = language;
+  }
+
+  /** A number that counts or measures: not "2%", "7:30", "8 pm", "5-spice". */
+  numberAt(at: number): NumberReading | undefined {
+    const number = readNumber(this.#tokens, at, this.#language);
+    if (number === undefined || number.article) return number;
+    const next = this.#tokens[number.end];
+    if (next === undefined) return number;
+    if (this.#isItemNumber(at, next)) return undefined;
+    if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
+    const joined = next.joined && (next.kind === 'word' || next.text === ':');
+    const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
+    // "une demi-banane" is half a banana, "half-fat" is no amount.
+    const hyphenated = compound && !this.#language.articles.has(this.#tokens, at);
+    if (!joined && !hyphenated) return number;
+    const after = hyphenated ? number.end + 1 : number.end;
+    const measured =
+      this.#language.units.has(this.#tokens, after) ||
+      this.#letterAt(after) !== undefined ||
+      this.#language.sizes.has(this.#tokens, after) ||
+      this.#language.times.has(this.#tokens, after) ||
+      this.#language.articles.has(this.#tokens, after);
+    return measured ? number : undefined;
+  }
+
+  /** "1. eggs" in a list. */
+  #isItemNumber(at: number, next: Token): boolean {
+    const begins = at === 0 || this.#tokens[at - 1]!.kind === 'break';
+    return begins && next.text === '.' && next.joined && this.#tokens[at + 2]?.joined === false;
+  }
+
+  unitAt(start: number, kinds?: readonly UnitKind[]): UnitReading | undefined {
+    let at = isHyphen(this.#tokens[start]) ? start + 1 : start;
+    let size: string | undefined;
+    for (let words = 0; words <= MAX_QUALIFIERS; words++) {
+      const unit =
+        this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
+      if (unit !== undefined && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
+        return this.#isUnit(unit.value, at, unit.end)
+          ? { unit: unit.value, end: this.#afterPeriod(at, unit.end), ...(size !== undefined && { size }) }
+          : undefined;
+      }
+      const sized = this.#language.sizes.at(this.#tokens, at);
+      size ??= sized?.value;
+      const { qualifiers, praise } = this.#language;
+      const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;
+      if (end === undefined) return undefined;
+      const joint = isHyphen(this.#tokens[end]) || this.#textAt(end) === ',' ? end + 1 : end;
+      at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
+    }
+    return undefined;
+  }
+
+  /** "1T" and "1 t" after digits, where capitals matter. */
+  #letterAt(at: number): PhraseMatch<UnitName> | undefined {
+    const value = this.#language.unitLetters.get(this.#textAt(at) ?? '');
+    return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
+      ? { value, end: at + 1 }
+      : undefined;
+  }
+
+  /** "a rather watery cup of": any two words, because "of" says that a unit stands before it. */
+  unitBeforeOf(start: number): UnitReading | undefined {
+    for (let at = start; at <= start + 2 && this.#tokens[at]?.kind === 'word'; at++) {
+      if (this.#language.of.has(this.#tokens, at) || this.#language.and.has(this.#tokens, at))
+        return undefined;
+      const unit = at === start ? undefined : this.unitAt(at);
+      if (unit !== undefined) return this.#language.of.has(this.#tokens, unit.end) ? unit : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether a word that names a unit is one here: "two rolls" and "3 in total" have none. */
+  #isUnit(unit: UnitName, at: number, end: number): boolean {
+    const token = this.#tokens[at]!;
+    if (token.folded === 'in' || token.text === '"') {
+      return (
+        token.joined ||
+        ['/', ')', '-', '('].includes(this.#textAt(end) ?? '') ||
+        this.#language.units.has(this.#tokens, end)
+      );
+    }
+    if (this.#language.names.has(this.#tokens, at)) return false;
+    if (!UNITS[unit].food) return true;
+    const next = this.#tokens[end];
+    const followed = next?.kind === 'word' && !this.#language.connectors.has(this.#tokens, end);
+    return followed || this.#language.of.has(this.#tokens, end);
+  }
+
+  #afterPeriod(at: number, end: number): number {
+    const period = this.#tokens[end];
+    const short = end > at && this.#tokens[end - 1]!.text.length <= 5;
+    return short && period?.text === '.' && period.joined && this.#tokens[end + 1] !== undefined
+      ? end + 1
+      : end;
+  }
+
+  afterQualifier(at: number): number {
+    const end =
+      this.#language.sizes.at(this.#tokens, at)?.end ?? this.#language.qualifiers.at(this.#tokens, at)?.end;
+    return end ?? at;
+  }
+
+  /** "large", "delicious large". "Big" is none in "a Big Mac". */
+  sizeAt(start: number): PhraseMatch<string> | undefined {
+    let at = start;
+    for (let words = 0; words <= MAX_QUALIFIERS; words++) {
+      if (this.#language.names.has(this.#tokens, at)) return undefined;
+      const size = this.#language.sizes.at(this.#tokens, at);
+      if (size !== undefined)
+        return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end) ? undefined : size;
+      const praise = this.#language.praise.at(this.#tokens, at);
+      if (praise === undefined) return undefined;
+      at = praise.end;
+    }
+    return undefined;
+  }
+
+  #isProperName(at: number, end: number): boolean {
+    const [before, word, after] = [at - 1, at, end].map((index) =>
+      CAPITALIZED.test(this.#textAt(index) ?? ''),
+    );
+    return word! && after! && !before;
+  }
+
+  #textAt(at: number): string | undefined {
+    return this.#tokens[at]?.text;
+  }
+}
