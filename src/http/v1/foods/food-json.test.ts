@@ -1,13 +1,29 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFood } from '../../../../test/support/any-food.ts';
-import { foodJson, foodSchema } from './food-json.ts';
+import { tidyNumber } from '../../../catalogue/food/rounding.ts';
+import { detailedFoodJson, foodJson, foodSchema } from './food-json.ts';
 
 it('every food is written as valid JSON of the described shape, with nothing beyond it', () => {
   fc.assert(
     fc.property(anyFood, (food) => {
       const written = JSON.parse(foodJson(food));
       expect(foodSchema.strict().parse(written)).toEqual(written);
+    }),
+  );
+});
+
+it('with details every food has the same fields, all servings and all nutrients, of the described shape', () => {
+  fc.assert(
+    fc.property(anyFood, (food) => {
+      const detailed = JSON.parse(detailedFoodJson(food));
+      expect(foodSchema.strict().parse(detailed)).toEqual(detailed);
+      expect(detailed).toMatchObject(JSON.parse(foodJson(food)));
+      const measure = food.basis === 'g' ? 'grams' : 'milliliters';
+      expect(detailed.servings.map((serving: Record<string, number>) => serving[measure])).toEqual(
+        food.servings.map(({ basisAmount }) => tidyNumber(basisAmount)),
+      );
+      expect(Object.keys(detailed.per100).toSorted()).toEqual(Object.keys(food.per100).toSorted());
     }),
   );
 });
