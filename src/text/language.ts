@@ -154,24 +154,30 @@ export function languageOf(code: LanguageCode): Language {
   return LANGUAGES[code];
 }
 
-/** For each word of the tables that is no name of a food: the languages that have it. */
-const LANGUAGES_OF_WORD = languagesOfWords();
+/** For each word of the tables that is no name of a food, and for each letter of theirs: the languages that have it. */
+const LANGUAGES_OF_WORD = languagesOf(wordsOf);
+const LANGUAGES_OF_LETTER = languagesOf(({ letters }) => [...letters]);
+/** A letter tells less than a word: English has "crème fraîche". */
+const LETTER_WEIGHT = 0.4;
 
-function languagesOfWords(): ReadonlyMap<string, readonly LanguageCode[]> {
+function wordsOf(table: LanguageTable): string[] {
+  const { cardinals, fractions, groups, vague, units, sizes, names: _, endings, ...lists } = table;
+  const phrases = [
+    ...Object.values(lists).filter((list) => Array.isArray(list)),
+    ...Object.values(units),
+    ...Object.values(sizes),
+    ...[cardinals, fractions, groups, vague].map(Object.keys),
+  ].flat() as string[];
+  return phrases
+    .flatMap((phrase) => inflected(phrase, endings))
+    .flatMap((phrase) => phrase.toLowerCase().split(/[ '.]/))
+    .filter((word) => /\p{L}/u.test(word));
+}
+
+function languagesOf(marks: (table: LanguageTable) => readonly string[]) {
   const found = new Map<string, LanguageCode[]>();
   for (const code of LANGUAGE_CODES) {
-    const { cardinals, units, sizes, names: _, letters, endings, ...table } = TABLES[code];
-    const lists = [
-      ...Object.values(table).filter((list) => Array.isArray(list)),
-      ...Object.values(units),
-      ...Object.values(sizes),
-    ];
-    const phrases = [...lists.flat(), ...letters, ...Object.keys(cardinals)] as string[];
-    const words = phrases.flatMap((phrase) =>
-      inflected(phrase, endings).flatMap((word) => word.toLowerCase().split(/[ '.]/)),
-    );
-    for (const word of new Set(words.filter((one) => /\p{L}/u.test(one))))
-      found.set(word, [...(found.get(word) ?? []), code]);
+    for (const mark of new Set(marks(TABLES[code]))) found.set(mark, [...(found.get(mark) ?? []), code]);
   }
   return found;
 }
@@ -179,15 +185,14 @@ function languagesOfWords(): ReadonlyMap<string, readonly LanguageCode[]> {
 /** The language whose words and letters the text has most of; English if none has more than others. */
 export function detectLanguage(tokens: readonly Token[]): Language {
   const scores = new Map<LanguageCode, number>();
-  const count = (word: string) => {
-    const languages = LANGUAGES_OF_WORD.get(word) ?? [];
-    for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + 1 / languages.length);
+  const count = (languages: readonly LanguageCode[] = [], weight: number) => {
+    for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
   };
   for (const { kind, text } of tokens) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
-    count(word.replace(/['’]$/, ''));
-    for (const letter of word) if (letter > '\x7f') count(letter);
+    count(LANGUAGES_OF_WORD.get(word.replace(/['’]$/, '')), 1);
+    for (const letter of word) if (letter > '\x7f') count(LANGUAGES_OF_LETTER.get(letter), LETTER_WEIGHT);
   }
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;

@@ -51,6 +51,10 @@ describe('languages are told apart by one sentence', () => {
     ['es', 'dos huevos revueltos, una rebanada de pan con mantequilla y un café con leche grande'],
     ['it', 'due uova strapazzate, una fetta di pane con il burro e un caffellatte grande'],
     ['pt', 'dois ovos mexidos, uma fatia de pão com manteiga e um café com leite grande'],
+    ['fr', '200 g de farine'],
+    ['fr', '2 à 3 courgettes'],
+    ['it', 'mezza mela'],
+    ['en', '3 tsp soured cream, or crème fraîche'],
     ['en', 'pizza'],
     ['en', ''],
   ])('%s: %s', (code, text) => {
