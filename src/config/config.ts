@@ -1,3 +1,4 @@
+import { editsBetween } from '../edit-distance.ts';
 import { OperatorError } from '../errors.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
@@ -114,17 +115,4 @@ function suggestion(name: string, known: readonly string[]): string {
   const begun = known.find((setting) => setting.startsWith(`${name}_`));
   const meant = begun ?? (editsBetween(closest!, name) <= MAX_EDITS ? closest : undefined);
   return meant === undefined ? '; see docs/configuration.md' : `; did you mean ${meant}?`;
-}
-
-/** Letters to add, remove or change (Levenshtein). */
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const above = row;
-    row = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      row.push(Math.min(row[j]! + 1, above[j + 1]! + 1, above[j]! + (letter === b[j] ? 0 : 1)));
-    }
-  }
-  return row[b.length]!;
 }

@@ -28,13 +28,13 @@ export interface Phrase {
   readonly belongs: boolean;
 }
 
-const FILLER_WEIGHT = 0.04;
+const FILLER_WEIGHT = 0.08;
 const WEAK_WEIGHT = 0.65;
-const UNKNOWN_WEIGHT = 0.25;
+const UNKNOWN_WEIGHT = 0.3;
 const NEGATED_WEIGHT = 0.4;
 const CONTAINER_WEIGHT = 0.3;
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
-const BEFORE_AMOUNT = 0.25;
+const BEFORE_AMOUNT = 0.1;
 
 /** Only an article: "a banana". */
 export function isArticle({ article, unit }: Amount): boolean {

@@ -25,9 +25,9 @@ export interface MealItem {
 // Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
 // words times how well its name fits.
 /** A food with a worse name than this is worth less than none. */
-const MIN_SCORE = 0.35;
+const MIN_SCORE = 0.4;
 const ITEM_COST = 0.6;
-const MERGE_COST = 0.15;
+const MERGE_COST = 0.05;
 /** Part of its weight that a phrase costs if it is no food. */
 const SKIP_COST = 0.05;
 /** For an amount without a food. */
@@ -47,7 +47,7 @@ const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
 const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
 /** For what a weighed food consists of. */
 const BELONGING_COST = 6;
-const BELONGING_ARTICLE_COST = 2;
+const BELONGING_ARTICLE_COST = 3.5;
 /** After "from", "for", "during". */
 const NOT_FOOD_COST = 3;
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { aboutValue, issueText } from './issue-text.ts';
+import { likelyParameter } from './misspelt-parameters.ts';
 import type { FieldsSchema, Operation } from './operation.ts';
 
 /** The parts of a request as they came in. */
@@ -39,10 +41,22 @@ export function createValidation({
   raw: RawRequest,
 ) => ValidRequest {
   const refuseQuery = errors?.includes('invalid_query') === true ? invalidParameter : invalidField;
+  const queryNames = query === undefined ? [] : Object.keys(shapeOf(query));
+  const isKnown = new Set(queryNames);
   const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
+  /** Parameters that no operation has are ignored, unless one of this operation was meant. */
+  const readQuery = (schema: FieldsSchema, given: RawRequest['query']) => {
+    for (const name of Object.keys(given)) {
+      const likely = isKnown.has(name) ? undefined : likelyParameter(name, queryNames);
+      if (likely !== undefined && given[likely] === undefined) {
+        throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
+      }
+    }
+    return readFields(schema, given, refuseQuery);
+  };
   return (raw) => ({
     params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
-    query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
+    query: query === undefined ? NO_FIELDS : readQuery(query, raw.query),
     body: body === undefined || body === 'raw' ? raw.body : readBody(body.schema, bodyOf(raw, body)),
     headers:
       headers === undefined
@@ -70,11 +84,11 @@ function readFields(
   fields: Readonly<Record<string, unknown>>,
   refuse: (name: string, message: string) => AppError,
 ): unknown {
-  const read = schema.safeParse(fields);
+  const read = schema.safeParse(fields, { error: issueText });
   if (read.success) return read.data;
   const { path, message } = read.error.issues[0]!;
   const name = String(path[0]);
-  throw refuse(name, Array.isArray(fields[name]) ? `Give "${name}" once.` : message);
+  throw refuse(name, Array.isArray(fields[name]) ? `Give "${name}" once.` : toSentence(name, message));
 }
 
 function invalidField(name: string, message: string): AppError {
@@ -91,7 +105,7 @@ function invalidHeader(header: string, message: string): AppError {
 
 /** The body in the schema's shape. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
 export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const read = schema.safeParse(body);
+  const read = schema.safeParse(body, { error: issueText });
   if (read.success) return read.data;
   const problems = issuesOf(read.error)
     .slice(0, MAX_NAMED_FIELDS)
@@ -127,7 +141,17 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
       return { field: unknown, message: `there is no field "${unknown}"` };
     });
   }
-  return [{ field, message: field === '' ? issue.message : `"${field}": ${issue.message}` }];
+  return [{ field, message: field === '' ? bodyText(issue.message) : aboutValue(field, issue.message) }];
+}
+
+/** Messages of schemas are sentences already; those of `issueText` follow the name. */
+function toSentence(name: string, message: string): string {
+  const text = aboutValue(name, message);
+  return text.startsWith(`"${name}": `) ? message : `${text}.`;
+}
+
+function bodyText(message: string): string {
+  return message === 'is missing' ? 'it is missing' : message.replace(/^has to be/, 'it has to be');
 }
 
 /** `[2].fat`, `ingredients[0].unit` */

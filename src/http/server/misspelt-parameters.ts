@@ -1,0 +1,37 @@
+import { editsBetween } from '../../edit-distance.ts';
+
+/** Names that other services use for the same. */
+const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  q: ['search', 'query', 'text', 'term', 'keyword', 'name'],
+  limit: ['size', 'count', 'max', 'take', 'pagesize', 'perpage'],
+  offset: ['skip', 'start', 'page'],
+  cursor: ['after', 'next', 'pagetoken', 'page'],
+  userId: ['user', 'uid'],
+  date: ['day'],
+  from: ['start', 'since', 'startdate', 'datefrom'],
+  to: ['end', 'until', 'enddate', 'dateto'],
+};
+/** Names with more differing letters are no slip. */
+const MAX_EDITS = 2;
+/** Shorter names have too many neighbours. */
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 40;
+
+/** Finds the parameter of `known` that a name not among them probably means; undefined for foreign ones such as `utm_source`. */
+export function likelyParameter(name: string, known: readonly string[]): string | undefined {
+  const plain = plainName(name);
+  const same = known.find((parameter) => plainName(parameter) === plain);
+  if (same !== undefined) return same;
+  const alike = known.find((parameter) => ALIKE[parameter]?.includes(plain));
+  if (alike !== undefined) return alike;
+  if (plain.length < MIN_LENGTH || plain.length > MAX_LENGTH) return undefined;
+  const [closest] = known
+    .filter((parameter) => parameter.length >= MIN_LENGTH)
+    .toSorted((a, b) => editsBetween(plainName(a), plain) - editsBetween(plainName(b), plain));
+  return closest !== undefined && editsBetween(plainName(closest), plain) <= MAX_EDITS ? closest : undefined;
+}
+
+/** `user_id`, `user-id` and `UserId` are one name. */
+function plainName(name: string): string {
+  return name.replace(/[-_[\]]/g, '').toLowerCase();
+}

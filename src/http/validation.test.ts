@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
+import { API_OPERATIONS } from './api-operations.ts';
+import { likelyParameter } from './server/misspelt-parameters.ts';
+import { createValidation } from './server/validation.ts';
+
+/** Words of the validator that say nothing to a client. */
+const JARGON =
+  /expected|received|nonoptional|invalid input|undefined|NaN|ZodError|regex|pattern|discriminator|too_/i;
+
+const WRONG_BODIES: readonly unknown[] = [
+  {},
+  [],
+  [{}],
+  null,
+  'text',
+  7,
+  { name: 7 },
+  { name: '', macros: {} },
+  { name: 'x'.repeat(5000), macros: { energy: 'much' } },
+  { macros: { energy: -1, protein: 1, fat: 1, carbohydrates: 1 } },
+  { date: 7, mealType: 'tea', quantity: 0 },
+  { date: 'yesterday', foodId: 7, quantity: 1e99 },
+  { ingredients: 7, servings: -1 },
+  { scopes: 'all', expiresInSeconds: 'soon' },
+];
+
+function messageOf(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+describe('messages are in the words of the API', () => {
+  const withBodies = API_OPERATIONS.filter(({ body }) => body !== undefined && body !== 'raw');
+  test.each(withBodies.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
+    const validate = createValidation({ body: operation.body! });
+    for (const body of WRONG_BODIES) {
+      const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
+      if (message === undefined) continue;
+      expect(message).not.toMatch(JARGON);
+      expect(message).toMatch(/\.$/);
+    }
+  });
+
+  test('a missing field is named', () => {
+    const create = withBodies.find(({ path, method }) => path === '/v1/foods' && method === 'POST')!;
+    const validate = createValidation({ body: create.body! });
+    const servingSize = { value: 100, unit: 'g' };
+    const body = { name: 'Soup', servingSize, macros: { energy: 1, fat: 1, carbohydrates: 1 } };
+    expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body }))).toContain(
+      '"macros.protein" is missing',
+    );
+  });
+});
+
+describe('a misspelt parameter', () => {
+  test.each([
+    ['search', ['q', 'limit'], 'q'],
+    ['query', ['q', 'limit'], 'q'],
+    ['limt', ['q', 'limit'], 'limit'],
+    ['Limit', ['q', 'limit'], 'limit'],
+    ['user_id', ['userId'], 'userId'],
+    ['mealtype', ['date', 'mealType'], 'mealType'],
+    ['utm_source', ['q', 'limit'], undefined],
+    ['x', ['q', 'limit'], undefined],
+    ['lang', ['q', 'limit'], undefined],
+  ])('%s among %j', (name, known, likely) => {
+    expect(likelyParameter(name, known)).toBe(likely);
+  });
+});
