@@ -1,19 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { readWordVectors } from '../../src/catalogue/compile/read-word-vectors.ts';
 import { SearchIndexBuilder } from '../../src/catalogue/search/index/index-builder.ts';
 import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
+import { MeaningIndex, MeaningIndexBuilder } from '../../src/catalogue/search/meaning/meaning-index.ts';
+import { withProposals } from '../../src/catalogue/search/meaning/proposals.ts';
+import type { WordVectorSections } from '../../src/catalogue/search/meaning/word-vectors.ts';
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 
-/** The project's own index, on one SharedArrayBuffer as a running service has it. */
+const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
+
+/** What users get: the project's own indexes, on one SharedArrayBuffer each as a running service has them. */
 export class LarderEngine implements SearchEngine {
-  readonly name = 'larder';
+  readonly name: string;
+  readonly #words: WordVectorSections | undefined;
   #sections: SearchSections = {};
   #index: SearchIndex | undefined;
+  #meaning: MeaningIndex | undefined;
+
+  constructor({ meaning = true }: { meaning?: boolean } = {}) {
+    this.name = meaning ? 'larder' : 'larder, words';
+    this.#words = meaning ? readWordVectors(WORD_VECTORS) : undefined;
+  }
 
   build(items: ItemList): void {
     const builder = new SearchIndexBuilder();
     for (let position = 0; position < items.count; position++) builder.add(items.at(position));
     this.#sections = shared(builder.finish());
     this.#index = SearchIndex.open(this.#sections);
+    if (this.#words === undefined) return;
+    const meaning = new MeaningIndexBuilder({ words: this.#words });
+    for (let position = 0; position < items.count; position++) {
+      const { isGeneric, name } = items.at(position);
+      if (isGeneric) meaning.add(position, name);
+    }
+    this.#meaning = MeaningIndex.open(shared(meaning.finish()));
   }
 
   /** How long a process that finds the sections in memory takes to open them. */
@@ -24,7 +45,8 @@ export class LarderEngine implements SearchEngine {
   }
 
   search(query: string, limit: number): readonly number[] {
-    return this.#index!.search(query, limit).map((hit) => hit.document);
+    const found = this.#index!.find(query, limit);
+    return withProposals(found, this.#meaning, { query, limit }).map((hit) => hit.document);
   }
 
   sizeBytes(): number {

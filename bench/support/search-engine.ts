@@ -3,7 +3,12 @@ import type { SearchDocument } from '../../src/catalogue/search/index/index-buil
 /** What is searched, in static order. */
 export interface ItemList {
   readonly count: number;
-  at(position: number): SearchDocument;
+  at(position: number): SearchItem;
+}
+
+export interface SearchItem extends SearchDocument {
+  /** A food without maker and barcode, which is found by meaning, too. */
+  readonly isGeneric?: true;
 }
 
 /** What a benchmark compares. Items are known by their position. */

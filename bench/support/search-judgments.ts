@@ -1,5 +1,6 @@
-import type { SearchDocument } from '../../src/catalogue/search/index/index-builder.ts';
+import { createHash } from 'node:crypto';
 import { tokenise } from '../../src/catalogue/search/words/tokenise.ts';
+import type { SearchItem } from './search-engine.ts';
 import { Random } from './search-random.ts';
 import { csvRows, readData, tsvColumn } from './search-real-data.ts';
 
@@ -9,15 +10,17 @@ export interface Judgment {
   readonly codes: ReadonlySet<string>;
   /** How much of the query stands in the names of the foods: none, partial or full. */
   readonly overlap: string;
+  /** Not among those that the table of word vectors was trained with; see `training/words/`. */
+  readonly isHeldOut: boolean;
 }
 
-export interface JudgedFood extends SearchDocument {
+export interface JudgedFood extends SearchItem {
   /** The code that judgments name; foods of other tables have none. */
   readonly code?: string;
 }
 
 /** What the import gives to foods of such tables. */
-const GENERIC_POPULARITY = 160;
+const GENERIC = { popularity: 160, isGeneric: true } as const;
 
 export function readJudgments(): Judgment[] {
   return readData('judgments/fndds_2021_2023.tsv')
@@ -26,7 +29,8 @@ export function readJudgments(): Judgment[] {
     .slice(1)
     .map((line) => {
       const [query, codes, , , overlap] = line.split('\t');
-      return { query: query!, codes: new Set(codes!.split(',')), overlap: overlap! };
+      const isHeldOut = isHeldOutCode(codes!.split(',')[0]!);
+      return { query: query!, codes: new Set(codes!.split(',')), overlap: overlap!, isHeldOut };
     });
 }
 
@@ -50,17 +54,17 @@ export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
     const aliases = (aliasesOf.get(row['fdc_id']) ?? [])
       .map((alias) => alias['value']!)
       .filter((alias) => !judged.has(normalised(alias)));
-    return { name: row['description']!, aliases, code, popularity: GENERIC_POPULARITY };
+    return { name: row['description']!, aliases, code, ...GENERIC };
   });
   const legacy = csvRows(readData('fdc/sr_legacy/food.csv')).map((row) => ({
     name: row['description']!,
-    popularity: GENERIC_POPULARITY,
+    ...GENERIC,
   }));
   return inStaticOrder([...survey, ...legacy]);
 }
 
 /** Real product names as distractors. */
-export function readDistractors(count: number): SearchDocument[] {
+export function readDistractors(count: number): SearchItem[] {
   const names = tsvColumn(readData('off/products_2019.tsv.gz'), 1).filter((name) => name.trim().length >= 3);
   const random = new Random({ seed: 17 });
   return Array.from({ length: count }, () => ({
@@ -69,8 +73,13 @@ export function readDistractors(count: number): SearchDocument[] {
   }));
 }
 
-export function inStaticOrder<Food extends SearchDocument>(foods: readonly Food[]): Food[] {
+export function inStaticOrder<Food extends SearchItem>(foods: readonly Food[]): Food[] {
   return foods.toSorted((a, b) => b.popularity - a.popularity || a.name.length - b.name.length);
+}
+
+/** A third of all, by the first food; `training/words/data.py` has the same rule. */
+function isHeldOutCode(code: string): boolean {
+  return createHash('sha256').update(code).digest().readUInt32BE(0) % 3 === 0;
 }
 
 function normalised(text: string): string {

@@ -95,6 +95,15 @@ export class TenantFoodFinder implements FoodFinder {
     const hits = live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
     return hits.map(({ food }) => food);
   }
+
+  /** Of the catalogue only: foods that were entered have no vectors. */
+  proposals(text: string, limit: number): readonly ScoredFood[] {
+    return this.#catalogue.proposals(text, limit);
+  }
+
+  similarity(text: string, name: string): number {
+    return this.#catalogue.similarity(text, name);
+  }
 }
 
 /** Merges as `mergeHits` does, but with tenant foods first among equals, since somebody cared to enter them. */

@@ -8,13 +8,27 @@ import { compileCatalogue } from '../catalogue/compile/compile.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../catalogue/file/format.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
-import { ensureCatalogue, openCatalogueStore } from './catalogue-store.ts';
+import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 test('of a service and a worker that start together in an empty folder, one makes the catalogue for both', async () => {
   using folder = tempFolder();
-  const config = { dataDir: folder.path, diskReserveMb: 0 };
+  const config = { dataDir: folder.path, diskReserveMb: 0, meaning: 'off' } as const;
   await Promise.all([ensureCatalogue(config), ensureCatalogue(config)]);
   expect(await openCatalogueStore(config).list()).toHaveLength(1);
+});
+
+test('foods are found by meaning unless the configuration leaves that out, when compiling or when loading', async () => {
+  const proposed = async (compiled: 'on' | 'off', loaded: 'on' | 'off') => {
+    using folder = tempFolder();
+    const config = { dataDir: folder.path, diskReserveMb: 0, meaning: compiled };
+    await ensureCatalogue(config);
+    const store = openCatalogueStore(config);
+    const image = await loadCatalogue({ meaning: loaded }, store.pathOf((await store.current())!));
+    return Catalogue.open(image).proposals('soda', 3).length;
+  };
+  expect(await proposed('on', 'on')).toBe(3);
+  expect(await proposed('on', 'off')).toBe(0);
+  expect(await proposed('off', 'on')).toBe(0);
 });
 
 describe('a catalogue of another format version', () => {
@@ -85,7 +99,7 @@ test('a damaged catalogue is not compiled again behind the operator: the disk ma
 /** A data folder with one import of one food. */
 async function dataFolder() {
   const folder = tempFolder();
-  const config = { dataDir: folder.path, diskReserveMb: 0 };
+  const config = { dataDir: folder.path, diskReserveMb: 0, meaning: 'off' } as const;
   const store = openCatalogueStore(config);
   let compiledAt = Date.UTC(2026, 3, 21);
   const larder = {

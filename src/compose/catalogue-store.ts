@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
+import { readWordVectors } from '../catalogue/compile/read-word-vectors.ts';
+import { MEANING_PREFIX } from '../catalogue/file/catalogue-file.ts';
 import { isReadableCatalogue } from '../catalogue/file/format.ts';
-import { readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
+import { loadCatalogueImage, readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
 import { publishFoods } from '../catalogue/import/complete-foods.ts';
 import type { ImportProgress } from '../catalogue/import/import-progress.ts';
@@ -11,11 +14,28 @@ import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
 import { openDisk } from './disk.ts';
 
+const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
 const POLL_MS = 100;
 const PROGRESS_INTERVAL_MS = 5_000;
 
-export function openCatalogueStore(config: Pick<Config, 'dataDir' | 'diskReserveMb'>): CatalogueStore {
-  return new CatalogueStore({ dataDir: config.dataDir, disk: openDisk(config), nowMs: Date.now });
+type StoreConfig = Pick<Config, 'dataDir' | 'diskReserveMb' | 'meaning'>;
+
+export function openCatalogueStore(config: StoreConfig): CatalogueStore {
+  const readWords = config.meaning === 'on' ? () => readWordVectors(WORD_VECTORS) : undefined;
+  return new CatalogueStore({
+    dataDir: config.dataDir,
+    disk: openDisk(config),
+    ...(readWords && { readWords }),
+    nowMs: Date.now,
+  });
+}
+
+/** Reads a catalogue as this configuration uses it. */
+export function loadCatalogue(
+  { meaning }: Pick<Config, 'meaning'>,
+  file: string,
+): Promise<SharedArrayBuffer> {
+  return loadCatalogueImage(file, { leftOut: meaning === 'on' ? undefined : MEANING_PREFIX });
 }
 
 /** The foods that ship with the project. */
@@ -38,7 +58,7 @@ export interface CatalogueStart {
  * together: one does it, and the others wait for that.
  */
 export async function ensureCatalogue(
-  config: Pick<Config, 'dataDir' | 'diskReserveMb'>,
+  config: StoreConfig,
   { signal = new AbortController().signal, tell = () => {} }: CatalogueStart = {},
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -57,7 +77,7 @@ export async function ensureCatalogue(
 }
 
 /** How to make it. Undefined where there is one that can be read. */
-async function missingCatalogue(config: Pick<Config, 'dataDir' | 'diskReserveMb'>) {
+async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
   if (name === undefined) {

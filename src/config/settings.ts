@@ -27,6 +27,7 @@ import { optional, required, setting, settingsOf } from './setting.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const ON_OR_OFF = ['on', 'off'] as const;
 const OUTSIDE_APIS = ['off', 'fdc'] as const;
 
 export const SERVICE = {
@@ -90,6 +91,12 @@ export const SERVICE = {
     origins,
     '',
     'Origins whose pages may read answers, separated by commas, or `*` for all; none unless set.',
+  ),
+  meaning: setting(
+    'LARDER_MEANING',
+    oneOf(ON_OR_OFF),
+    'on',
+    '`on` proposes generic foods of a similar meaning where the words of a search find little (docs/search.md); `off` leaves the vectors of words out of new catalogues and of memory.',
   ),
   offExportUrl: setting(
     'LARDER_OFF_EXPORT_URL',

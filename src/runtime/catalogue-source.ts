@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
-import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
-import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
+import { ensureCatalogue, loadCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openPublished } from '../compose/published-catalogues.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 
@@ -37,16 +36,16 @@ async function openOwnUpdates(
   signal: AbortSignal,
 ): Promise<CatalogueUpdates & AsyncDisposable> {
   await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
-  const source = fromStore(openCatalogueStore(config));
+  const source = fromStore(openCatalogueStore(config), config);
   return { source, following: undefined, async [Symbol.asyncDispose]() {} };
 }
 
 /** The catalogues of this machine's store. */
-function fromStore(store: CatalogueStore): CatalogueSource {
+function fromStore(store: CatalogueStore, config: Config): CatalogueSource {
   return {
     current: () => store.current(),
     watch: (known, onNewest) => store.watch(known, onNewest),
-    load: (name) => loadCatalogueImage(store.pathOf(name)),
+    load: (name) => loadCatalogue(config, store.pathOf(name)),
     taken: async () => {},
     failed: async () => 'cannot_load',
   };
@@ -60,14 +59,14 @@ async function openClusterUpdates(
 ): Promise<CatalogueUpdates & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
-  const following = published.follow({ loadImage: loadCatalogueImage, log });
+  const following = published.follow({ loadImage: (file) => loadCatalogue(config, file), log });
   opened.defer(() => following.close());
   // Dropped once it is handed over, since it may be large.
   let first = await following.begin(signal);
   if (first === undefined) {
     await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
   }
-  const own = fromStore(openCatalogueStore(config));
+  const own = fromStore(openCatalogueStore(config), config);
   const firstName = first?.name;
   const sourceOf = (name: string) =>
     name === following.active || published.copies.has(name) ? following : own;

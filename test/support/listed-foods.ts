@@ -20,6 +20,8 @@ export function listedFoods(
     },
     search: (_query, limit) => foods.slice(0, limit),
     searchScored: (_query, limit) => foods.slice(0, limit).map((food) => ({ food, score: 1 })),
+    proposals: () => [],
+    similarity: () => 0,
   };
   return new FoodDirectory({ catalogue: () => view, ...ports });
 }

@@ -9,7 +9,7 @@ let written = 0;
 export function storeFoods(dataDir: string, ...names: string[]): Promise<string> {
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
   return publishFoods({
-    catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0 }),
+    catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0, meaning: 'off' }),
     origin: 'off',
     sources: ['test'],
     foods: [SPREAD, ...names.map((name) => ({ ...food, id: toFoodId('off', name.toLowerCase()), name }))],

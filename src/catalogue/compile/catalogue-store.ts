@@ -8,6 +8,7 @@ import { ProcessLock } from '../../files/process-lock.ts';
 import { type CatalogueInfo, catalogueName, utcStamp } from '../file/catalogue-info.ts';
 import { readCatalogueInfo } from '../file/load-catalogue.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
+import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
 import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
 import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
 
@@ -24,6 +25,15 @@ export interface ListedCatalogue {
   /** Undefined if the file cannot be read; `problem` says why. */
   readonly info?: CatalogueInfo;
   readonly problem?: string;
+}
+
+export interface CatalogueStoreParts {
+  readonly dataDir: string;
+  readonly disk?: WriterDisk;
+  /** Vectors of words for each catalogue that is compiled; by default there are none. */
+  readonly readWords?: () => WordVectorSections | undefined;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
 }
 
 /**
@@ -45,14 +55,16 @@ export class CatalogueStore {
   readonly #pointer: string;
   readonly #lockFile: string;
   readonly #disk: WriterDisk | undefined;
+  readonly #readWords: () => WordVectorSections | undefined;
   readonly #nowMs: () => number;
 
-  constructor({ dataDir, disk, nowMs }: { dataDir: string; disk?: WriterDisk; nowMs: () => number }) {
+  constructor({ dataDir, disk, readWords = () => undefined, nowMs }: CatalogueStoreParts) {
     this.#catalogues = join(dataDir, 'catalogues');
     this.#segments = join(dataDir, 'segments');
     this.#pointer = join(this.#catalogues, 'current');
     this.#lockFile = join(this.#catalogues, 'import.lock');
     this.#disk = disk;
+    this.#readWords = readWords;
     this.#nowMs = nowMs;
   }
 
@@ -120,6 +132,7 @@ export class CatalogueStore {
       this.#disk?.requireRoomNow('another catalogue');
       return new ImportWorkspace({
         disk: this.#disk,
+        words: this.#readWords(),
         segments: await this.#segmentsOf(name ?? (await this.current())),
         stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,

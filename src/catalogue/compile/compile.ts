@@ -5,7 +5,7 @@
  *     read     every record once, in order: position, id hash, GTIN, sort key; checksums verified
  *     merge    same id: the newest import; same GTIN: one merged record, written to an extra segment
  *     write    records in static order; ids, GTINs and names are added to their indexes
- *     index    offsets, id index, GTIN index, search index
+ *     index    offsets, id index, GTIN index, search index, vectors of generic foods
  */
 import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import { CatalogueFileWriter, RECORD_ALIGNMENT } from '../file/catalogue-file.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import { SegmentSet } from '../file/segment-set.ts';
+import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
 import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './compile-report.ts';
 import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';
@@ -38,6 +39,8 @@ export interface CompileOptions {
   readonly out: string;
   /** The disk of `out`, with its reserve. */
   readonly disk?: WriterDisk | undefined;
+  /** Vectors of words; with them generic foods are found by meaning, too. */
+  readonly words?: WordVectorSections | undefined;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
   readonly onProgress?: (progress: CompileProgress) => void;
@@ -120,10 +123,10 @@ async function writeRecords(
   positions: Float64Array,
   segments: SegmentSet,
   out: CatalogueFileWriter,
-  { onProgress }: CompileOptions,
+  { onProgress, words }: CompileOptions,
 ): Promise<DocumentIndexes> {
   const total = positions.length;
-  const indexes = new DocumentIndexes({ documents: total });
+  const indexes = new DocumentIndexes({ documents: total, words });
   await out.streamBytes('records', async (file) => {
     const start = file.length;
     for (let document = 0; document < total; document++) {

@@ -1,5 +1,5 @@
 import type { CatalogueFileWriter } from '../file/catalogue-file.ts';
-import { NAMES_PREFIX, SEARCH_PREFIX } from '../file/catalogue-file.ts';
+import { MEANING_PREFIX, NAMES_PREFIX, SEARCH_PREFIX } from '../file/catalogue-file.ts';
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
 import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
 import { writeId } from '../file/food-record-writer.ts';
@@ -9,6 +9,8 @@ import type { Origin } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
 import { NameIndexBuilder } from '../parse/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
+import { MeaningIndexBuilder } from '../search/meaning/meaning-index.ts';
+import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
 
 /** Collects the indexes while documents are written, then writes them after the records. */
 export class DocumentIndexes {
@@ -23,8 +25,10 @@ export class DocumentIndexes {
   readonly #gtins: HashIndexBuilder;
   readonly #search = new SearchIndexBuilder();
   readonly #names = new NameIndexBuilder();
+  readonly #meaning: MeaningIndexBuilder | undefined;
 
-  constructor({ documents }: { documents: number }) {
+  constructor({ documents, words }: { documents: number; words?: WordVectorSections | undefined }) {
+    this.#meaning = words && new MeaningIndexBuilder({ words });
     this.#offsets = new Uint32Array(documents);
     this.#ids = new HashIndexBuilder({ capacity: documents });
     this.#gtins = new HashIndexBuilder({ capacity: documents });
@@ -55,7 +59,9 @@ export class DocumentIndexes {
     this.#count(keys);
     if (keys.known) return;
     this.#search.add(keys);
-    if (isGeneric(keys)) this.#names.add(this.#documents - 1, keys);
+    if (!isGeneric(keys)) return;
+    this.#names.add(this.#documents - 1, keys);
+    this.#meaning?.add(this.#documents - 1, keys.name);
   }
 
   /** Writes the sections one by one, and frees each before the next is built. */
@@ -74,6 +80,9 @@ export class DocumentIndexes {
     }
     for (const [name, values] of Object.entries(this.#names.finish())) {
       out.addSection(NAMES_PREFIX + name, values);
+    }
+    for (const [name, values] of Object.entries(this.#meaning?.finish() ?? {})) {
+      out.addSection(MEANING_PREFIX + name, values);
     }
   }
 

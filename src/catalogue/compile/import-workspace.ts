@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../file/segment.ts';
+import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
 
 export interface PublishOptions {
   /** Default true. */
@@ -14,6 +15,7 @@ export interface WorkspaceSegment {
 
 interface ImportWorkspaceParts {
   readonly disk: WriterDisk | undefined;
+  readonly words: WordVectorSections | undefined;
   readonly segments: readonly WorkspaceSegment[];
   /** Begins the names of new segments, so that they sort by time. */
   readonly stamp: string;
@@ -29,6 +31,8 @@ export class ImportWorkspace implements AsyncDisposable {
   readonly segments: readonly WorkspaceSegment[];
   /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;
+  /** Vectors of words for the catalogue, if foods are to be found by meaning. */
+  readonly words: WordVectorSections | undefined;
   /** A path for the catalogue to compile. */
   readonly catalogueFile: string;
   readonly #parts: ImportWorkspaceParts;
@@ -38,6 +42,7 @@ export class ImportWorkspace implements AsyncDisposable {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;
+    this.words = parts.words;
     // Ends with .tmp, so that it is removed unless it is published.
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }

@@ -24,6 +24,8 @@ export const RECORD_ALIGNMENT = 4;
 export const SEARCH_PREFIX = 'search.';
 /** Prefix of those of the names of generic foods; absent in older catalogues. */
 export const NAMES_PREFIX = 'names.';
+/** Prefix of the sections by which foods are found by meaning; a catalogue may lack them. */
+export const MEANING_PREFIX = 'meaning.';
 
 export const HEADER_BYTES = 64;
 /** A cache line; sufficient for every typed array. */

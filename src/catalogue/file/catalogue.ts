@@ -8,10 +8,13 @@ import { NameIndex } from '../parse/name-index.ts';
 import { type NameSections, toNameSections } from '../parse/name-sections.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchSections, SectionArray } from '../search/index/sections.ts';
-import { type IndexOptions, type SearchHit, SearchIndex } from '../search/search-index.ts';
+import { MeaningIndex } from '../search/meaning/meaning-index.ts';
+import { type Answer, withProposals } from '../search/meaning/proposals.ts';
+import { type IndexOptions, SearchIndex } from '../search/search-index.ts';
 import {
   damagedCatalogue,
   HEADER_BYTES,
+  MEANING_PREFIX,
   NAMES_PREFIX,
   parseDirectory,
   parseHeader,
@@ -38,10 +41,11 @@ interface CatalogueParts {
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
   readonly names: NameSections | undefined;
+  readonly meaning: MeaningIndex | undefined;
 }
 
 /** Interpretation of a query, plans and results. */
-export interface ExplainedSearch extends Omit<Explanation, 'hits'> {
+export interface ExplainedSearch extends Omit<Explanation, 'hits' | 'complete'> {
   readonly hits: readonly ScoredFood[];
 }
 
@@ -59,6 +63,7 @@ export class Catalogue implements FoodFinder {
   readonly #searchIndex: SearchIndex;
   readonly #nameSections: NameSections | undefined;
   #names: NameIndex | undefined;
+  readonly #meaning: MeaningIndex | undefined;
 
   /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
   static open(image: SharedArrayBuffer): Catalogue {
@@ -86,10 +91,12 @@ export class Catalogue implements FoodFinder {
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
       searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
       names: toNameSections(sectionsWith(NAMES_PREFIX, views)),
+      meaning: MeaningIndex.open(sectionsWith(MEANING_PREFIX, views)),
     });
   }
 
-  private constructor({ info, records, offsets, ids, gtins, searchIndex, names }: CatalogueParts) {
+  private constructor(parts: CatalogueParts) {
+    const { info, records, offsets, ids, gtins, searchIndex, names, meaning } = parts;
     this.info = info;
     this.#records = new RecordBytesReader(records);
     this.#offsets = offsets;
@@ -97,6 +104,7 @@ export class Catalogue implements FoodFinder {
     this.#gtins = gtins;
     this.#searchIndex = searchIndex;
     this.#nameSections = names;
+    this.#meaning = meaning;
   }
 
   /** Catalogues with equal checksums are identical. */
@@ -140,8 +148,8 @@ export class Catalogue implements FoodFinder {
 
   /** The same with scores, comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
-    const hits = this.#searchIndex.search(query, limit, options && this.#toIndexOptions(options));
-    return this.#toFoods(hits, query, limit);
+    const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
+    return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
   }
 
   /** The names of generic foods, for reading texts; undefined in catalogues of older versions. */
@@ -156,8 +164,19 @@ export class Catalogue implements FoodFinder {
 
   /** The same search, with an explanation. */
   explain(query: string, limit: number): ExplainedSearch {
-    const { tokens, plans, hits } = this.#searchIndex.explain(query, limit);
-    return { tokens, plans, hits: this.#toFoods(hits, query, limit) };
+    const { tokens, plans, ...found } = this.#searchIndex.explain(query, limit);
+    const answers = withProposals(found, this.#meaning, { query, limit });
+    return { tokens, plans, hits: this.#toFoods(answers, query, limit) };
+  }
+
+  /** Foods of a similar meaning, whatever words they have, with their similarity as score; nearest first. */
+  proposals(text: string, limit: number): ScoredFood[] {
+    const near = this.#meaning?.nearest(text, limit, 0) ?? [];
+    return near.map(({ document, similarity }) => ({ food: this.#foodAt(document), score: similarity }));
+  }
+
+  similarity(text: string, name: string): number {
+    return this.#meaning?.similarity(text, name) ?? 0;
   }
 
   /** All records in static order. */
@@ -165,8 +184,11 @@ export class Catalogue implements FoodFinder {
     for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
   }
 
-  #toFoods(found: readonly SearchHit[], query: string, limit: number): ScoredFood[] {
-    const hits = found.map(({ document, score }) => ({ food: this.#foodAt(document), score }));
+  #toFoods(found: readonly Answer[], query: string, limit: number): ScoredFood[] {
+    const hits: ScoredFood[] = found.map(({ document, ...scores }) => ({
+      food: this.#foodAt(document),
+      ...scores,
+    }));
     const candidates = typedBarcode(query);
     const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
     if (match === undefined || !('food' in match)) return hits;
@@ -231,6 +253,7 @@ export class Catalogue implements FoodFinder {
   }
 }
 
+/** Those whose names have this prefix, without it. */
 function sectionsWith(prefix: string, views: ReadonlyMap<string, SectionArray>): SearchSections {
   return Object.fromEntries(
     [...views]

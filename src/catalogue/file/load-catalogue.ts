@@ -18,11 +18,19 @@ const CHUNK_BYTES = 4 << 20;
 /** Concurrent reads, so that reading and verifying overlap. */
 const READS_AHEAD = 4;
 
+export interface LoadOptions {
+  /** Prefix of sections that are not read: they are zeros, which take no memory while nothing is written there. */
+  readonly leftOut?: string | undefined;
+}
+
 /**
  * Reads a catalogue into shared memory and verifies every byte. Throws an `OperatorError` if the file is damaged, cut
  * off, of another version or not a catalogue.
  */
-export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffer> {
+export async function loadCatalogueImage(
+  file: string,
+  { leftOut }: LoadOptions = {},
+): Promise<SharedArrayBuffer> {
   return withFile(file, async (handle) => {
     const { header, directory, frame } = await readFrame(file, handle);
     if (!isReadableCatalogue(header.version)) throw wrongVersion(file, header.version);
@@ -30,7 +38,10 @@ export async function loadCatalogueImage(file: string): Promise<SharedArrayBuffe
     const bytes = Buffer.from(image);
     frame.header.copy(bytes, 0);
     frame.directory.copy(bytes, header.directoryOffset);
-    await readSections(file, handle, bytes, directory.sections);
+    const sections = directory.sections.filter(
+      ({ name }) => leftOut === undefined || !name.startsWith(leftOut),
+    );
+    await readSections(file, handle, bytes, sections);
     return image;
   });
 }

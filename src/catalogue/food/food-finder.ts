@@ -10,6 +10,8 @@ export interface ScoredFood {
   readonly food: Food;
   /** Score of the search index; infinite for the food whose barcode was typed. */
   readonly score: number;
+  /** For a food that was proposed for its meaning: cosine of its name and the query. */
+  readonly similarity?: number;
 }
 
 /** Options of a search. */
@@ -31,6 +33,13 @@ export interface FoodFinder {
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
+  /**
+   * Generic foods of a similar meaning, nearest first, with their similarity as score: what words that the foods do not have may
+   * name. None where the catalogue has no vectors. Never throws.
+   */
+  proposals(text: string, limit: number): readonly ScoredFood[];
+  /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. Never throws. */
+  similarity(text: string, name: string): number;
 }
 
 /** A food that a user eats. */

@@ -36,7 +36,8 @@ export async function publishFoods({
     segment.discard();
   }
   const segments = [...workspace.segments.map((earlier) => earlier.file), file];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, disk: workspace.disk, nowMs });
+  const { catalogueFile: out, disk, words } = workspace;
+  await compileCatalogue({ segments, out, disk, words, nowMs });
   // Awaited before the workspace is disposed of.
   return await workspace.publish();
 }
@@ -103,6 +104,7 @@ export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<Renew
       segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
       out: workspace.catalogueFile,
       disk: workspace.disk,
+      words: workspace.words,
       nowMs,
       onProgress: showCompiling({ progress, signal }),
     });

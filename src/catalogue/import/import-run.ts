@@ -67,6 +67,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
       segments,
       out: workspace.catalogueFile,
       disk: workspace.disk,
+      words: workspace.words,
       nowMs: run.nowMs,
       onProgress: showCompiling(run),
     });

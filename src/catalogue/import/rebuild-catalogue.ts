@@ -37,6 +37,7 @@ export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> 
       segments,
       out: workspace.catalogueFile,
       disk: workspace.disk,
+      words: workspace.words,
       nowMs,
       onProgress: showCompiling({ progress, signal }),
     });

@@ -9,6 +9,8 @@ export interface Explanation {
   /** The plans that ran, in order. */
   readonly plans: readonly ExplainedPlan[];
   readonly hits: readonly SearchHit[];
+  /** How many of the hits, the first ones, have every word; infinite where the words found enough. */
+  readonly complete: number;
 }
 
 export interface ExplainedPlan {

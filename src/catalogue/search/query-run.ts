@@ -54,7 +54,8 @@ export class QueryRun {
     this.#onPlan = ports.onPlan;
   }
 
-  run(): void {
+  /** Returns how many of the answers, the first ones, have every word; infinity where the words found enough. */
+  run(): number {
     const typed = this.#typedSlots(this.#tokens, true);
     const plan = strictPlan('as typed', typed, 0);
     this.#meaningsTried = typed.reduce((sum, slot) => sum + slot.size, 0);
@@ -62,18 +63,28 @@ export class QueryRun {
     this.#runStrict(plan);
     this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
     // An unknown word may be two joined words, even if it is the prefix of a known one.
-    if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token))) return;
+    if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token)))
+      return this.#complete;
     this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
-    if (this.#hasEnough()) return;
+    if (this.#hasEnough()) return this.#complete;
     this.#answers.narrowTo(ENOUGH_ANSWERS);
     const guessed = this.#guessTypos(typed);
-    if (this.#hasEnough()) return;
+    if (this.#hasEnough()) return this.#complete;
     this.#runReadings(widerReadings(this.#tokens, this.#slotMaker));
+    const complete = this.#complete;
     this.#runPartial(guessed);
-    if (this.#answers.count > 0) return;
+    if (this.#answers.count > 0) return complete;
     const inside = guessed.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
     this.#runStrict(strictPlan('inside words', inside, 0));
-    if (this.#answers.count === 0) this.#runPartial(inside);
+    const insideWords = this.#complete;
+    if (insideWords === 0) this.#runPartial(inside);
+    return insideWords;
+  }
+
+  /** Number of answers so far; infinite if they are enough. */
+  get #complete(): number {
+    const { count } = this.#answers;
+    return count >= ENOUGH_ANSWERS ? Number.POSITIVE_INFINITY : count;
   }
 
   /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with typos in unknown words. */

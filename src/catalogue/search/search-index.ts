@@ -42,6 +42,12 @@ export interface IndexOptions {
   readonly accepts?: ((document: number) => boolean) | undefined;
 }
 
+export interface WordHits {
+  readonly hits: readonly SearchHit[];
+  /** How many of them, the first ones, have every word of the query; infinite where the words found enough. */
+  readonly complete: number;
+}
+
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 /** Answers queries over the sections of `SearchIndexBuilder`. */
@@ -100,13 +106,17 @@ export class SearchIndex {
    * The best `limit` documents, best first; equal scores in static order. A shorter result is a prefix of a longer
    * one. Never throws.
    */
-  search(query: string, limit: number, options: IndexOptions = {}): SearchHit[] {
-    if (limit <= 0) return [];
+  search(query: string, limit: number, options: IndexOptions = {}): readonly SearchHit[] {
+    return this.find(query, limit, options).hits;
+  }
+
+  /** The same, and how well the words did. */
+  find(query: string, limit: number, options: IndexOptions = {}): WordHits {
+    if (limit <= 0) return { hits: [], complete: 0 };
     const { floor = NO_FLOOR, favourites = [], accepts } = options;
     const tokens = toTokens(query);
     const budget = new Budget();
-    const answers = this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: () => {} });
-    return answers.list().slice(0, limit);
+    return this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: () => {} });
   }
 
   /** The same search, with an explanation. */
@@ -125,8 +135,8 @@ export class SearchIndex {
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
     const defaults = { floor: NO_FLOOR, favourites: [], accepts: undefined };
-    const answers = this.#run({ tokens, limit, ...defaults, budget, onPlan });
-    return { tokens, plans, hits: answers.list().slice(0, Math.max(0, limit)) };
+    const found = this.#run({ tokens, limit, ...defaults, budget, onPlan });
+    return { tokens, plans, ...found };
   }
 
   #run({
@@ -145,7 +155,7 @@ export class SearchIndex {
     readonly accepts: IndexOptions['accepts'];
     readonly budget: Budget;
     readonly onPlan: (plan: Plan, answers: Answers) => void;
-  }): Answers {
+  }): WordHits {
     const answers = new Answers({
       // A lower limit would never give enough answers, so all tolerant steps would run.
       limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
@@ -153,6 +163,7 @@ export class SearchIndex {
       accepts,
       identityOf: (document) => identityOf(this.#documents, document),
     });
+    let complete = 0;
     if (tokens.length > 0 && limit > 0) {
       this.#spelling.beginQuery();
       const run = new QueryRun({
@@ -165,9 +176,9 @@ export class SearchIndex {
         budget,
         onPlan: (plan) => onPlan(plan, answers),
       });
-      run.run();
+      complete = run.run();
     }
-    return answers;
+    return { hits: answers.list().slice(0, Math.max(0, limit)), complete };
   }
 
   #documentsNamed(words: readonly string[]): GivenDocument[] {

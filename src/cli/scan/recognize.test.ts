@@ -28,7 +28,7 @@ afterEach(() => dir[Symbol.dispose]());
 
 async function publish(): Promise<void> {
   const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
-  const catalogueStore = openCatalogueStore({ dataDir: dir.path, diskReserveMb: 0 });
+  const catalogueStore = openCatalogueStore({ dataDir: dir.path, diskReserveMb: 0, meaning: 'off' });
   await publishFoods({ catalogueStore, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
 }
 

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 import { DEFAULT_TENANT } from '../../access/api-key.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { openShippedFoods } from '../../catalogue/starter/starter-foods.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { ensureCatalogue } from '../../compose/catalogue-store.ts';
+import { ensureCatalogue, loadCatalogue } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { checkRecognizers } from '../../compose/recognizers.ts';
 import { readConfig } from '../../config/config.ts';
@@ -56,7 +55,7 @@ async function recognizeAll(
     requireDataFolder(config);
     await ensureCatalogue(config, { tell: (_, message) => err.write(`${message}\n`) });
   }
-  const catalogue = Catalogue.open(await loadCatalogueImage(await chosenFile(config, chosen)));
+  const catalogue = Catalogue.open(await loadCatalogue(config, await chosenFile(config, chosen)));
   const foods = foundFoods({
     foods: new FoodDirectory({ catalogue: () => catalogue }),
     viewer: { tenant: DEFAULT_TENANT },

@@ -25,7 +25,7 @@ export function explanationText({ tokens, plans, hits }: ExplainedSearch): strin
     `words   ${tokens.join(' ') || 'none'}`,
     ...plans.flatMap(planLines),
     'found',
-    ...hits.map(({ food, score }) => `  ${scoreText(score).padStart(9)}  ${foodLine(food)}`),
+    ...hits.map((hit) => `  ${scoreText(hit).padStart(9)}  ${foodLine(hit.food)}`),
   ]);
 }
 
@@ -42,16 +42,19 @@ function planLines({ reading, cost, words, postingsRead, documentsScored, answer
 
 /** The food whose barcode was typed has no score; it comes first. */
 export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSearch): string {
-  const foods = hits.map(({ food: { id, name, brand }, score }: ScoredFood) => ({
+  const foods = hits.map(({ food: { id, name, brand }, score, similarity }: ScoredFood) => ({
     id,
     name,
     ...(brand !== undefined && { brand }),
     score: Number.isFinite(score) ? score : null,
+    ...(similarity !== undefined && { similarity: round(similarity) }),
   }));
   return JSON.stringify({ q, tokens, plans, foods });
 }
 
-function scoreText(score: number): string {
+/** Proposals are told from foods that were found by their words. */
+function scoreText({ score, similarity }: ScoredFood): string {
+  if (similarity !== undefined) return `~${similarity.toFixed(2)}`;
   return Number.isFinite(score) ? score.toFixed(2) : 'barcode';
 }
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import {
   DEFAULT_SEARCH_LIMIT,
   parseSearchLimit,
   parseSearchText,
 } from '../../catalogue/food/search-request.ts';
+import { loadCatalogue } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import { jsonList } from '../../http/server/body/json-list.ts';
@@ -78,8 +78,8 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
 }
 
 async function openCatalogue({ env }: Terminal, { catalogue }: Options): Promise<Catalogue> {
-  const file = await chosenFile(readConfig(env), catalogue);
-  return Catalogue.open(await loadCatalogueImage(file));
+  const config = readConfig(env);
+  return Catalogue.open(await loadCatalogue(config, await chosenFile(config, catalogue)));
 }
 
 function limitOf(typed: string): number {

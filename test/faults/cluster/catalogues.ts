@@ -26,10 +26,10 @@ export class Publisher {
   /** All generations. */
   async publish(products: readonly Product[]): Promise<void> {
     const dataDir = this.#settings['LARDER_DATA_DIR']!;
-    await ensureCatalogue({ dataDir, diskReserveMb: 0 });
+    await ensureCatalogue({ dataDir, diskReserveMb: 0, meaning: 'off' });
     for (const [at, generation] of GENERATIONS.entries()) {
       const name = await publishFoods({
-        catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0 }),
+        catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0, meaning: 'off' }),
         origin: 'off',
         sources: [generation],
         foods: products.map((product) => toFood(product, generation)),

@@ -1,0 +1,185 @@
+/**
+ * Finds foods by what their names mean, for texts whose words they do not have.
+ *
+ *     text ─▶ word pieces ─▶ vector ─▶ signs of its numbers ─▶ foods that differ in few signs ─▶ the nearest of these
+ *
+ * Only generic foods have a vector, some ten thousand: products are found by their words.
+ */
+import type { SectionArray } from '../index/sections.ts';
+import { cosine, DIMENSIONS, signed, type WordVectorSections, WordVectors } from './word-vectors.ts';
+
+/** Foods with a vector at most, the most popular ones: the limit of time and memory. */
+const MAX_FOODS = 20_000;
+/** Foods that are compared exactly, those with the fewest different signs. */
+const COMPARED = 160;
+/** Whole numbers for a vector of length 1. Larger ones than 0.5 hardly occur in it. */
+const WHOLE = 254;
+const SIGN_WORDS = DIMENSIONS / 32;
+
+export interface NearFood {
+  readonly document: number;
+  /** Cosine, 1 for the same meaning. */
+  readonly similarity: number;
+}
+
+interface MeaningSections extends WordVectorSections {
+  readonly foodDocuments: Uint32Array;
+  /** For each food `DIMENSIONS` signed bytes: its vector × `WHOLE`. */
+  readonly foodBytes: Uint8Array;
+  /** For each food one bit a number: whether it is above 0. */
+  readonly foodSigns: Uint32Array;
+}
+
+const SECTION_NAMES: readonly (keyof MeaningSections)[] = [
+  'pieceSlots',
+  'pieceBytes',
+  'pieceScales',
+  'foodDocuments',
+  'foodBytes',
+  'foodSigns',
+];
+
+/** Collects foods in static order. */
+export class MeaningIndexBuilder {
+  readonly #words: WordVectorSections;
+  readonly #vectors: WordVectors;
+  readonly #documents: number[] = [];
+  readonly #bytes: Int8Array[] = [];
+
+  constructor({ words }: { readonly words: WordVectorSections }) {
+    this.#words = words;
+    this.#vectors = new WordVectors(words);
+  }
+
+  /** Leaves out names without a known word, and foods after the first `MAX_FOODS`. */
+  add(document: number, name: string): void {
+    if (this.#documents.length >= MAX_FOODS) return;
+    const vector = this.#vectors.ofName(name);
+    if (vector === undefined) return;
+    this.#documents.push(document);
+    this.#bytes.push(toBytes(vector));
+  }
+
+  finish(): Readonly<Record<string, SectionArray>> {
+    const foodBytes = new Uint8Array(this.#bytes.length * DIMENSIONS);
+    for (const [food, bytes] of this.#bytes.entries()) signed(foodBytes).set(bytes, food * DIMENSIONS);
+    const foodSigns = new Uint32Array(this.#bytes.length * SIGN_WORDS);
+    setSigns(signed(foodBytes), foodSigns);
+    return { ...this.#words, foodDocuments: Uint32Array.from(this.#documents), foodBytes, foodSigns };
+  }
+}
+
+/** Answers from the sections of `MeaningIndexBuilder`, which it reads in place. */
+export class MeaningIndex {
+  readonly #vectors: WordVectors;
+  readonly #documents: Uint32Array;
+  readonly #bytes: Int8Array;
+  readonly #signs: Uint32Array;
+  /** For each food the number of signs in which it differs from the text asked for. */
+  readonly #differences: Uint16Array;
+
+  private constructor(sections: MeaningSections) {
+    this.#vectors = new WordVectors(sections);
+    this.#documents = sections.foodDocuments;
+    this.#bytes = signed(sections.foodBytes);
+    this.#signs = sections.foodSigns;
+    this.#differences = new Uint16Array(this.#documents.length);
+  }
+
+  /** Undefined if one of the sections is missing, as in catalogues that were compiled without them. */
+  static open(sections: Readonly<Record<string, SectionArray>>): MeaningIndex | undefined {
+    if (SECTION_NAMES.some((name) => sections[name] === undefined)) return undefined;
+    return new MeaningIndex(sections as unknown as MeaningSections);
+  }
+
+  /** Foods of a similarity of at least `least`, nearest first, then in static order. Never throws. */
+  nearest(text: string, limit: number, least: number): NearFood[] {
+    const vector = this.#vectors.of(text);
+    if (vector === undefined || limit <= 0) return [];
+    const near: NearFood[] = [];
+    const asked = toBytes(vector);
+    const signs = new Uint32Array(SIGN_WORDS);
+    setSigns(asked, signs);
+    const most = this.#countDifferences(signs);
+    for (let food = 0; food < this.#differences.length; food++) {
+      if (this.#differences[food]! > most) continue;
+      const similarity = this.#similarity(asked, food);
+      if (similarity >= least) near.push({ document: this.#documents[food]!, similarity });
+    }
+    near.sort((a, b) => b.similarity - a.similarity || a.document - b.document);
+    return near.slice(0, limit);
+  }
+
+  /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. */
+  similarity(text: string, name: string): number {
+    const a = this.#vectors.of(text);
+    const b = a && this.#vectors.ofName(name);
+    return a === undefined || b === undefined ? 0 : cosine(a, b);
+  }
+
+  #similarity(asked: Int8Array, food: number): number {
+    const bytes = this.#bytes;
+    const from = food * DIMENSIONS;
+    let sum = 0;
+    // Four at a time, because this loop is most of the work.
+    for (let i = 0, at = from; i < DIMENSIONS; i += 4, at += 4) {
+      sum += asked[i]! * bytes[at]! + asked[i + 1]! * bytes[at + 1]!;
+      sum += asked[i + 2]! * bytes[at + 2]! + asked[i + 3]! * bytes[at + 3]!;
+    }
+    return sum / (WHOLE * WHOLE);
+  }
+
+  /** Returns up to how many differences the nearest `COMPARED` foods have; 0 to 256. */
+  #countDifferences(signs: Uint32Array): number {
+    const counts = new Uint32Array(DIMENSIONS + 1);
+    const all = this.#signs;
+    const differences = this.#differences;
+    const [a, b, c, d, e, f, g, h] = signs as unknown as readonly number[] & { length: 8 };
+    for (let food = 0, at = 0; food < differences.length; food++, at += SIGN_WORDS) {
+      // Written out, because this loop over all foods is most of the work.
+      const different =
+        bitsInEach(all[at]! ^ a!) +
+        bitsInEach(all[at + 1]! ^ b!) +
+        bitsInEach(all[at + 2]! ^ c!) +
+        bitsInEach(all[at + 3]! ^ d!) +
+        (bitsInEach(all[at + 4]! ^ e!) +
+          bitsInEach(all[at + 5]! ^ f!) +
+          bitsInEach(all[at + 6]! ^ g!) +
+          bitsInEach(all[at + 7]! ^ h!));
+      const sum = sumOfBytes(different);
+      differences[food] = sum;
+      counts[sum]!++;
+    }
+    let most = 0;
+    for (let reached = counts[0]!; reached < COMPARED && most < DIMENSIONS; ) reached += counts[++most]!;
+    return most;
+  }
+}
+
+/** Number of set bits of each byte, in that byte. Eight of these sums fit into a byte. */
+function bitsInEach(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return (fours + (fours >>> 4)) & 0x0f0f_0f0f;
+}
+
+/** Each byte at most 64, so that the sum of all four may be 256. */
+function sumOfBytes(value: number): number {
+  const pairs = (value & 0x00ff_00ff) + ((value >>> 8) & 0x00ff_00ff);
+  return (pairs + (pairs >>> 16)) & 0x1ff;
+}
+
+/** Sets one bit for each number above 0. */
+function setSigns(bytes: Int8Array, signs: Uint32Array): void {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at]! > 0) signs[at >>> 5]! |= 1 << (at & 31);
+  }
+}
+
+function toBytes(vector: Float32Array): Int8Array {
+  const bytes = new Int8Array(DIMENSIONS);
+  for (let i = 0; i < DIMENSIONS; i++) {
+    bytes[i] = Math.round(Math.max(-127, Math.min(127, vector[i]! * WHOLE)));
+  }
+  return bytes;
+}

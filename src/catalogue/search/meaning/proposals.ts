@@ -1,0 +1,49 @@
+import type { SearchHit } from '../match/top-hits.ts';
+import type { WordHits } from '../search-index.ts';
+import type { MeaningIndex } from './meaning-index.ts';
+
+/** Foods proposed for one query at most. */
+const MAX_PROPOSALS = 20;
+/** Texts that are less alike hardly ever name the same food, nor is nonsense more like one. */
+const LEAST_SIMILARITY = 0.4;
+/** Score of proposals where the words found nothing; any food that has one of the words scores higher. */
+const NO_WORDS = -10_000;
+
+/** Proposals after each food that lacks some of the words. */
+const PROPOSALS_A_TURN = 2;
+const LETTER = /\p{L}/u;
+
+/** An answer of a search. */
+export interface Answer extends SearchHit {
+  /** For a proposal its similarity to the query; its score is that of the hit before it. */
+  readonly similarity?: number;
+}
+
+/**
+ * Answers of the words, and foods of a similar meaning where the words found little: behind the hits that have every word, in turns
+ * with those that lack some. The hits keep their order, and a shorter list is the beginning of a longer one.
+ */
+export function withProposals(
+  { hits, complete }: WordHits,
+  meaning: MeaningIndex | undefined,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): readonly Answer[] {
+  if (meaning === undefined || complete >= limit || !LETTER.test(query)) return hits;
+  const near = meaning.nearest(query, MAX_PROPOSALS, LEAST_SIMILARITY);
+  if (near.length === 0) return hits;
+  const answers: Answer[] = hits.slice(0, complete);
+  const shown = new Set(answers.map(({ document }) => document));
+  const rest = hits.slice(complete);
+  const add = (answer: Answer | undefined) => {
+    if (answer === undefined || shown.has(answer.document)) return;
+    shown.add(answer.document);
+    answers.push(answer);
+  };
+  for (let turn = 0; turn < Math.max(rest.length, near.length / PROPOSALS_A_TURN); turn++) {
+    add(rest[turn]);
+    for (const proposal of near.slice(turn * PROPOSALS_A_TURN, (turn + 1) * PROPOSALS_A_TURN)) {
+      add({ ...proposal, score: answers.at(-1)?.score ?? NO_WORDS });
+    }
+  }
+  return answers.slice(0, limit);
+}
