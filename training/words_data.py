@@ -103,10 +103,10 @@ class Data:
         hidden = {judgment["query"] for judgment in self.held_out}
         self.translations = [pair for pair in translations(data) if pair[0] not in hidden]
         self.synonyms = [pair for pair in synonyms() if not hidden.intersection(pair)]
-        branded = sorted({row["description"].lower() for row in read_csv(data / "fdc/branded/food.csv.gz")})
+        branded = sorted({row["description"] for row in read_csv(data / "fdc/branded/food.csv.gz")})
         random.Random(1).shuffle(branded)
         texts = self.names + [judgment["query"] for judgment in self.trained]
-        texts += sorted({english for _, english in self.translations}) + branded[:BRANDED_TEXTS]
+        texts += sorted({english for _, english in self.translations}) + [name.lower() for name in branded[:BRANDED_TEXTS]]
         self.texts = [text for text in dict.fromkeys(texts) if text not in hidden]
 
 

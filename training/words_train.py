@@ -45,6 +45,17 @@ def teach(texts, model, tokenizer):
     return vectors
 
 
+def taught_vectors(texts, options):
+    """The same, kept in `--taught`, so that only new texts have to go through the network."""
+    kept = np.load(options.taught) if options.taught.exists() else {"texts": [], "vectors": []}
+    vectors = dict(zip(kept["texts"], kept["vectors"]))
+    missing = [text for text in texts if text not in vectors]
+    if missing:
+        vectors.update(zip(missing, teach(missing, options.teacher, options.tokenizer)))
+        np.savez(options.taught, texts=np.array(list(vectors)), vectors=np.array(list(vectors.values())))
+    return np.array([vectors[text] for text in texts])
+
+
 def unit(vectors):
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
@@ -162,6 +173,7 @@ def main():
     parser.add_argument("--start", type=Path, required=True, help="vocab.txt, words.int8 and words.scale.f32 to begin with")
     parser.add_argument("--teacher", type=Path, required=True, help="all-MiniLM-L6-v2 as an ONNX file")
     parser.add_argument("--tokenizer", type=Path, required=True, help="its tokenizer.json")
+    parser.add_argument("--taught", type=Path, required=True, help="an .npz file for the vectors of the network; made if absent")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--rate", type=float, default=0.005)
@@ -179,7 +191,7 @@ def main():
             table = np.vstack([table, table[pieces.of(name)].sum(0)])
             pieces.add(short)
     table = (table / np.linalg.norm(table, axis=1).mean()).astype(np.float32)
-    trainer = Trainer(options, data, pieces, table, teach(data.texts, options.teacher, options.tokenizer))
+    trainer = Trainer(options, data, pieces, table, taught_vectors(data.texts, options))
     report("before", data, pieces, table, trainer.foods)
     for number in range(1, options.steps + 1):
         trainer.step(number)
