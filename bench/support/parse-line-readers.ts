@@ -27,6 +27,7 @@ interface OtherParsers {
           readonly minQuantity: number;
           readonly unit: string;
           readonly ingredient: string;
+          readonly alternativeQuantities: readonly { readonly unit: string }[];
         }
       | null
       | undefined;
@@ -51,7 +52,8 @@ export async function lineReaders(): Promise<LineReader[]> {
   });
   await add('@jlucaspains/sharp-recipe-parser', ({ parseIngredient }) => (line) => {
     const read = parseIngredient(line, 'en');
-    return readLine(read?.minQuantity ?? null, read?.unit ?? null, read?.ingredient ?? '');
+    const first = readLine(read?.minQuantity ?? null, read?.unit ?? null, read?.ingredient ?? '');
+    return { ...first, otherUnits: read?.alternativeQuantities.map(({ unit }) => unit) ?? [] };
   });
   await add('recipe-ingredient-parser-v3', ({ parse }) => (line) => {
     const { minQty, unit, ingredient } = parse(line, 'eng');

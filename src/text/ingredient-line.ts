@@ -29,6 +29,8 @@ export function readIngredientLine(text: string, language: Language): Ingredient
   return new LineReader(text, language).read();
 }
 
+/** What follows an amount that stands alone. */
+const ENDS = new Set([',', ';', ')', '(', '[', ']', '-', '–']);
 const MEASURES: ReadonlySet<UnitKind> = new Set(['mass', 'volume']);
 
 class LineReader {
@@ -137,7 +139,8 @@ class LineReader {
     if (lead === undefined || lead.unit !== undefined || last === undefined) return undefined;
     if (last.to - name[0]!.from < 2) return undefined;
     const unit = this.#language.units.at(this.#tokens, last.to - 1);
-    if (unit?.end !== last.to || !this.#language.trailingUnits.has(unit.value)) return undefined;
+    const named = this.#language.countedFoods.at(this.#tokens, last.to - 2)?.end === last.to;
+    if (unit?.end !== last.to || !(named || this.#language.trailingUnits.has(unit.value))) return undefined;
     name[name.length - 1] = { from: last.from, to: last.to - 1 };
     return unit.value;
   }
@@ -156,9 +159,12 @@ class LineReader {
     if (lead !== undefined && amount.firstToken < lead.endToken) return false;
     if (amount.unit === undefined ? lead !== undefined : UNITS[amount.unit].kind === 'length') return false;
     if (this.#isOfEach(amount)) return true;
-    const next = this.#tokens[amount.endToken]?.text ?? ')';
-    if (next !== ')' && next !== ',' && next !== ';') return false;
-    return amount.aside || this.#tokens[amount.firstToken - 1]?.text === ',';
+    const { about } = this.#language;
+    const end = about.at(this.#tokens, amount.endToken)?.end ?? amount.endToken;
+    if (!ENDS.has(this.#tokens[end]?.text ?? ')')) return false;
+    const introduced =
+      this.#tokens[amount.firstToken - 1]?.text === ',' || about.has(this.#tokens, amount.firstToken);
+    return amount.aside || introduced;
   }
 
   /** "200 g each", "à 150 g", "de 150 g". */

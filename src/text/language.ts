@@ -53,6 +53,8 @@ interface WordLists<T> {
   readonly afterNames: T;
   /** Names that hold the word of a preparation: "crushed red pepper". */
   readonly names: T;
+  /** Foods with the unit that counts them, where that unit does not follow all foods: "celery sticks". */
+  readonly countedFoods: T;
   readonly optional: T;
   /** Parts of a food, after a comma: "1 lemon, zest and juice". */
   readonly parts: T;
