@@ -13,7 +13,7 @@ export const errorSchema = z
       details: z.record(z.string(), z.unknown()).describe('Facts for a program; empty when there are none.'),
     }),
   })
-  .meta({ id: 'Error', description: 'The body of every error.' });
+  .meta({ id: 'ApiError', description: 'The body of every error.' });
 
 /** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
 export class SchemaCollector {
@@ -41,7 +41,16 @@ export class SchemaCollector {
 }
 
 function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), withNullType);
+}
+
+/** `anyOf` with null as `type: [..., "null"]`, which generators of clients understand. */
+function withNullType(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { anyOf, ...rest } = value as JsonSchema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return value;
+  const { type, ...some } = anyOf[0] as JsonSchema;
+  return typeof type === 'string' ? { ...some, ...rest, type: [type, 'null'] } : value;
 }
 
 function adjust({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {

@@ -10,7 +10,7 @@ const PATH = '/scan/image';
 
 const newScanSchema = z
   .strictObject(newScanFields)
-  .meta({ id: 'UnversionedNewScan' })
+  .meta({ id: 'UnversionedScanInput' })
   .transform((scan) => ({
     ...scan,
     contentType: parseImageType(scan.contentType),

@@ -17,12 +17,14 @@ const tokenRequest = z.strictObject({
     ),
 });
 
-const tokenAnswer = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: z.int().describe('Seconds.'),
-  scope: z.string(),
-});
+const tokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds.'),
+    scope: z.string(),
+  })
+  .meta({ id: 'Token' });
 
 /** OAuth 2 client credentials (RFC 6749, 4.4). */
 export const createToken = operation({

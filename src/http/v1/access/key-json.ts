@@ -10,18 +10,22 @@ export const keyLimits = z
   .partialRecord(z.enum(OPERATIONS), z.int().min(1).max(MAX_OWN_LIMIT))
   .describe('Requests a minute by operation, where they differ from the defaults.');
 
-export const keySchema = z.object({
-  id: z.string(),
-  tenant: z.string(),
-  name: z.string().optional(),
-  scopes: z.array(z.enum(SCOPES)),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().optional(),
-  revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
-  limits: keyLimits.optional(),
-});
+export const keySchema = z
+  .object({
+    id: z.string(),
+    tenant: z.string(),
+    name: z.string().optional(),
+    scopes: z.array(z.enum(SCOPES)),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().optional(),
+    revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
+    limits: keyLimits.optional(),
+  })
+  .meta({ id: 'Key' });
 
-export const issuedKeySchema = keySchema.extend({ key: z.string().describe('Shown this once.') });
+export const issuedKeySchema = keySchema
+  .extend({ key: z.string().describe('Shown this once.') })
+  .meta({ id: 'IssuedKey' });
 
 export const EXAMPLE_KEY = {
   id: '1xUf0O1ZNLc9',

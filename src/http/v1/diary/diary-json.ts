@@ -26,7 +26,7 @@ import { isoTimeJson } from '../fields.ts';
 
 /** A date in a body; the diary checks that it exists. */
 export const realDate = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
-export const mealType = z.enum(MEAL_TYPES);
+export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
 const addedMethod = z.enum(ADDED_METHODS);
 const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
 const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');
@@ -84,7 +84,7 @@ const newEntry = z
     addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
   })
   .meta({
-    id: 'NewDiaryEntry',
+    id: 'DiaryEntryInput',
     description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
     oneOf: SOURCE_FIELDS.map(describeSource),
   });
@@ -109,7 +109,7 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
       .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
     unit: unit.optional(),
   })
-  .meta({ id: 'DiaryEntryChange' });
+  .meta({ id: 'DiaryEntryPatch' });
 
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
 /** What an entry and a food that was eaten have in common. */

@@ -23,7 +23,7 @@ const newGoalsSchema: z.ZodType<GoalsInput> = z
     ...optionalAmounts,
   })
   .meta({
-    id: 'NewGoals',
+    id: 'GoalsInput',
     description: 'At least one amount, or `replaceHistory`.',
     anyOf: [
       ...Object.keys(optionalAmounts).map((key) => ({ required: [key] })),

@@ -48,7 +48,10 @@ const servingSize = z
       .optional()
       .describe('What the serving weighs; needed where the unit does not say it.'),
   })
-  .meta({ anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }] });
+  .meta({
+    id: 'ServingSizeInput',
+    anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }],
+  });
 const macros = z.strictObject(amounts).describe('Amounts in one serving.');
 
 const shared = z
@@ -87,7 +90,7 @@ export const newFoodSchema = withoutReadOnly(
       shared: shared.optional(),
       userId: userId.optional(),
     })
-    .meta({ id: 'NewFood', description: IGNORED }),
+    .meta({ id: 'FoodInput', description: IGNORED }),
   READ_ONLY,
 ) as z.ZodType<NewFood>;
 
@@ -105,7 +108,7 @@ export const foodChangeSchema = withoutReadOnly(
     })
     .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
     .meta({
-      id: 'FoodChange',
+      id: 'FoodPatch',
       minProperties: 1,
       description: `Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. ${IGNORED}`,
     }),

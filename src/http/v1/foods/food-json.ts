@@ -20,9 +20,10 @@ const nutrientsSchema = z
   .partial()
   .required(Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as RequiredMask);
 
-export const macrosSchema = nutrientsSchema.describe(
-  'Amounts in one serving. What is not known is absent, never 0.',
-);
+export const macrosSchema = nutrientsSchema.meta({
+  id: 'Macros',
+  description: 'Amounts in one serving. What is not known is absent, never 0.',
+});
 
 type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
 
@@ -45,16 +46,18 @@ export const foodSchema = z
       .array(z.string())
       .optional()
       .describe('Of a food that was entered: other names that search finds it by. Only with `servings`.'),
-    servingSize: z.object({
-      value: z.number().positive(),
-      unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
-      label: z.string().optional().describe('The household text.'),
-      grams: z
-        .number()
-        .positive()
-        .optional()
-        .describe('What it weighs, where the unit does not say so. Only with `servings`.'),
-    }),
+    servingSize: z
+      .object({
+        value: z.number().positive(),
+        unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
+        label: z.string().optional().describe('The household text.'),
+        grams: z
+          .number()
+          .positive()
+          .optional()
+          .describe('What it weighs, where the unit does not say so. Only with `servings`.'),
+      })
+      .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
     source: z.enum(FOOD_SOURCES),
     shared: z

@@ -56,7 +56,7 @@ const SENT_BACK =
   'not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.';
 
 export const newRecipeSchema = withoutReadOnly(
-  z.strictObject({ name, servings, ingredients }).meta({ id: 'NewRecipe', description: SENT_BACK }),
+  z.strictObject({ name, servings, ingredients }).meta({ id: 'RecipeInput', description: SENT_BACK }),
   READ_ONLY,
 ) as z.ZodType<RecipeInput>;
 
@@ -67,7 +67,7 @@ export const recipeChangeSchema = withoutReadOnly(
       servings: servings.optional(),
       ingredients: ingredients.optional(),
     })
-    .meta({ id: 'RecipeChange', description: SENT_BACK }),
+    .meta({ id: 'RecipePatch', description: SENT_BACK }),
   READ_ONLY,
 ) as z.ZodType<RecipeChange>;
 

@@ -15,24 +15,30 @@ const box = z
 const seen = { confidence, box: box.optional() };
 
 const proposal = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('barcode'), ...seen, digits: z.string() }),
-  z.strictObject({
-    kind: z.literal('label'),
-    ...seen,
-    basis: z.enum(FOOD_BASES),
-    per100: macrosSchema,
-    serving: z.strictObject({ value: z.number(), unit: z.string(), basisAmount: z.number() }),
-  }),
-  z.strictObject({
-    kind: z.literal('dish'),
-    ...seen,
-    unsure: z.literal(true).optional(),
-    label: z.string(),
-    foodId: z.string(),
-    grams: z.strictObject({ typical: grams, low: grams, high: grams }),
-    alternatives: z.array(z.strictObject({ label: z.string(), foodId: z.string(), confidence })),
-  }),
-  z.strictObject({ kind: z.literal('named'), ...seen, name: z.string(), grams: grams.optional() }),
+  z.strictObject({ kind: z.literal('barcode'), ...seen, digits: z.string() }).meta({ id: 'BarcodeProposal' }),
+  z
+    .strictObject({
+      kind: z.literal('label'),
+      ...seen,
+      basis: z.enum(FOOD_BASES),
+      per100: macrosSchema,
+      serving: z.strictObject({ value: z.number(), unit: z.string(), basisAmount: z.number() }),
+    })
+    .meta({ id: 'LabelProposal' }),
+  z
+    .strictObject({
+      kind: z.literal('dish'),
+      ...seen,
+      unsure: z.literal(true).optional(),
+      label: z.string(),
+      foodId: z.string(),
+      grams: z.strictObject({ typical: grams, low: grams, high: grams }),
+      alternatives: z.array(z.strictObject({ label: z.string(), foodId: z.string(), confidence })),
+    })
+    .meta({ id: 'DishProposal' }),
+  z
+    .strictObject({ kind: z.literal('named'), ...seen, name: z.string(), grams: grams.optional() })
+    .meta({ id: 'NamedProposal' }),
 ]);
 
 const recognizer = z.strictObject({

@@ -19,7 +19,7 @@ const newScanSchema = z
       .default('photo')
       .describe('`photo` from the camera, `upload` from the gallery.'),
   })
-  .meta({ id: 'NewScan' })
+  .meta({ id: 'ScanInput' })
   .transform((scan) => ({ ...scan, contentType: parseImageType(scan.contentType) }));
 
 const createdSchema = z
