@@ -148,17 +148,20 @@ const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
   pt: PT,
 };
 
-const LANGUAGES = Object.fromEntries(
-  Object.entries(TABLES).map(([code, table]) => [code, createLanguage(table)]),
-) as Readonly<Record<LanguageCode, Language>>;
+const created = new Map<LanguageCode, Language>();
 
+/** Made when it is first asked for: each takes some 10 ms and 1 MB. */
 export function languageOf(code: LanguageCode): Language {
-  return LANGUAGES[code];
+  const known = created.get(code);
+  if (known !== undefined) return known;
+  const language = createLanguage(TABLES[code]);
+  created.set(code, language);
+  return language;
 }
 
 /** For each word of the tables that is no name of a food, and for each letter of theirs: the languages that have it. */
-const LANGUAGES_OF_WORD = languagesOf(wordsOf);
-const LANGUAGES_OF_LETTER = languagesOf(({ letters }) => [...letters]);
+let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | undefined;
+type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter tells less than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
 
@@ -176,16 +179,18 @@ function wordsOf(table: LanguageTable): string[] {
     .filter((word) => /\p{L}/u.test(word));
 }
 
-function languagesOf(marks: (table: LanguageTable) => readonly string[]) {
+function languagesOf(marksOf: (table: LanguageTable) => readonly string[]): LanguagesOf {
   const found = new Map<string, LanguageCode[]>();
   for (const code of LANGUAGE_CODES) {
-    for (const mark of new Set(marks(TABLES[code]))) found.set(mark, [...(found.get(mark) ?? []), code]);
+    for (const mark of new Set(marksOf(TABLES[code]))) found.set(mark, [...(found.get(mark) ?? []), code]);
   }
   return found;
 }
 
 /** The language whose words and letters the text has most of; English if none has more than others. */
 export function detectLanguage(tokens: readonly Token[]): Language {
+  marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
+  const { words, letters } = marks;
   const scores = new Map<LanguageCode, number>();
   const count = (languages: readonly LanguageCode[] = [], weight: number) => {
     for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
@@ -193,10 +198,10 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   for (const { kind, text } of tokens) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
-    count(LANGUAGES_OF_WORD.get(word.replace(/['’]$/, '')), 1);
-    for (const letter of word) if (letter > '\x7f') count(LANGUAGES_OF_LETTER.get(letter), LETTER_WEIGHT);
+    count(words.get(word.replace(/['’]$/, '')), 1);
+    for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
   }
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
-  return LANGUAGES[best];
+  return languageOf(best);
 }
