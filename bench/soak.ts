@@ -10,7 +10,7 @@ import { quantile } from '../test/abuse/victim/samples.ts';
 import { processFigures } from '../test/support/process-figures.ts';
 import { type LinearFit, linearFit } from './support/linear-fit.ts';
 import { Random } from './support/search-random.ts';
-import { openSoakService } from './support/soak-service.ts';
+import { openProbedService } from './support/soak-service.ts';
 import { KINDS, type Kind, Traffic } from './support/soak-traffic.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const durationMs = Number(values.minutes) * MINUTE_MS;
 const warmUpMs = Math.min(durationMs * WARM_UP_SHARE, MAX_WARM_UP_MS);
 
-await using service = await openSoakService();
+await using service = await openProbedService();
 const answers = new Map<Kind, { count: number; failed: number; times: number[] }>(
   KINDS.map((kind) => [kind, { count: 0, failed: 0, times: [] }]),
 );

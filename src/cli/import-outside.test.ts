@@ -94,7 +94,7 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
 async function importOff(lines: string, ...words: string[]): Promise<void> {
   const file = join(folder, 'products.jsonl');
   writeFileSync(file, `${lines}\n`);
-  const program = createProgram({ env: env(), out: new PassThrough(), err: new PassThrough() });
+  const program = await createProgram({ env: env(), out: new PassThrough(), err: new PassThrough() });
   await program.parseAsync(['node', 'larder', 'import', 'off', file, '--no-starter', ...words]);
 }
 

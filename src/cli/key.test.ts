@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 async function larder(...words: string[]): Promise<string> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  await createProgram({ env, out, err }).parseAsync(['node', 'larder', ...words]);
+  await (await createProgram({ env, out, err })).parseAsync(['node', 'larder', ...words]);
   return out.setEncoding('utf8').read() ?? '';
 }
 

@@ -9,8 +9,9 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const { env, stdin, stdout, stderr } = process;
-  await createProgram({ env, in: stdin, out: stdout, err: stderr }).parseAsync(process.argv);
+  const { env, stdin, stdout, stderr, argv } = process;
+  const program = await createProgram({ env, in: stdin, out: stdout, err: stderr }, argv[2]);
+  await program.parseAsync(argv);
 } catch (error) {
   if (!(error instanceof OperatorError || error instanceof OutageError)) throw error;
   process.stderr.write(`larder: ${error.message}\n`);

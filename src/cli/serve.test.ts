@@ -24,6 +24,13 @@ it('the first start brings foods and a key, and every start says where it is kep
   expect(again.err.join('\n')).not.toContain(service.key);
 });
 
+it.skipIf(process.platform !== 'linux')('loads no library of recognizers before the first scan', async () => {
+  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+  const maps = readFileSync(`/proc/${service.child.pid}/maps`, 'utf8');
+  expect(maps).toContain('better-sqlite3');
+  expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
+});
+
 it('starts after an upgrade whose catalogues have another format, with the same foods', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   const { dataDir } = service;

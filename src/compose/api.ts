@@ -65,6 +65,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     config,
     store,
     memory: memory.tenantFoods,
+    isTold: port !== undefined,
     catalogue,
     favourites: new FrequentFavourites({ store: diaries }),
     nowMs: sharedNowMs,

@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { fileError } from '../files/file-errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { databaseFile } from './embedded.ts';
 
 /** How long a worker waits for the service that starts beside it on an empty folder. */
 const MAX_WAIT_MS = 15_000;
@@ -48,4 +47,8 @@ function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
       throw fileError(`Cannot read the data folder ${dataDir}`, error);
     }
   });
+}
+
+export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'larder.db');
 }

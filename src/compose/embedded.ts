@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../config/config.ts';
 import { UrlSigner } from '../objects/signed-url.ts';
@@ -28,6 +27,7 @@ import type {
   SharedWork,
   SharedWorkParts,
 } from './backend.ts';
+import { databaseFile } from './data-folder.ts';
 import { openDisk } from './disk.ts';
 
 // One process over a data folder: SQLite, files and shared memory.
@@ -158,8 +158,4 @@ export async function openEmbeddedScanEngine(
       await database.close();
     },
   };
-}
-
-export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'larder.db');
 }

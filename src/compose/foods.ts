@@ -19,7 +19,7 @@ import { orAfter } from '../patience.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createIds } from '../time-ordered-id.ts';
 import type { Engine } from './backend.ts';
-import { databaseFile } from './embedded.ts';
+import { databaseFile } from './data-folder.ts';
 import { openDatabase } from './open-backend.ts';
 
 /** How long a search or look-up waits for foods that have to be read first, and for what its user eats. */
@@ -29,12 +29,16 @@ const MEBIBYTE = 2 ** 20;
 const OUTSIDE_FOOD_WORDS = 20;
 /** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
 const LIVE_FOODS_POLL_MS = 500;
+/** The same where one process writes all foods and its threads share the revision. */
+const TOLD_POLL_MS = 10_000;
 
 interface FoodsParts {
   readonly config: Config;
   readonly store: Engine['tenantFoods'];
   /** `SharedMemory.liveFoods`. */
   readonly memory: SharedArrayBuffer;
+  /** Whether all writes advance `memory`, as in an embedded service. */
+  readonly isTold: boolean;
   readonly catalogue: () => CatalogueView;
   /** By which searches can be ranked. */
   readonly favourites?: FavouriteFoods;
@@ -43,7 +47,7 @@ interface FoodsParts {
 }
 
 /** The foods that callers see, and the way to write some. */
-export function openFoods({ config, store, memory, nowMs, log, ...finding }: FoodsParts) {
+export function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
   const cell = new SharedRevision({ memory });
   const live = new TenantFoodCache({
     store,
@@ -64,7 +68,7 @@ export function openFoods({ config, store, memory, nowMs, log, ...finding }: Foo
         isAway = true;
       },
     );
-  const polling = setInterval(poll, LIVE_FOODS_POLL_MS).unref();
+  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : LIVE_FOODS_POLL_MS).unref();
   const writer = new TenantFoodWriter({
     store,
     cell,

@@ -3,11 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import { boundImageDecoding } from '../scan/images/open-photo.ts';
 import type { Recognizer } from '../scan/recognizer.ts';
-import { BarcodeRecognizer } from '../scan/recognizers/barcode/barcode-recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
-import { LabelRecognizer } from '../scan/recognizers/label/label-recognizer.ts';
 import { VISION_LIMITS, VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
 import { openDisk } from './disk.ts';
 
@@ -18,9 +15,13 @@ const VISION_SHARE = 0.5;
 
 /**
  * The configured recognizers in the order in which they are asked; each process that analyses images has its own. Throws
- * an `OperatorError` for a model that cannot be used.
+ * an `OperatorError` for a model that cannot be used. Loads their native libraries only here, since a service imports this
+ * file too.
  */
 export async function openRecognizers(config: Config): Promise<Recognizer[]> {
+  const { boundImageDecoding } = await import('../scan/images/open-photo.ts');
+  const { BarcodeRecognizer } = await import('../scan/recognizers/barcode/barcode-recognizer.ts');
+  const { LabelRecognizer } = await import('../scan/recognizers/label/label-recognizer.ts');
   boundImageDecoding();
   const remote = openVisionModel(config);
   const dish = await openDish(config);

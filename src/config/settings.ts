@@ -172,6 +172,12 @@ export const SERVICE = {
     'auto',
     'Images that `larder serve` analyses at one time, each in a process of its own; `auto` takes 1, or 2 with more than two processors, and `0` leaves it to `larder worker`.',
   ),
+  scanIdleMinutes: setting(
+    'LARDER_SCAN_IDLE_MINUTES',
+    wholeNumber(1, 10_000),
+    '5',
+    'Minutes without an image after which a process that analyses images ends and gives back its memory, some hundred MB; the next image starts it again, which takes a second or more.',
+  ),
   workerPort: optional(
     'LARDER_WORKER_PORT',
     port,

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { openRecognizers } from '../compose/recognizers.ts';
 import type { Config } from '../config/config.ts';
 import { analyse } from '../scan/analysis/analyse-image.ts';
@@ -30,6 +31,8 @@ lowerProcessPriority();
 if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
   const recognizers = await openRecognizers(config);
+  // Its end is a kill, which keeps nothing.
+  flushCompileCache();
   return {
     async analyse({ sizeBytes, timeoutMs }) {
       const bytes = await readBytes(sizeBytes);

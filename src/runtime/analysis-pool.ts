@@ -13,10 +13,14 @@ const START = { timeoutMs: 15 * 60_000 };
 const MAX_WAITING = 64;
 /** How long a process may take to react to its time-out; one that takes longer is killed. */
 const STOP_GRACE_MS = 1_000;
-/** A process without images ends after that, since it holds its models. */
-const IDLE_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
 /** Of the JavaScript heap. Pixels and models lie outside of it. */
 const MAX_HEAP_MB = 512;
+/**
+ * For glibc; others ignore it. Large blocks go back to the system when they are freed: those of opening the dish model would
+ * take 300 MB for as long as the process lives.
+ */
+const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
@@ -47,7 +51,7 @@ interface AnalysisProcess {
 
 /**
  * Processes that analyse images in parallel; one that hangs, crashes or takes too much memory is replaced. Each is started
- * for its first image and ends after a while without any.
+ * for its first image and ends after a while without any, since it holds its models.
  */
 export class AnalysisPool implements ImageAnalyser {
   readonly #ports: AnalysisPoolPorts;
@@ -103,7 +107,7 @@ export class AnalysisPool implements ImageAnalyser {
     if (this.#isClosed) return undefined;
     const waiting = this.#waiting.shift();
     if (waiting !== undefined) return waiting;
-    const { idleMs = IDLE_MS } = this.#ports;
+    const { config, idleMs = config.scanIdleMinutes * MINUTE_MS } = this.#ports;
     const timer = setTimeout(() => {
       if (running === undefined) return;
       // At once, so that an image that comes meanwhile is not given to it.
@@ -158,6 +162,7 @@ export class AnalysisPool implements ImageAnalyser {
       local,
       maxHeapMb: MAX_HEAP_MB,
       maxMemoryBytes,
+      env: NATIVE_MEMORY,
     });
     const started: AnalysisProcess = { child, grounding: new Grounding(image) };
     this.#processes.add(started);

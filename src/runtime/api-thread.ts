@@ -7,6 +7,7 @@ import { toEndpoints } from '../http/server/endpoint.ts';
 import { closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import { serveParent } from '../threads/parent.ts';
+import { IdleMemory } from './idle-memory.ts';
 import { createLogger, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 import { CatalogueHolder } from './served-catalogue.ts';
@@ -37,6 +38,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   });
   const { databaseLoad, ports } = api;
   const { sharedLimits, isDatabaseReachable } = ports;
+  const idleMemory = new IdleMemory();
   const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
   const server = createServer({
     ...api.guard,
@@ -49,19 +51,22 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     nowMs: Date.now,
-    observer: metrics,
+    observer: {
+      started() {
+        idleMemory.worked();
+        metrics.started();
+      },
+      finished: (request) => metrics.finished(request),
+    },
     log,
     isStopping: () => status.phase === 'stopping',
   });
   return {
-    async listen(port) {
-      const listening = await listen(server, { host: config.host, port, reusePort: true });
-      metrics.open();
-      return listening;
-    },
+    listen: (port) => listen(server, { host: config.host, port, reusePort: true }),
     useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
     setStatus: (now) => {
       status = now;
+      idleMemory.worked();
     },
     metrics: () => metrics.values(),
     async stop(timeoutMs) {

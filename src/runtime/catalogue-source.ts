@@ -3,7 +3,6 @@ import type { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
 import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
 import type { CatalogueSource } from '../catalogue/published/catalogue-source.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
-import { openPublished } from '../compose/published-catalogues.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 
 /** Where a process gets its catalogues from. */
@@ -58,6 +57,8 @@ async function openClusterUpdates(
   signal: AbortSignal,
 ): Promise<CatalogueUpdates & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
+  // Loaded here, since a process without a cluster does without its libraries.
+  const { openPublished } = await import('../compose/published-catalogues.ts');
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const following = published.follow({ loadImage: (file) => loadCatalogue(config, file), log });
   opened.defer(() => following.close());

@@ -18,6 +18,7 @@ import { AnalysisPool } from './analysis-pool.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const REST_POLL_MS = 5_000;
 /** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
 const JOBS_BESIDE_PROCESSES = 1;
 
@@ -30,6 +31,8 @@ export interface ScanWorkParts {
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
+  /** Called whenever a job is settled. */
+  readonly onWork?: () => void;
   readonly log: Logger;
 }
 
@@ -47,6 +50,7 @@ export async function startScanWork({
   catalogue,
   threads,
   metrics,
+  onWork,
   log,
 }: ScanWorkParts): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
@@ -57,6 +61,7 @@ export async function startScanWork({
     config,
     store: tenantFoods,
     memory: memory.tenantFoods,
+    isTold: port !== undefined,
     catalogue,
     nowMs,
     log,
@@ -71,7 +76,7 @@ export async function startScanWork({
   });
   opened.defer(() => pool.close());
   const shipped = openShippedFoods();
-  const observer = observe(log, metrics);
+  const observer = observe(log, metrics, onWork);
   const worker = new ScanWorker({
     store,
     objects,
@@ -83,6 +88,8 @@ export async function startScanWork({
     observer,
     nowMs,
     pause: setTimeout,
+    // A service with its own writer hears of all jobs but those that a worker beside it left.
+    restPollMs: port === undefined ? undefined : REST_POLL_MS,
   });
   const sweeper = new ScanSweeper({
     store,
@@ -107,10 +114,11 @@ export async function startScanWork({
   };
 }
 
-function observe(log: Logger, metrics: ScanMetrics | undefined): ScanObserver {
+function observe(log: Logger, metrics: ScanMetrics | undefined, onWork = () => {}): ScanObserver {
   return {
     looked: (analysis) => metrics?.looked(analysis),
     settled({ id, attempt, ms }, outcome) {
+      onWork();
       metrics?.settled({ id, attempt, ms }, outcome);
       log.info({ scan: id, outcome, attempt, ms }, 'a scan is settled');
     },

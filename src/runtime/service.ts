@@ -10,6 +10,7 @@ import { ServiceMetrics } from '../http/operations/process-metrics.ts';
 import { assertPortFree } from '../http/server/listening.ts';
 import { ApiThreads } from './api-threads.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
+import { IdleMemory } from './idle-memory.ts';
 import type { LogFormat } from './logger.ts';
 import { type ScanWork, startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
@@ -41,6 +42,7 @@ export interface ServiceAddress {
 export class Service {
   readonly #parts: ServiceParts;
   readonly #memory = createSharedMemory();
+  readonly #idleMemory = new IdleMemory();
   readonly #threads: ApiThreads;
   readonly #metrics: ServiceMetrics;
   readonly #catalogue: ServedCatalogue;
@@ -99,6 +101,7 @@ export class Service {
         threads: config.scanWorkers,
         catalogue: () => this.#catalogue.get(),
         metrics: this.#metrics.ofProcess.scans,
+        onWork: () => this.#idleMemory.worked(),
         port: this.#work.connect(),
       });
       this.#phase = 'ready';
@@ -130,6 +133,8 @@ export class Service {
 
   /** Threads that stop know it. */
   async #tellStatus(): Promise<void> {
+    // After the start, and after another catalogue has replaced one.
+    this.#idleMemory.worked();
     if (this.#phase !== 'stopping')
       await this.#threads.setStatus({ phase: this.#phase, ...this.#catalogue.status });
   }

@@ -3,6 +3,7 @@ import { openDatabase, startListening } from '../compose/open-backend.ts';
 import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
+import { IdleMemory } from './idle-memory.ts';
 import { startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import type { WorkerHealth } from './worker-health.ts';
@@ -32,12 +33,15 @@ export async function startWorker({ config, threads, updates, health, log, onFat
   await catalogue.begin();
   catalogue.follow();
   opened.defer(() => catalogue.close());
+  const idleMemory = new IdleMemory();
+  idleMemory.worked();
   const work = await startScanWork({
     config,
     memory,
     threads,
     log,
     catalogue: () => catalogue.get(),
+    onWork: () => idleMemory.worked(),
     ...(health !== undefined && { metrics: health.metrics.scans }),
   });
   opened.defer(() => work.close());

@@ -37,6 +37,8 @@ export interface ProcessInit extends Pick<ThreadInit, 'entry' | 'local'> {
   readonly maxHeapMb: number;
   /** Of all its memory; a process that takes more is killed. Only on Linux. */
   readonly maxMemoryBytes: number;
+  /** Variables that it has beside those of this process, which take precedence. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -86,8 +88,10 @@ export class Child<Remote extends Calls<Remote>, Options> {
     local,
     maxHeapMb,
     maxMemoryBytes,
+    env,
   }: ProcessInit): Child<Remote, Options> {
     const forked = fork(entry, {
+      env: { ...env, ...process.env },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'ipc'],
       execArgv: [...process.execArgv, `--max-old-space-size=${maxHeapMb}`],

@@ -50,7 +50,7 @@ function formsOf(barcode: string): string[] {
 
 async function larder(env: Record<string, string>, ...words: string[]): Promise<string> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  await createProgram({ env, out, err }).parseAsync(['node', 'larder', ...words]);
+  await (await createProgram({ env, out, err })).parseAsync(['node', 'larder', ...words]);
   return out.setEncoding('utf8').read() ?? '';
 }
 

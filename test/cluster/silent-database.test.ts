@@ -58,6 +58,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
     foods = openFoods({
       config,
       store: engine.tenantFoods,
+      isTold: false,
       memory: memory.tenantFoods,
       catalogue: () => catalogue,
       favourites: new FrequentFavourites({ store: engine.diary }),

@@ -42,11 +42,12 @@ test('two nodes and a worker are given settings that exist and make a cluster', 
   }
 });
 
-test('their commands exist', () => {
+test('their commands exist', async () => {
   const terminal = { env: {}, out: new PassThrough(), err: new PassThrough() };
+  const { commands } = await createProgram(terminal);
   for (const [, { command }] of ours) {
     const [name, ...options] = command;
-    const found = createProgram(terminal).commands.find((each) => each.name() === name);
+    const found = commands.find((each) => each.name() === name);
     expect(found, name).toBeDefined();
     const long = options.filter((word: string) => word.startsWith('--'));
     expect(found!.options.map(({ long: known }) => known)).toEqual(expect.arrayContaining(long));

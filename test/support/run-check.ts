@@ -9,7 +9,7 @@ export const CHECK_TIMEOUT_MS = 600_000;
 /** Fails unless every check of `larder check` passes and the command exits with 0. */
 export async function expectEveryCheckToPass(url: string, key: string): Promise<void> {
   const [out, err] = [new PassThrough(), new PassThrough()];
-  const program = createProgram({ env: { LARDER_KEY: key }, out, err });
+  const program = await createProgram({ env: { LARDER_KEY: key }, out, err });
   const problem = await program
     .parseAsync(['node', 'larder', 'check', url, '--json', '--patience', '20'])
     .then(

@@ -153,7 +153,7 @@ describe('into an empty data folder', () => {
 
   test('--no-starter brings what is imported alone, and it is said how', async () => {
     const err = new PassThrough();
-    const program = createProgram({ env: imports.env, out: new PassThrough(), err });
+    const program = await createProgram({ env: imports.env, out: new PassThrough(), err });
     const words = ['import', 'off', imports.write('a.jsonl', jsonl(OLD_SCHEMA))];
     await program.parseAsync(['node', 'larder', ...words]);
     expect(err.setEncoding('utf8').read()).toContain('`--no-starter` leaves them out');

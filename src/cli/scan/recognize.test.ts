@@ -35,7 +35,7 @@ async function publish(): Promise<void> {
 async function recognize(...words: string[]) {
   const out = new PassThrough();
   const err = new PassThrough();
-  const program = createProgram({ env: { LARDER_DATA_DIR: dir.path }, out, err });
+  const program = await createProgram({ env: { LARDER_DATA_DIR: dir.path }, out, err });
   const error = await program.parseAsync(['recognize', ...words], { from: 'user' }).then(
     () => undefined,
     (cause: Error) => cause,

@@ -43,7 +43,7 @@ async function image(name: string, bytes: Uint8Array = PHOTO): Promise<string> {
 async function larder(words: readonly string[], env: Record<string, string> = {}) {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const [printed, told] = [text(out), text(err)];
-  const program = createProgram({ env: { LARDER_DATA_DIR: dir, LARDER_KEY: key, ...env }, out, err });
+  const program = await createProgram({ env: { LARDER_DATA_DIR: dir, LARDER_KEY: key, ...env }, out, err });
   await program.parseAsync(['node', 'larder', 'scan', ...words]);
   out.end();
   err.end();

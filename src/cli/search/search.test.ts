@@ -133,7 +133,7 @@ async function larder(...words: (string | { readonly input: string })[]) {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const [printed, told] = [text(out), text(err)];
   const input = words.find((word) => typeof word !== 'string')?.input ?? '';
-  const program = createProgram({ env, in: Readable.from([Buffer.from(input)]), out, err });
+  const program = await createProgram({ env, in: Readable.from([Buffer.from(input)]), out, err });
   await program.parseAsync(['node', 'larder', 'search', ...words.filter((word) => typeof word === 'string')]);
   out.end();
   err.end();

@@ -6,6 +6,8 @@ import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
 import type { MetricValues } from './duration-histogram.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
+const HOUR_MS = 60 * 60_000;
+
 interface ProcessMetricsPorts {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
@@ -25,7 +27,7 @@ export class ProcessMetrics {
   constructor({ scanDepth, disk }: ProcessMetricsPorts) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
-    collectDefaultMetrics({ register: this.registry });
+    this.#collectDefaults();
     this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
     this.#createdAt = new Gauge({
       name: 'larder_catalogue_created_timestamp_seconds',
@@ -46,6 +48,14 @@ export class ProcessMetrics {
     });
     for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
     this.#watchDisk(disk);
+  }
+
+  /** Without those that would look at the event loop of the main thread a hundred times a second. */
+  #collectDefaults(): void {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: HOUR_MS });
+    for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
+      this.registry.removeSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`);
+    }
   }
 
   #watchDisk(disk: DiskReserve): void {

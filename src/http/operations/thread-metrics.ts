@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { SharedLimits } from '../../limits/counters.ts';
 import type { ObservedRequest, RequestObserver } from '../server/request-log.ts';
@@ -6,9 +5,7 @@ import type { DatabaseLoad } from './database-metrics.ts';
 import { addDatabaseMetrics } from './database-metrics.ts';
 import type { MetricValues } from './duration-histogram.ts';
 import { DurationHistogram } from './duration-histogram.ts';
-
-const NANOSECONDS = 1e-9;
-const LAG_RESOLUTION_MS = 20;
+import { EventLoopLag } from './event-loop-lag.ts';
 
 export interface ThreadMetricsPorts {
   readonly thread: number;
@@ -22,7 +19,7 @@ export interface ThreadMetricsPorts {
 export class ThreadMetrics implements RequestObserver {
   readonly #registry = new Registry();
   readonly #durations = new DurationHistogram();
-  readonly #eventLoopDelay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  readonly #lag = new EventLoopLag();
   #inFlight = 0;
 
   constructor({ thread, isDatabaseReachable, sharedLimits, databaseLoad }: ThreadMetricsPorts) {
@@ -35,13 +32,10 @@ export class ThreadMetrics implements RequestObserver {
     });
     const lag: Gauge<'thread'> = new Gauge({
       name: 'larder_event_loop_lag_seconds',
-      help: 'Longest delay of an API thread since metrics were collected last.',
+      help: 'Longest delay of an API thread with requests since metrics were collected last.',
       labelNames: ['thread'],
       registers,
-      collect: () => {
-        lag.set({ thread }, this.#eventLoopDelay.max * NANOSECONDS);
-        this.#eventLoopDelay.reset();
-      },
+      collect: () => lag.set({ thread }, this.#lag.takeSeconds()),
     });
     const reachable: Gauge = new Gauge({
       name: 'larder_database_reachable',
@@ -74,15 +68,12 @@ export class ThreadMetrics implements RequestObserver {
     });
   }
 
-  open(): void {
-    this.#eventLoopDelay.enable();
-  }
-
   close(): void {
-    this.#eventLoopDelay.disable();
+    this.#lag.close();
   }
 
   started(): void {
+    this.#lag.requested();
     this.#inFlight++;
   }
 

@@ -76,3 +76,14 @@ test('closing ends every stream, and a reader that goes away frees its place', a
   await Promise.all(ended);
   expect(streams.size).toBe(0);
 });
+
+test('no timer runs while no stream is open', async () => {
+  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const answers = [new PassThrough(), new PassThrough()];
+  expect(vi.getTimerCount()).toBe(0);
+  for (const answer of answers) streams.open(request, answer);
+  expect(vi.getTimerCount()).toBe(1);
+  for (const answer of answers) await once(answer.destroy(), 'close');
+  expect(vi.getTimerCount()).toBe(0);
+  streams.close();
+});

@@ -11,14 +11,16 @@ export interface Beating {
   beat(): void;
 }
 
-/** Beats for thousands of streams with one timer, each in its turn of the interval. */
+/** Beats for thousands of streams with one timer, each in its turn of the interval. It runs only while there are any. */
 class Heartbeats {
   readonly #slots: readonly Set<Beating>[] = Array.from({ length: SLOTS }, () => new Set());
-  readonly #timer: NodeJS.Timeout;
+  readonly #intervalMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #count = 0;
   #turn = 0;
 
   constructor({ intervalMs }: { intervalMs: number }) {
-    this.#timer = setInterval(() => this.#next(), intervalMs / SLOTS).unref();
+    this.#intervalMs = intervalMs;
   }
 
   /** Begins to beat, first after one whole interval, until the returned function is called. */
@@ -26,11 +28,13 @@ class Heartbeats {
     // The slot that had its turn last is the one whose next turn is farthest away.
     const slot = this.#slots[this.#turn]!;
     slot.add(beating);
-    return () => slot.delete(beating);
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
+    this.#count++;
+    this.#timer ??= setInterval(() => this.#next(), this.#intervalMs / SLOTS).unref();
+    return () => {
+      if (!slot.delete(beating) || --this.#count > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
   }
 
   #next(): void {
@@ -108,7 +112,6 @@ export class ScanStreams {
 
   /** Ends all streams, each after a whole message; clients come back elsewhere. */
   close(): void {
-    this.#heartbeats.close();
     for (const stream of this.#open) stream.end();
   }
 }

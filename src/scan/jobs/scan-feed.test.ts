@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newScan } from '../../../test/support/new-scan.ts';
 import type { ScanId, ScanJob, ScanStatus } from '../scan-job.ts';
 import { ScanFeed, type ScanState } from './scan-feed.ts';
@@ -167,4 +167,21 @@ test('watching ends with the scan, with the watcher, and with the feed', async (
   feed.close();
   expect(await ends[1]).toBeUndefined();
   expect(await next(watch(other.id, 0, abort.signal))).toBeUndefined();
+});
+
+test('no timer runs while nothing is watched', async () => {
+  vi.useFakeTimers();
+  try {
+    expect(vi.getTimerCount()).toBe(0);
+    const { id } = put('processing');
+    const stop = new AbortController();
+    const states = watch(id, 0, stop.signal);
+    await states.next();
+    expect(vi.getTimerCount()).toBe(1);
+    stop.abort();
+    await states.return();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -44,7 +44,9 @@ export class ScanFeed {
   readonly #watched = new Map<ScanId, Watched>();
   readonly #toRead = new Set<ScanId>();
   readonly #stopListening: () => void;
-  readonly #polling: NodeJS.Timeout;
+  readonly #pollMs: number;
+  /** Runs while anything is watched. */
+  #polling: NodeJS.Timeout | undefined;
   #reading = false;
 
   constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
@@ -52,7 +54,7 @@ export class ScanFeed {
     this.#stopListening = ports.signals.listen((signal) => {
       if (signal.kind === 'changed' && this.#watched.has(signal.id)) this.#read([signal.id]);
     });
-    this.#polling = setInterval(() => this.poll(), pollMs).unref();
+    this.#pollMs = pollMs;
   }
 
   /** Looks at everything that is watched. */
@@ -84,7 +86,6 @@ export class ScanFeed {
   }
 
   close(): void {
-    clearInterval(this.#polling);
     this.#stopListening();
     for (const { watchers } of this.#watched.values()) for (const watcher of watchers) watcher.end();
   }
@@ -93,12 +94,16 @@ export class ScanFeed {
     const watched = this.#watched.get(scan.id) ?? { scan, watchers: new Set() };
     watched.watchers.add(watcher);
     this.#watched.set(scan.id, watched);
+    this.#polling ??= setInterval(() => this.poll(), this.#pollMs).unref();
   }
 
   #delete(id: ScanId, watcher: Watcher): void {
     const watchers = this.#watched.get(id)?.watchers;
     watchers?.delete(watcher);
     if (watchers?.size === 0) this.#watched.delete(id);
+    if (this.#watched.size > 0) return;
+    clearInterval(this.#polling);
+    this.#polling = undefined;
   }
 
   /** One query at a time; ids that are added meanwhile go into the next one. */

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { DONE, failed, type Look, openWorkers } from '../../../test/support/open-workers.ts';
 import { BANANA_RESULT } from '../../../test/support/settle-scan.ts';
@@ -140,6 +140,44 @@ test('a signal wakes a worker that has nothing to do', async () => {
   await scans.queue('x');
   await done.promise;
   await work.stop();
+});
+
+test.each([
+  ['twice a second', undefined, 21],
+  ['seldom where it may', 5_000, 3],
+])('a worker that has nothing to do looks %s', async (_how, restPollMs, looks) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  try {
+    let claims = 0;
+    const claim = async () => {
+      claims++;
+      return undefined;
+    };
+    const work = worker(async () => DONE, { restPollMs, store: { ...opened.storeMethods(), claim } });
+    work.start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(claims).toBe(looks);
+    await work.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a worker that rests looks often again after a job', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  try {
+    // As if another process had queued them, whose signals do not come here.
+    const signals = { announce() {}, listen: () => () => {} };
+    const work = worker(async () => DONE, { restPollMs: 1_000_000_000, signals });
+    await scans.queue('first');
+    work.start();
+    await vi.waitUntil(() => events.length === 1);
+    await scans.queue('second');
+    await vi.waitUntil(() => events.length === 2);
+    await work.stop();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a lease that is extended keeps the job from others; one that ends gives it to them, and the first has no say', async () => {

@@ -7,11 +7,15 @@ const EXTEND_EVERY_MS = LEASE_MS / 3;
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
 /** How late a job is noticed where no signal comes, such as from another process over the same folder. */
 const QUEUE_POLL_MS = 500;
+/** After the last job, before it polls less often where it may. */
+const REST_AFTER_MS = 60_000;
 
 export interface ScanWorkerPorts extends Omit<ScanAttemptPorts, 'store' | 'isStopping' | 'stopped'> {
   readonly store: Pick<ScanStore, 'claim'> & ScanAttemptPorts['store'];
   /** Jobs that it holds at one time. */
   readonly concurrency: number;
+  /** How often to look a while after the last job; as often as otherwise by default. */
+  readonly restPollMs?: number | undefined;
 }
 
 interface Running extends Claim {
@@ -35,7 +39,9 @@ export class ScanWorker {
   #lookAgain = false;
   #extendedAtMs = 0;
   #isQueueAway = false;
-  #timers: NodeJS.Timeout[] = [];
+  #lastJobAtMs = Number.NEGATIVE_INFINITY;
+  #polling: NodeJS.Timeout | undefined;
+  #extending: NodeJS.Timeout | undefined;
   #stopListening = () => {};
 
   constructor(ports: ScanWorkerPorts) {
@@ -46,11 +52,20 @@ export class ScanWorker {
     this.#stopListening = this.#ports.signals.listen(({ kind }) => {
       if (kind === 'queued') void this.look();
     });
-    this.#timers = [
-      setInterval(() => this.look(), QUEUE_POLL_MS),
-      setInterval(() => this.extendLeases(), EXTEND_EVERY_MS),
-    ];
+    this.#extending = setInterval(() => this.extendLeases(), EXTEND_EVERY_MS);
+    this.#poll();
+  }
+
+  #poll(): void {
     void this.look();
+    this.#pollLater();
+  }
+
+  #pollLater(): void {
+    clearTimeout(this.#polling);
+    const { restPollMs = QUEUE_POLL_MS, nowMs } = this.#ports;
+    const isResting = this.#running.size === 0 && nowMs() - this.#lastJobAtMs > REST_AFTER_MS;
+    this.#polling = setTimeout(() => this.#poll(), isResting ? restPollMs : QUEUE_POLL_MS);
   }
 
   /** Claims waiting jobs up to `concurrency`. */
@@ -108,7 +123,8 @@ export class ScanWorker {
     const { store, signals, nowMs, observer } = this.#ports;
     this.#isStopping = true;
     this.#stopListening();
-    for (const timer of this.#timers) clearInterval(timer);
+    clearTimeout(this.#polling);
+    clearInterval(this.#extending);
     await this.#looking;
     const running = [...this.#running];
     const givenBack = await Promise.all(
@@ -155,6 +171,9 @@ export class ScanWorker {
       ...toClaim(claimed),
       done: attempt.run().finally(() => {
         this.#running.delete(running);
+        this.#lastJobAtMs = this.#ports.nowMs();
+        // It may have been released for another attempt soon.
+        if (this.#polling !== undefined && !this.#isStopping) this.#pollLater();
         void this.look();
       }),
     };

@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import type { Terminal } from '../terminal/terminal.ts';
+import { catalogueActivateCommand, catalogueRollbackCommand } from './activate.ts';
+import { importCompositionCommand } from './import-composition.ts';
+import { importFdcCommand } from './import-fdc.ts';
+import { importOffCommand } from './import-off.ts';
+import { importStarterCommand } from './import-starter.ts';
+import { catalogueInfoCommand } from './info.ts';
+import { catalogueListCommand } from './list.ts';
+import { cataloguePublishCommand } from './publish.ts';
+import { catalogueRebuildCommand } from './rebuild.ts';
+import { catalogueUseCommand } from './use.ts';
+import { catalogueVerifyCommand } from './verify.ts';
+
+export function catalogueCommand(terminal: Terminal): Command {
+  return new Command('catalogue')
+    .description('Look at, check, switch, rebuild and publish the compiled catalogues of foods.')
+    .addCommand(catalogueInfoCommand(terminal))
+    .addCommand(catalogueListCommand(terminal))
+    .addCommand(catalogueUseCommand(terminal))
+    .addCommand(catalogueRebuildCommand(terminal))
+    .addCommand(catalogueVerifyCommand(terminal))
+    .addCommand(cataloguePublishCommand(terminal))
+    .addCommand(catalogueActivateCommand(terminal))
+    .addCommand(catalogueRollbackCommand(terminal));
+}
+
+export function importCommand(terminal: Terminal): Command {
+  return new Command('import')
+    .description('Fill the catalogue from public collections of foods, or with those that ship.')
+    .addCommand(importOffCommand(terminal))
+    .addCommand(importFdcCommand(terminal))
+    .addCommand(importCompositionCommand(terminal))
+    .addCommand(importStarterCommand(terminal));
+}

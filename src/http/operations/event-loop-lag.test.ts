@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { EventLoopLag } from './event-loop-lag.ts';
+
+const BLOCK_MS = 300;
+
+test('a blocked thread is noticed once, also where the watch ended before it was asked; time without a watch is no delay', async () => {
+  const lag = new EventLoopLag();
+  lag.requested();
+  // Until the first look.
+  await pause(50);
+  block();
+  await pause(1);
+  lag.close();
+  expect(lag.takeSeconds()).toBeGreaterThanOrEqual(BLOCK_MS / 1_000);
+  expect(lag.takeSeconds()).toBe(0);
+  block();
+  block();
+  lag.requested();
+  await pause(50);
+  expect(lag.takeSeconds()).toBeLessThan(BLOCK_MS / 1_000);
+  lag.close();
+});
+
+function block(): void {
+  const until = performance.now() + BLOCK_MS;
+  while (performance.now() < until);
+}

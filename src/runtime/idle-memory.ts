@@ -1,0 +1,37 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const REST_MS = 30_000;
+
+type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
+
+/**
+ * Gives the memory of garbage back to the system a while after this thread's last work. V8 collects when something is
+ * allocated, so what a start or a busy hour left would stay for as long as the thread is idle.
+ */
+export class IdleMemory {
+  readonly #restMs: number;
+  #rest: NodeJS.Timeout | undefined;
+
+  constructor({ restMs = REST_MS }: { readonly restMs?: number } = {}) {
+    this.#restMs = restMs;
+  }
+
+  /** To be called at each piece of work: some nanoseconds, but for the first one. */
+  worked(): void {
+    if (this.#rest === undefined) this.#rest = setTimeout(release, this.#restMs).unref();
+    else this.#rest.refresh();
+  }
+}
+
+/**
+ * As V8 itself collects before it would run out of memory, which also shrinks its heap. Not by `node:inspector`: its
+ * session deadlocks where it is closed in the answer to the collection.
+ */
+function release(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as Collect;
+  // Code that was compiled under other flags is not taken from the cache.
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', flavor: 'last-resort' });
+}
