@@ -37,6 +37,7 @@ describe('amounts in English', () => {
     ['1 cup plus 2 tablespoons flour', ['1 cup plus 2 tbsp']],
     ['1 (14 oz) can beans', ['1 can each 14 oz']],
     ['One 11-ounce can corn', ['1 can each 11 oz']],
+    ['2 (½-inch-thick) slices bread', ['2 slice each 0.5 inch']],
     ['1 box (15 oz/425 g) puff pastry', ['1 box each 15 oz = 425 g']],
     ['1 cup (8 fl ounces/240 ml) milk', ['1 cup = 8 fl_oz = 240 ml']],
     ['400g tin tomatoes', ['400 g in can']],

@@ -302,7 +302,8 @@ class AmountReader {
       const next = this.#measures.numberAt(about) === undefined ? undefined : this.amountAt(about);
       if (next?.unit === undefined) return undefined;
       measure = measure === undefined ? next : { ...measure, alternatives: [...measure.alternatives, next] };
-      at = this.#language.each.at(this.#tokens, next.endToken)?.end ?? next.endToken;
+      at = this.#measures.afterDimension(next.endToken);
+      at = this.#language.each.at(this.#tokens, at)?.end ?? at;
       at = this.#language.about.at(this.#tokens, at)?.end ?? at;
       if (this.#textAt(at) === ']') at++;
       if (this.#textAt(at) === ')') return { ...measure, ...this.#extent(open, at + 1) };

@@ -119,6 +119,12 @@ export class MeasureReader {
       : end;
   }
 
+  /** After "thick" in "½-inch-thick". */
+  afterDimension(at: number): number {
+    const start = isHyphen(this.#tokens[at]) ? at + 1 : at;
+    return this.#language.qualifiers.at(this.#tokens, start)?.end ?? at;
+  }
+
   afterQualifier(at: number): number {
     const end =
       this.#language.sizes.at(this.#tokens, at)?.end ?? this.#language.qualifiers.at(this.#tokens, at)?.end;
