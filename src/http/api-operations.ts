@@ -14,6 +14,7 @@ import { receiveStorageEvent, type StorageEventPorts } from './objects/receive-s
 import type { SignedUrlPorts } from './objects/signed-object.ts';
 import { describeApi, openApiOperation } from './openapi/document.ts';
 import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
+import { getFrontPage } from './operations/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './operations/health.ts';
 import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
 import type { ScanStreams } from './scans/scan-streams.ts';
@@ -87,7 +88,7 @@ export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[searchFoodsUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
   ...[createScanUnversioned, getScanUnversioned],
-  ...[getHealth, getReadiness, getMetrics],
+  ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
 ];

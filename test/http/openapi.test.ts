@@ -98,6 +98,7 @@ it('describes every operation of the API, each with its error answers and an exa
     'get /foods',
     'post /scan/image',
     'get /scan/image/{jobId}',
+    'get /',
     'get /healthz',
     'get /readyz',
     'get /metrics',

@@ -10,6 +10,7 @@ const SCRIPT_CACHE = 'public, max-age=3600';
 /** Everything comes from this service: no outside fonts, no proxy, no telemetry. */
 const CONFIGURATION = {
   url: '/openapi.json',
+  authentication: { preferredSecurityScheme: 'bearer' },
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -43,7 +44,7 @@ export const getReferencePage = operation({
   id: 'getReferencePage',
   summary: 'The reference page, for readers',
   access: 'public',
-  counts: 'other',
+  counts: 'health',
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: () => () => ({ headers: { 'content-security-policy': PAGE_POLICY }, body: PAGE }),
 });
@@ -54,7 +55,7 @@ export const getReferenceScript = operation({
   id: 'getReferenceScript',
   summary: 'The script that draws the reference page',
   access: 'public',
-  counts: 'other',
+  counts: 'health',
   headers: z.object({ 'Accept-Encoding': z.string().optional() }),
   answer: { description: 'The script.', contentType: 'text/javascript; charset=utf-8' },
   handle: () => {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+let fixture: TestServer;
+beforeAll(async () => {
+  fixture = await openTestServer();
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+test('programs are told what this is and where to begin', async () => {
+  const answer = await fixture.ask({ url: '/', headers: { accept: '*/*' } });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toContain('application/json');
+  const { name, version, links } = answer.json();
+  expect({ name, version }).toEqual({ name: 'larder', version: packageJson.version });
+  for (const path of [links.documentation, links.openapi, links.health, links.readiness]) {
+    expect((await fixture.ask(path)).statusCode, path).toBe(200);
+  }
+});
+
+test('browsers get a page without scripts or anything from elsewhere', async () => {
+  const answer = await fixture.ask({
+    url: '/',
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(answer.headers['vary']).toContain('accept');
+  const page = answer.body;
+  expect(page).toContain('href="/docs"');
+  expect(page).not.toMatch(/<script|src=|url\(/);
+});
+
+test('the address in the page is escaped', async () => {
+  const headers = { accept: 'text/html', host: 'a"><b' };
+  const answer = await fixture.ask({ url: '/', headers });
+  expect(answer.body).not.toContain('"><b');
+});
