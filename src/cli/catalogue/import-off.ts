@@ -13,7 +13,9 @@ import {
 
 export function importOffCommand(terminal: Terminal): Command {
   return withFetchOptions(withImportOptions(new Command('off')))
-    .description('Import Open Food Facts: JSON lines, tab-separated tables or Parquet, also with gzip.')
+    .description(
+      'Import Open Food Facts: exports of all products, of a country or of a search, also with gzip.',
+    )
     .argument(
       '[files...]',
       'exports to import, in this order; without one the newest full export is fetched first',

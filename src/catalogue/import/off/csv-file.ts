@@ -1,32 +1,16 @@
 import { OperatorError } from '../../../errors.ts';
-import type { RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { toRawFood } from './food.ts';
-import { OFF_NUTRIENT_NAMES, setOffNutrient } from './nutrients.ts';
-
-/** Nutrient columns of a header and their nutrients. All masses are in g. */
-type NutrientColumns = ReadonlyArray<readonly [column: string, nutrient: string]>;
-
-const OFFICIAL_NUTRIENTS: NutrientColumns = OFF_NUTRIENT_NAMES.map((name) => [`${name}_100g`, name]);
-
-/** Headers of a reduced extract of 2019: per 100 g, without energy. */
-const EXTRACT_NUTRIENTS: NutrientColumns = [
-  ['protein', 'proteins'],
-  ['fat_amount', 'fat'],
-  ['carbohydrate', 'carbohydrates'],
-  ['dietary_fiber', 'fiber'],
-  ['sugar', 'sugars'],
-  ['saturated_fats', 'saturated-fat'],
-  ['salt', 'salt'],
-  ['sodium', 'sodium'],
-];
+import { type NutrientColumns, nutrientColumns } from './table-columns.ts';
 
 const DESCRIPTIONS = [
   'product_name',
   'abbreviated_product_name',
   'generic_name',
+  'lc',
   'quantity',
   'brands',
   'brand_owner',
@@ -36,62 +20,89 @@ const DESCRIPTIONS = [
   'created_t',
   'last_modified_t',
 ] as const;
+/** Of the names in several languages that an export of a search has, the first of these is the name of the food. */
+const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
+const NAME_IN_LANGUAGE = /^(?:product|generic)_name_[a-z]{2}$/;
 
-interface Header {
-  readonly code: string;
+interface Table {
+  readonly code: 'code' | 'barcode_id';
+  readonly isTabbed: boolean;
+  /** Quotes around fields mean nothing in the full export. */
+  readonly isQuoted: boolean;
+  readonly names: readonly string[];
   readonly nutrients: NutrientColumns;
 }
-const HEADERS: readonly Header[] = [
-  { code: 'code', nutrients: OFFICIAL_NUTRIENTS },
-  { code: 'barcode_id', nutrients: EXTRACT_NUTRIENTS },
-];
 
-/** Reads the tab-separated export (unquoted), and comma-separated versions with quotes. */
+/**
+ * Reads the tables of Open Food Facts: the full export and those of countries (tabs, no quotes), the export of a search (tabs
+ * and quotes, other columns), and what other programs saved of them with commas and quotes.
+ */
 export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
-  const names = headerNames(file);
-  const header = findHeader(file, names);
-  const isTabbed = isTabSeparated(file);
-  const nutrients = header.nutrients.filter(([column]) => names.includes(column));
+  const table = openTable(file);
   const reader = new DelimitedReader<string>({
-    delimiter: isTabbed ? '\t' : ',',
-    quoted: !isTabbed,
-    columns: [header.code, ...DESCRIPTIONS, ...nutrients.map(([column]) => column)],
-    onRow: (row) => readRow(row, header.code, nutrients, file, sink),
+    delimiter: table.isTabbed ? '\t' : ',',
+    quoted: table.isQuoted,
+    columns: [table.code, ...DESCRIPTIONS, ...table.names, ...table.nutrients.columns],
+    onRow: (row) => readRow(row, table, file, sink),
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
   for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) reader.push(chunk);
   if (!reader.end()) throw cutOff(file.path);
 }
 
-function readRow(
-  row: DelimitedRow<string>,
-  codeColumn: string,
-  nutrients: NutrientColumns,
-  file: SourceFile,
-  sink: RawFoodSink,
-): void {
-  const code = row.text(codeColumn).trim();
+function readRow(row: DelimitedRow<string>, table: Table, file: SourceFile, sink: RawFoodSink): void {
+  const code = row.text(table.code).trim();
+  const [name = '', ...otherNames] = namesIn(row, table, 'product_name');
   if (code === '') {
-    sink.broken(`${file.name}:${row.line}`, 'a row without a code', row.text('product_name'));
+    sink.broken(`${file.name}:${row.line}`, 'a row without a code', name);
     return;
   }
-  const per100: RawNutrients = {};
-  for (const [column, nutrient] of nutrients) setOffNutrient(per100, nutrient, row.number(column));
   sink.food(
     toRawFood({
       code,
-      name: row.text('product_name') || row.text('abbreviated_product_name'),
-      genericName: row.text('generic_name'),
+      name: name || row.text('abbreviated_product_name'),
+      otherNames,
+      genericName: namesIn(row, table, 'generic_name')[0] ?? '',
       brands: row.text('brands') || row.text('brand_owner'),
       quantity: row.text('quantity'),
       servingText: row.text('serving_size'),
       servingQuantity: row.number('serving_quantity'),
       servingUnit: '',
-      per100,
       scans: row.number('unique_scans_n'),
       createdAt: row.number('created_t'),
       updatedAt: row.number('last_modified_t'),
+      ...table.nutrients.read(row),
     }),
+  );
+}
+
+/** The name in the product's own language comes first, then those of `LANGUAGES`, then any. */
+function namesIn(row: DelimitedRow<string>, { names }: Table, field: string): readonly string[] {
+  const main = row.text(field);
+  if (names.length === 0) return main === '' ? [] : [main];
+  const own = row.text(`${field}_${row.text('lc')}`);
+  const known = LANGUAGES.map((language) => row.text(`${field}_${language}`));
+  const any = names.filter((column) => column.startsWith(field)).map((column) => row.text(column));
+  const found = [...new Set([main, own, ...known, ...any])].filter((text) => text !== '');
+  // As from JSON, names of other languages are not found.
+  return found.filter((text, index) => index === 0 || known.includes(text));
+}
+
+function openTable(file: SourceFile): Table {
+  const line = headerLine(file);
+  const isTabbed = line.includes('\t');
+  const columns = line.split(isTabbed ? '\t' : ',').map((name) => name.replace(/^"|"$/g, ''));
+  const names = columns.filter((name) => NAME_IN_LANGUAGE.test(name));
+  const nutrients = nutrientColumns(columns);
+  const code = (['code', 'barcode_id'] as const).find((column) => columns.includes(column));
+  const hasNames = columns.includes('product_name') || names.length > 0;
+  if (code !== undefined && hasNames && nutrients !== undefined) {
+    return { code, isTabbed, isQuoted: !isTabbed || names.length > 0, names, nutrients };
+  }
+  throw new OperatorError(
+    `${file.path} is no table of Open Food Facts: its first line must name the columns "code", "product_name" (or ` +
+      '"product_name_en", …) and nutrients such as "energy-kcal_100g", "proteins_100g", "fat_100g" and ' +
+      `"carbohydrates_100g", parted by tabs. It begins with ${JSON.stringify(columns.join(', ').slice(0, 120))}.`,
   );
 }
 
@@ -100,28 +111,4 @@ function headerLine(file: SourceFile): string {
   return file.head
     .toString('utf8', 0, lineEnd === -1 ? file.head.length : lineEnd)
     .replace(/^\uFEFF|\r$/g, '');
-}
-
-function isTabSeparated(file: SourceFile): boolean {
-  return headerLine(file).includes('\t');
-}
-
-function headerNames(file: SourceFile): readonly string[] {
-  const line = headerLine(file);
-  return line.split(isTabSeparated(file) ? '\t' : ',').map((name) => name.replace(/^"|"$/g, ''));
-}
-
-function findHeader(file: SourceFile, names: readonly string[]): Header {
-  const header = HEADERS.find(
-    ({ code, nutrients }) =>
-      names.includes(code) &&
-      names.includes('product_name') &&
-      nutrients.some(([column]) => names.includes(column)),
-  );
-  if (header !== undefined) return header;
-  throw new OperatorError(
-    `${file.path} is no table of Open Food Facts: its first line must name the columns "code", "product_name" and ` +
-      'nutrients such as "energy-kcal_100g", "proteins_100g", "fat_100g" and "carbohydrates_100g", parted by tabs. ' +
-      `It begins with ${JSON.stringify(names.join(', ').slice(0, 120))}.`,
-  );
 }

@@ -3,6 +3,7 @@ import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { LineReader } from '../readers/lines.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { toRawFood } from './food.ts';
+import { isOffList, readOffList } from './json-list.ts';
 import { OffProductReader } from './product-reader.ts';
 
 /** Names in every product; one near the start distinguishes an export from other JSON. */
@@ -10,10 +11,11 @@ const TYPICAL =
   /"(?:code|product_name|product_type|nutriments|creator|states_tags|_keywords|categories_tags)"\s*:/;
 
 /**
- * Reads the export with one JSON object a line, in both schemas: up to 1002 `nutriments` is a flat object, from 1003
- * on numbers are in `nutrition.aggregated_set`.
+ * Reads the export with one JSON object a line, or a list of products, in both schemas: up to 1002 `nutriments` is a flat
+ * object, from 1003 on numbers are in `nutrition.aggregated_set`.
  */
-export async function readOffJsonl(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+export async function readOffJson(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+  if (isOffList(file)) return readOffList(file, sink, options);
   refuseOtherJson(file);
   const products = new OffProductReader();
   let brokenObject: number | undefined;
@@ -52,7 +54,7 @@ function refuseOtherJson(file: SourceFile): void {
   const start = file.head.toString('utf8');
   if (start.trimStart().startsWith('{') && TYPICAL.test(start)) return;
   throw new OperatorError(
-    `${file.path} is JSON, but no export of Open Food Facts, which has one product a line. ` +
+    `${file.path} is JSON, but no export of Open Food Facts, which has one product a line, and no list of products. ` +
       'For FoodData Central use `larder import fdc`.',
   );
 }

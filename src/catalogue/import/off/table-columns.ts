@@ -1,0 +1,133 @@
+import type { RawNutrients } from '../normalise/raw-food.ts';
+import type { DelimitedRow } from '../readers/delimited-fields.ts';
+import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
+
+type Row = DelimitedRow<string>;
+
+export interface StatedAmounts {
+  per100: RawNutrients;
+  perServing?: RawNutrients;
+  /** `100ml` if the table says so. */
+  per?: string;
+}
+
+/** Where a kind of table has its nutrients. */
+export interface NutrientColumns {
+  readonly columns: readonly string[];
+  read(row: Row): StatedAmounts;
+}
+
+/** Headers of a reduced extract of 2019: per 100 g, without energy. */
+const EXTRACT = new Map([
+  ['protein', 'proteins'],
+  ['fat_amount', 'fat'],
+  ['carbohydrate', 'carbohydrates'],
+  ['dietary_fiber', 'fiber'],
+  ['sugar', 'sugars'],
+  ['saturated_fats', 'saturated-fat'],
+  ['salt', 'salt'],
+  ['sodium', 'sodium'],
+]);
+
+/** Undefined if the table has no nutrients. */
+export function nutrientColumns(names: readonly string[]): NutrientColumns | undefined {
+  const present = new Set(names);
+  if (present.has('barcode_id')) return per100Columns([...EXTRACT].filter(([column]) => present.has(column)));
+  return (
+    per100Columns(
+      OFF_NUTRIENT_NAMES.map((name) => [`${name}_100g`, name] as const).filter(([column]) =>
+        present.has(column),
+      ),
+    ) ??
+    valueColumns(OFF_NUTRIENT_NAMES.filter((name) => present.has(`${name}_value`))) ??
+    setColumns(names)
+  );
+}
+
+/** Of the full export and those of countries; all masses are in g. */
+function per100Columns(
+  columns: ReadonlyArray<readonly [column: string, nutrient: string]>,
+): NutrientColumns | undefined {
+  if (columns.length === 0) return undefined;
+  return {
+    columns: columns.map(([column]) => column),
+    read(row) {
+      const per100: RawNutrients = {};
+      for (const [column, nutrient] of columns) setOffNutrient(per100, nutrient, row.number(column));
+      return { per100 };
+    },
+  };
+}
+
+/** Of exports of a search until 2025: as entered, with units, per what `nutrition_data_per` says. */
+function valueColumns(nutrients: readonly string[]): NutrientColumns | undefined {
+  if (nutrients.length === 0) return undefined;
+  return {
+    columns: ['nutrition_data_per', ...nutrients.flatMap((name) => [`${name}_value`, `${name}_unit`])],
+    read(row) {
+      const amounts: RawNutrients = {};
+      for (const name of nutrients) set(amounts, name, row, `${name}_value`, `${name}_unit`);
+      const per = row.text('nutrition_data_per');
+      return per === 'serving' ? { per100: {}, perServing: amounts } : { per100: amounts, per };
+    },
+  };
+}
+
+const SET =
+  /^(?<set>nutrition\.(?:aggregated_set|input_sets\.(?<source>[^.]+)\.(?<preparation>[^.]+)\.(?<per>[^.]+)))\.nutrients\.(?<nutrient>[^.]+)\.value$/;
+/** The sources of sets, best first. `estimate` is computed from ingredients and left out. */
+const SOURCES = ['packaging', 'manufacturer', 'database-usda', 'usda'];
+
+interface SetColumn {
+  readonly column: string;
+  readonly nutrient: string;
+  readonly set: string;
+  readonly source: string | undefined;
+  /** `100g`, `100ml` or `serving`; of the aggregated set a column says it. */
+  readonly per: string | undefined;
+}
+
+/** Of exports of a search since 2025: one set of columns for each source, preparation and basis. */
+function setColumns(names: readonly string[]): NutrientColumns | undefined {
+  const columns = names
+    .flatMap((column): SetColumn[] => {
+      const groups = SET.exec(column)?.groups;
+      const isLeftOut = groups?.['source'] === 'estimate' || groups?.['preparation'] === 'prepared';
+      if (groups === undefined || isLeftOut) return [];
+      const { set = '', source, per, nutrient = '' } = groups;
+      return [{ column, nutrient, set, source, per }];
+    })
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  if (columns.length === 0) return undefined;
+  const unitOf = ({ column }: SetColumn) => column.replace(/value$/, 'unit');
+  return {
+    columns: columns.flatMap((each) => [each.column, unitOf(each), `${each.set}.per`]),
+    read(row) {
+      const stated: Required<StatedAmounts> = { per100: {}, perServing: {}, per: '' };
+      for (const each of columns) {
+        if (row.text(each.column) === '') continue;
+        const per = each.per ?? row.text(`${each.set}.per`);
+        if (per !== 'serving') stated.per ||= per;
+        // Amounts per 100 g and per 100 ml are never mixed.
+        if (per !== 'serving' && per !== stated.per) continue;
+        const into = per === 'serving' ? stated.perServing : stated.per100;
+        set(into, each.nutrient, row, each.column, unitOf(each));
+      }
+      return stated;
+    },
+  };
+}
+
+/** The aggregated set comes first: Open Food Facts chose it of the others. */
+function rankOf({ source }: SetColumn): number {
+  if (source === undefined) return -1;
+  const rank = SOURCES.indexOf(source);
+  return rank === -1 ? SOURCES.length : rank;
+}
+
+function set(into: RawNutrients, nutrient: string, row: Row, value: string, unit: string): void {
+  const stated = row.text(unit);
+  // Without a unit it has the usual one.
+  if (stated === '') setOffNutrient(into, nutrient, row.number(value));
+  else setOffNutrientWithUnit(into, nutrient, row.number(value), stated);
+}
