@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawFood } from './normalise/raw-food.ts';
 
-/** National composition tables available as a JSON list with Italian field names. */
+/** National composition tables: as they are published, or as a JSON list with Italian field names. */
 export const COMPOSITION_ORIGINS = ['ciqual', 'bls'] as const;
 export type CompositionOrigin = (typeof COMPOSITION_ORIGINS)[number];
 
@@ -20,18 +20,34 @@ const NUTRIENTS = {
 /** One food of the table; undefined if it has no name. */
 export function compositionFood(value: unknown, origin: CompositionOrigin): RawFood | undefined {
   const element = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  const name = text(element['nome_en']) || text(element['nome']);
-  if (name === '') return undefined;
   const per100: NonNullable<RawFood['per100']> = {};
   for (const [key, field] of Object.entries(NUTRIENTS) as [keyof typeof NUTRIENTS, string][]) {
     const amount = element[field];
     if (typeof amount === 'number') per100[key] = amount;
   }
+  const names = ['nome_en', ...OTHER_NAMES].map((field) => text(element[field]));
+  return toCompositionFood({ origin, code: text(element['food_code']), names, per100 });
+}
+
+/** The first name is shown, the others are found; undefined if there is none. */
+export function toCompositionFood({
+  origin,
+  code,
+  names,
+  per100,
+}: {
+  readonly origin: CompositionOrigin;
+  readonly code: string;
+  readonly names: readonly string[];
+  readonly per100: NonNullable<RawFood['per100']>;
+}): RawFood | undefined {
+  const [name, ...aliases] = names.map((each) => each.trim()).filter((each) => each !== '');
+  if (name === undefined) return undefined;
   return {
     origin,
-    key: text(element['food_code']) || keyFromName(name),
+    key: code.trim() || keyFromName(name),
     name,
-    aliases: OTHER_NAMES.map((field) => text(element[field])).filter((alias) => alias !== ''),
+    aliases,
     isGeneric: true,
     basis: 'g',
     per100,

@@ -95,3 +95,70 @@ describe.skipIf(!existsSync(EU))('the real tables (skipped where ../shared/data 
     expect(new Set(foods.map(({ key }) => key)).size).toBe(count);
   });
 });
+
+describe('a table as it is published, saved as CSV', () => {
+  const oats = { origin: 'ciqual', key: '9310', isGeneric: true, basis: 'g' };
+  const amounts = { energy: 36.5, protein: 0.63, carbohydrates: 6.6, fat: 0, fiber: 2.7, sodium: 40 };
+
+  async function readCsv(text: string, origin: CompositionOrigin) {
+    const path = join(folder, 'table.csv');
+    await writeFile(path, text);
+    return read(path, origin);
+  }
+
+  test.each([
+    ['commas', ',', '.'],
+    ['semicolons and decimal commas', ';', ','],
+    ['tabs', '\t', '.'],
+  ])('Ciqual in English, with %s', async (_how, delimiter, point) => {
+    const rows = [
+      [
+        'alim_grp_code',
+        'alim_code',
+        'alim_nom_eng',
+        'Energy, Regulation EU No 1169/2011 (kJ/100g)',
+        // As spreadsheets wrap it.
+        'Energy,\nRegulation EU No 1169/2011\n(kcal/100g)',
+        'Protein (g/100g)',
+        'Protein, crude, N x 6.25 (g/100g)',
+        'Carbohydrate (g/100g)',
+        'Fat (g/100g)',
+        'Fibres (g/100g)',
+        'Sodium (mg/100g)',
+        'Vitamin D (µg/100g)',
+      ],
+      ['01', '9310', 'Carrot, raw', '-', '36.5', '0.63', '9', '6.6', 'traces', '2.7', '40', '< 0.25'],
+      ['01', '9311', '', '-', '1', '1', '1', '1', '1', '1', '1', '-'],
+    ];
+    const cell = (text: string) => `"${/^[<\d.]/.test(text) ? text.replace('.', point) : text}"`;
+    const csv = rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('');
+    const { foods, others } = await readCsv(`\uFEFF${csv}`, 'ciqual');
+    expect(foods).toEqual([
+      { ...oats, name: 'Carrot, raw', aliases: [], per100: { ...amounts, vitaminD: 0 } },
+    ]);
+    expect(others).toEqual(['skipped: no name']);
+  });
+
+  test('BLS: the English name is shown and the German one found', async () => {
+    const header =
+      'BLS Code;Lebensmittelbezeichnung;Food name;ENERCJ Energie (Kilojoule) [kJ/100g];ENERCC Energie (Kilokalorien) [kcal/100g];ENERCC Datenherkunft;' +
+      'PROT625 Protein (Nx6,25) [g/100g];FAT Fett [g/100g];CHO Kohlenhydrate, verfügbar [g/100g];FIBT Ballaststoffe, gesamt [g/100g];NA Natrium [mg/100g]';
+    const row = 'G620100;Karotte roh;Carrot raw;153;36,5;Analyse;0,63;0;6,6;2,7;40';
+    const { foods } = await readCsv(`${header}\n${row}\n`, 'bls');
+    expect(foods).toEqual([
+      {
+        ...oats,
+        origin: 'bls',
+        key: 'G620100',
+        name: 'Carrot raw',
+        aliases: ['Karotte roh'],
+        per100: { ...amounts, energyKj: 153 },
+      },
+    ]);
+  });
+
+  test('another table and an Excel file say what to do', async () => {
+    await expect(readCsv('a;b\n1;2\n', 'bls')).rejects.toThrow(/its first line must be that of Ciqual/);
+    await expect(readCsv('PK\x03\x04', 'bls')).rejects.toThrow(/Save its sheet as CSV/);
+  });
+});

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../errors.ts';
 import { type CompositionOrigin, compositionFood } from './composition-food.ts';
+import { readCompositionTable } from './composition-table.ts';
 import type { RawFoodSink } from './normalise/raw-food.ts';
 import { JsonElements } from './readers/json-elements.ts';
 import { type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
@@ -8,14 +9,19 @@ const MAX_FOOD_MIB = 1;
 const EXAMPLE_CHARS = 120;
 
 /**
- * Reads a composition table: a JSON list of foods. Throws an `OperatorError` for other content or an incomplete file.
+ * Reads a composition table: as it is published, saved as CSV, or a JSON list of foods. Throws an `OperatorError` for other
+ * content or an incomplete file.
  */
 export async function readCompositionFile(
   file: SourceFile,
   origin: CompositionOrigin,
   sink: RawFoodSink,
-  { onBytesRead, signal }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<void> {
+  if (file.content === 'text') return readCompositionTable(file, origin, sink, options);
+  if (file.content === 'zip') {
+    throw new OperatorError(`${file.path} is an Excel file. Save its sheet as CSV (UTF-8), and import that.`);
+  }
   let count = 0;
   const example = (bytes: Buffer) => bytes.toString('utf8', 0, EXAMPLE_CHARS);
   const elements = new JsonElements({
@@ -36,7 +42,7 @@ export async function readCompositionFile(
       }
     },
   });
-  for await (const chunk of readSourceFile(file, onBytesRead, signal)) elements.push(chunk);
+  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) elements.push(chunk);
   if (elements.listCount === 0) {
     throw new OperatorError(`${file.path} is no composition table: a JSON list of foods was expected.`);
   }

@@ -12,8 +12,10 @@ interface CompositionOptions extends ImportCommandOptions {
 
 export function importCompositionCommand(terminal: Terminal): Command {
   return withImportOptions(new Command('composition'))
-    .description('Import a national food composition table: Ciqual (France) or BLS (Germany), as JSON.')
-    .argument('<files...>', 'tables to import: JSON lists, also with gzip')
+    .description(
+      'Import a national food composition table, Ciqual (France) or BLS (Germany): the published one saved as CSV, or JSON.',
+    )
+    .argument('<files...>', 'tables to import: CSV or JSON, also with gzip')
     .addOption(
       new Option('--origin <name>', 'which table it is').choices(COMPOSITION_ORIGINS).makeOptionMandatory(),
     )
@@ -21,7 +23,7 @@ export function importCompositionCommand(terminal: Terminal): Command {
       'after',
       `
 Examples:
-  larder import composition ciqual_2025.json.gz --origin ciqual
+  larder import composition ciqual.csv --origin ciqual
   larder import composition bls_2025.json.gz --origin bls --replace`,
     )
     .action((files: readonly string[], options: CompositionOptions) =>

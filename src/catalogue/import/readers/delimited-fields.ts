@@ -1,7 +1,5 @@
 import { parseNumberBytes } from './number-bytes.ts';
 
-export const COMMA = 0x2c;
-export const TAB = 0x09;
 export const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;

@@ -1,7 +1,7 @@
-import { COMMA, DelimitedFields, type DelimitedRow, INCOMPLETE, LF, TAB } from './delimited-fields.ts';
+import { DelimitedFields, type DelimitedRow, INCOMPLETE, LF } from './delimited-fields.ts';
 
 /**
- * Reads comma- and tab-separated text from bytes; only requested fields become strings or numbers. Quoting follows
+ * Reads text separated by commas, semicolons or tabs from bytes; only requested fields become strings or numbers. Quoting follows
  * RFC 4180: a field that starts with a quote ends at the next single quote, may contain delimiters and line breaks,
  * and doubles quotes. Rows end with LF or CRLF; a UTF-8 byte order mark is skipped. An unreadable row is reported
  * with its line number, and reading continues with the next row, or after an unclosed quote with the next line.
@@ -12,7 +12,7 @@ const MAX_ROW_BYTES = MAX_ROW_MIB * 1024 * 1024;
 const EXAMPLE_BYTES = 120;
 
 export interface DelimitedOptions<Column extends string> {
-  readonly delimiter: ',' | '\t';
+  readonly delimiter: ',' | ';' | '\t';
   /** False for tab-separated exports in which quotes have no meaning. */
   readonly quoted: boolean;
   /** The columns of `DelimitedRow`; missing ones read as empty. */
@@ -39,7 +39,7 @@ export class DelimitedReader<Column extends string> {
 
   constructor(options: DelimitedOptions<Column>) {
     this.#options = options;
-    this.#fields = new DelimitedFields(options.delimiter === ',' ? COMMA : TAB);
+    this.#fields = new DelimitedFields(options.delimiter.charCodeAt(0));
   }
 
   push(chunk: Buffer): void {
