@@ -16,6 +16,7 @@ export class LarderEngine implements SearchEngine {
   readonly #words: WordVectorSections | undefined;
   #sections: SearchSections = {};
   #index: SearchIndex | undefined;
+  #vectors: SearchSections = {};
   #meaning: MeaningIndex | undefined;
 
   constructor({ meaning = true }: { meaning?: boolean } = {}) {
@@ -34,7 +35,8 @@ export class LarderEngine implements SearchEngine {
       const { isGeneric, name } = items.at(position);
       if (isGeneric) meaning.add(position, name);
     }
-    this.#meaning = MeaningIndex.open(shared(meaning.finish()));
+    this.#vectors = shared(meaning.finish());
+    this.#meaning = MeaningIndex.open(this.#vectors);
   }
 
   /** How long a process that finds the sections in memory takes to open them. */
@@ -49,11 +51,29 @@ export class LarderEngine implements SearchEngine {
     return withProposals(found, this.#meaning, { query, limit }).map((hit) => hit.document);
   }
 
+  /** Whether the words find so little that foods are proposed. */
+  asksForMeaning(query: string, limit: number): boolean {
+    return this.#index!.find(query, limit).complete < limit;
+  }
+
+  /** Only that part of a search. */
+  proposals(query: string): readonly unknown[] {
+    return withProposals({ hits: [], complete: 0 }, this.#meaning, { query, limit: 1 });
+  }
+
   sizeBytes(): number {
-    return Object.values(this.#sections).reduce((sum, section) => sum + section.byteLength, 0);
+    return bytesOf(this.#sections) + this.meaningBytes();
+  }
+
+  meaningBytes(): number {
+    return bytesOf(this.#vectors);
   }
 
   close(): void {}
+}
+
+function bytesOf(sections: SearchSections): number {
+  return Object.values(sections).reduce((sum, section) => sum + section.byteLength, 0);
 }
 
 /** Copies all sections into one buffer, each at a multiple of eight bytes. */

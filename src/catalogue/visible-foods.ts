@@ -83,9 +83,9 @@ export class TenantFoodFinder implements FoodFinder {
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list, tenant foods that score below its last one are of no use.
-    const floor =
-      found.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ score }) => score));
+    // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
+    const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
+    const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
     const own = this.#own.search(query, compared, { ...options, floor });
     const shared = this.#shared

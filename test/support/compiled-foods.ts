@@ -8,6 +8,7 @@ import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
 import type { Food, KnownProduct } from '../../src/catalogue/food/food.ts';
 import { parseFoodId } from '../../src/catalogue/food/food.ts';
+import type { WordVectorSections } from '../../src/catalogue/search/meaning/word-vectors.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 
@@ -30,10 +31,11 @@ export async function writeSegment(
   await writer.finish({ origin, importedAt: COMPILED_AT / 1000, sources: ['test'] });
 }
 
-/** A catalogue of these foods, compiled in a temporary folder. One list of foods for each import. */
+/** A catalogue of these foods, compiled in a temporary folder. One list of foods for each import; with `words` found by meaning, too. */
 export async function compileFoods(
   imports: readonly (readonly Food[])[],
   products: readonly KnownProduct[] = [],
+  words?: WordVectorSections,
 ): Promise<CompiledFoods> {
   const folder = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
   try {
@@ -42,7 +44,7 @@ export async function compileFoods(
       await writeSegment(segments[i]!, foods, i === imports.length - 1 ? products : []);
     }
     const out = join(folder, 'test.catalogue');
-    const report = await compileCatalogue({ segments, out, nowMs: () => COMPILED_AT });
+    const report = await compileCatalogue({ segments, out, words, nowMs: () => COMPILED_AT });
     const image = await loadCatalogueImage(out);
     return { catalogue: Catalogue.open(image), image, report };
   } finally {

@@ -6,16 +6,19 @@ import type { MeaningIndex } from './meaning-index.ts';
 const MAX_PROPOSALS = 20;
 /** Texts that are less alike hardly ever name the same food, nor is nonsense more like one. */
 const LEAST_SIMILARITY = 0.4;
-/** Score of proposals where the words found nothing; any food that has one of the words scores higher. */
+/** Score of proposals after the last food that words found; any food that has one of the words scores higher. */
 const NO_WORDS = -10_000;
 
 /** Proposals after each food that lacks some of the words. */
-const PROPOSALS_A_TURN = 2;
+const PROPOSALS_A_TURN = 4;
 const LETTER = /\p{L}/u;
 
 /** An answer of a search. */
 export interface Answer extends SearchHit {
-  /** For a proposal its similarity to the query; its score is that of the hit before it. */
+  /**
+   * For a proposal its similarity to the query. Its score is that of the next food that was found by words, so that foods of
+   * other indexes are put before it, if they were found as well as that one.
+   */
   readonly similarity?: number;
 }
 
@@ -34,16 +37,18 @@ export function withProposals(
   const answers: Answer[] = hits.slice(0, complete);
   const shown = new Set(answers.map(({ document }) => document));
   const rest = hits.slice(complete);
-  const add = (answer: Answer | undefined) => {
-    if (answer === undefined || shown.has(answer.document)) return;
-    shown.add(answer.document);
-    answers.push(answer);
+  const add = (...some: readonly Answer[]) => {
+    for (const answer of some) {
+      if (shown.has(answer.document)) continue;
+      shown.add(answer.document);
+      answers.push(answer);
+    }
   };
   for (let turn = 0; turn < Math.max(rest.length, near.length / PROPOSALS_A_TURN); turn++) {
-    add(rest[turn]);
-    for (const proposal of near.slice(turn * PROPOSALS_A_TURN, (turn + 1) * PROPOSALS_A_TURN)) {
-      add({ ...proposal, score: answers.at(-1)?.score ?? NO_WORDS });
-    }
+    add(...rest.slice(turn, turn + 1));
+    const score = rest[turn + 1]?.score ?? NO_WORDS;
+    const from = turn * PROPOSALS_A_TURN;
+    add(...near.slice(from, from + PROPOSALS_A_TURN).map((proposal) => ({ ...proposal, score })));
   }
   return answers.slice(0, limit);
 }
