@@ -7,6 +7,7 @@ import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';
 import type {
   BarcodeMatch,
+  FavouriteFood,
   FavouriteFoods,
   FoodFinder,
   ScoredFood,
@@ -157,14 +158,17 @@ export class FoodDirectory {
 
   /** Best first. With `eater` the foods that this user eats come first where they match every word. */
   search(viewer: FoodViewer, query: string, limit: number, eater?: string): MaybePromise<readonly Food[]> {
-    const { favourites } = this.#ports;
-    if (eater === undefined || favourites === undefined) {
-      return andThen(this.of(viewer), (finder) => finder.search(query, limit));
-    }
-    const eaten = favourites.of(viewer.tenant, eater);
-    return andThen(eaten instanceof Promise ? this.#patiently(eaten, []) : eaten, (found) =>
-      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites: found })),
+    return andThen(this.favouritesOf(viewer, eater), (favourites) =>
+      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites })),
     );
+  }
+
+  /** The foods that `eater` eats; none without one. */
+  favouritesOf(viewer: FoodViewer, eater: string | undefined): MaybePromise<readonly FavouriteFood[]> {
+    const { favourites } = this.#ports;
+    if (eater === undefined || favourites === undefined) return [];
+    const eaten = favourites.of(viewer.tenant, eater);
+    return eaten instanceof Promise ? this.#patiently(eaten, []) : eaten;
   }
 
   findById(viewer: FoodViewer, id: string): MaybePromise<Food | undefined> {

@@ -23,6 +23,7 @@ import { createScan as createScanUnversioned } from './unversioned/create-scan.t
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
 import { listFoods as listFoodsUnversioned } from './unversioned/list-foods.ts';
+import { parseText as parseTextUnversioned } from './unversioned/parse-text.ts';
 import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
 import { createKey } from './v1/access/create-key.ts';
 import { createToken } from './v1/access/create-token.ts';
@@ -50,6 +51,7 @@ import { getFood } from './v1/foods/get-food.ts';
 import { getFoodByBarcode } from './v1/foods/get-food-by-barcode.ts';
 import { getFoods } from './v1/foods/get-foods.ts';
 import { listFoods } from './v1/foods/list-foods.ts';
+import { parseText } from './v1/foods/parse-text.ts';
 import { searchFoods } from './v1/foods/search-foods.ts';
 import { changeRecipe } from './v1/recipes/change-recipe.ts';
 import { createRecipe } from './v1/recipes/create-recipe.ts';
@@ -80,13 +82,14 @@ export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPo
 
 /** All operations of the service, in the order of the OpenAPI document. */
 export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
-  ...[searchFoods, getFoodByBarcode, getFood, createFood, changeFood, deleteFood, listFoods, getFoods],
+  ...[searchFoods, parseText, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
+  ...[listFoods, getFoods],
   ...[createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
-  ...[searchFoodsUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
+  ...[searchFoodsUnversioned, parseTextUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
   ...[createScanUnversioned, getScanUnversioned],
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],

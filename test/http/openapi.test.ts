@@ -56,6 +56,7 @@ it('describes every operation of the API, each with its error answers and an exa
   );
   expect(operations.map(([name]) => name)).toEqual([
     'get /v1/foods/search',
+    'post /v1/foods/parse',
     'get /v1/foods/barcode/{upc}',
     'get /v1/foods/{id}',
     'patch /v1/foods/{id}',
@@ -94,6 +95,7 @@ it('describes every operation of the API, each with its error answers and an exa
     'get /v1/scan/image/{jobId}/stream',
     'get /v1/scan/image/{jobId}/events',
     'get /foods/search',
+    'post /foods/parse',
     'get /foods/barcode/{upc}',
     'get /foods',
     'post /scan/image',

@@ -27,12 +27,23 @@ export interface ParsedItem {
   readonly basisAmount?: number;
   /** Where the number comes from; see `FoodAmount`. */
   readonly source?: string;
-  /** Other foods that may be meant, best first. */
-  readonly alternatives: readonly Food[];
+  /** Other foods that may be meant, with the same amount of each, best first. */
+  readonly alternatives: readonly WeighedFood[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** What the text does not say and was assumed. */
   readonly assumed: readonly string[];
+}
+
+export interface WeighedFood {
+  readonly food: Food;
+  /** Undefined if nothing tells what the amount weighs. */
+  readonly basisAmount?: number | undefined;
+}
+
+/** Searches among all foods that a text, or several together, may make; each takes up to a few milliseconds. */
+export interface SearchBudget {
+  left: number;
 }
 
 export interface ParseOptions {
@@ -41,6 +52,7 @@ export interface ParseOptions {
   readonly language?: Language | undefined;
   /** Foods that the user eats, preferred among foods with equally good names. */
   readonly favourites?: readonly FavouriteFood[] | undefined;
+  readonly searches?: SearchBudget;
 }
 
 const MAX_ALTERNATIVES = 4;
@@ -53,7 +65,7 @@ const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
 const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
-/** Items of one text that are searched for among all foods; each search takes up to a few milliseconds. */
+/** Items of one text that are searched for among all foods. */
 const MAX_SEARCHES = 12;
 const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
@@ -65,7 +77,10 @@ const OLD_CATALOGUE =
  * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
  * catalogue is of an older version without names.
  */
-export function parseFoods(text: string, { finder, language, favourites = [] }: ParseOptions): ParsedItem[] {
+export function parseFoods(
+  text: string,
+  { finder, language, favourites = [], searches = { left: MAX_SEARCHES } }: ParseOptions,
+): ParsedItem[] {
   const { names } = finder;
   if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
   const tokens = tokenise(text);
@@ -83,7 +98,7 @@ export function parseFoods(text: string, { finder, language, favourites = [] }: 
   const items: readonly NamedItem[] = isList(inMeal, read)
     ? inMeal
     : (recipeItem(read, inMeal.length < 2) ?? inMeal);
-  const sources = { finder, names, eaten, text, searchesLeft: MAX_SEARCHES };
+  const sources = { finder, names, eaten, text, searches };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
     const next = toParsedItem(item, candidatesOf(item, sources), text);
@@ -139,12 +154,12 @@ interface Sources {
   readonly names: FoodNames;
   readonly eaten: ReadonlySet<string>;
   readonly text: string;
-  searchesLeft: number;
+  readonly searches: SearchBudget;
 }
 
 /** Best first. */
 function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
-  const { finder, names, eaten, text } = sources;
+  const { finder, names, eaten, text, searches } = sources;
   const described = {
     amount: item.amount,
     words: item.described,
@@ -160,8 +175,8 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);
   }
-  if (best < GOOD_SCORE && sources.searchesLeft > 0) {
-    sources.searchesLeft--;
+  if (best < GOOD_SCORE && searches.left > 0) {
+    searches.left--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED)) {
       add(food, names.scoreOf(item.words, food));
@@ -171,11 +186,15 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   return [...found.values()].sort((a, b) => rank(b) - rank(a));
 }
 
-function withAlternative(item: ParsedItem, { food, alternatives }: ParsedItem): ParsedItem {
-  const others = [...(food === undefined ? [] : [food]), ...item.alternatives, ...alternatives];
+function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {
+  const others = [
+    ...(food === undefined ? [] : [{ food, basisAmount }]),
+    ...item.alternatives,
+    ...alternatives,
+  ];
   return {
     ...item,
-    alternatives: others.filter(({ id }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
+    alternatives: others.filter(({ food: { id } }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
   };
 }
 
@@ -187,7 +206,9 @@ function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: s
     start,
     end,
     ...(amount !== undefined && { amount }),
-    alternatives: others.slice(0, MAX_ALTERNATIVES).map(({ food }) => food),
+    alternatives: others
+      .slice(0, MAX_ALTERNATIVES)
+      .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     confidence: confidenceOf(candidates, amount !== undefined),
   };
   if (best === undefined) return { ...common, assumed: [] };

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Food } from '../../catalogue/food/food.ts';
+import type { FavouriteFood } from '../../catalogue/food/food-finder.ts';
+import { decimalText } from '../../catalogue/food/rounding.ts';
+import {
+  MAX_LINE_LENGTH,
+  MAX_LINES,
+  MAX_LINES_LENGTH,
+  MAX_TEXT_LENGTH,
+  type ReadText,
+  readText,
+  summed,
+  type TextItem,
+  TOTAL_KEYS,
+} from '../../catalogue/parse/read-text.ts';
+import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { LANGUAGE_CODES, languageOf } from '../../text/language.ts';
+import { isWellFormedText } from '../../well-formed-text.ts';
+import { text } from '../openapi/text-schemas.ts';
+import { BODY_LIMITS } from '../server/body/body-limits.ts';
+import { jsonList } from '../server/body/json-list.ts';
+import { EXAMPLE_FOOD } from './example-food.ts';
+
+const lineText = z
+  .string()
+  .max(MAX_LINE_LENGTH)
+  .refine(isWellFormedText, 'must be valid text')
+  .meta({ pattern: '^[^\\u0000]*$' });
+
+export const parseTextFields = {
+  text: z
+    .union([
+      text(MAX_TEXT_LENGTH),
+      z
+        .array(lineText)
+        .max(MAX_LINES)
+        .refine(
+          (lines) => lines.reduce((sum, { length }) => sum + length, 0) <= MAX_LINES_LENGTH,
+          `must have at most ${MAX_LINES_LENGTH} characters in all lines together`,
+        ),
+    ])
+    .describe(
+      'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
+        `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
+    ),
+  lang: z
+    .enum(LANGUAGE_CODES)
+    .optional()
+    .describe('The language of the text; detected where it is left out.'),
+};
+
+export const PARSE_TEXT_LIMIT = BODY_LIMITS.item;
+export const EXAMPLE_TEXT = { text: '15 g hazelnut spread' };
+
+const amount = z.number().min(0);
+const totalsSchema = z
+  .object({
+    calories: amount.describe('kcal'),
+    protein: amount.describe('g'),
+    carbs: amount.describe('g'),
+    fat: amount.describe('g'),
+    fiber: amount.describe('g'),
+    sodium: amount.describe('mg'),
+  })
+  .meta({ id: 'TextTotals' });
+
+/** Describes what `readTextJson` writes for a variant; `prefix` begins the names of its schemas. */
+export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
+  const item = z.object({
+    text: z.string().describe('The words that name the food.'),
+    start: z
+      .int()
+      .min(0)
+      .describe('Where they begin, in UTF-16 units: in the text or, for an array, in their line.'),
+    end: z.int().min(0).describe('Where they end.'),
+    line: z.int().min(0).optional().describe('From 0; absent for a text of one line.'),
+    quantity: amount.nullable().describe('As it is written; of a range the lower end. Null where none is.'),
+    unit: z.string().nullable().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
+    grams: amount
+      .nullable()
+      .describe(
+        'What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.',
+      ),
+    food: z.union([food, z.null()]).describe('Scaled to `grams`, if they are known.'),
+    alternatives: z.array(food).describe('Other foods that may be meant, scaled alike, best first: up to 4.'),
+    confidence: z.number().min(0).max(1).describe('Probability that food and amount are right.'),
+    note: z.string().optional().describe('Where `grams` come from: `weight`, `serving "1 medium"`.'),
+    assumed: z.array(z.string()).optional().describe('What the text does not say and was assumed.'),
+    unresolved: z
+      .enum(['food', 'amount'])
+      .optional()
+      .describe('What is not known; totals leave the item out.'),
+  });
+  return z
+    .object({
+      items: z.array(item.meta({ id: `${prefix}TextItem` })),
+      totals: totalsSchema.describe('What a food does not state counts as 0.'),
+      unresolved: z.int().min(0).describe('How many items have `unresolved`.'),
+    })
+    .meta({ id: `${prefix}ParsedText` });
+}
+
+/** Reads texts for one API variant. With `eater`, what this user eats is preferred. */
+export function createTextReader(directory: FoodDirectory, foodJson: (food: Food) => string) {
+  return async (viewer: FoodViewer, { text, lang }: ParseTextInput, eater?: string): Promise<string> => {
+    const favourites: readonly FavouriteFood[] = await directory.favouritesOf(viewer, eater);
+    const finder = await directory.of(viewer);
+    const language = lang === undefined ? undefined : languageOf(lang);
+    return readTextJson(await readText(text, { finder, language, favourites }), foodJson);
+  };
+}
+
+type ParseTextInput = z.output<z.ZodObject<typeof parseTextFields>>;
+
+export function readTextJson(
+  { items, totals, unresolved }: ReadText,
+  foodJson: (food: Food) => string,
+): string {
+  const sums = TOTAL_KEYS.map((key) => `"${key}":${decimalText(Math.round(totals[key] * 1000))}`);
+  const itemJson = (item: TextItem) => textItemJson(item, foodJson);
+  return `{"items":${jsonList(items, itemJson)},"totals":{${sums}},"unresolved":${unresolved}}`;
+}
+
+function textItemJson(item: TextItem, foodJson: (food: Food) => string): string {
+  const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
+  const { confidence, note, assumed, unresolved } = item;
+  const before = JSON.stringify({ text, start, end, line, quantity, unit, grams });
+  const after = JSON.stringify({
+    confidence,
+    note,
+    assumed: assumed.length === 0 ? undefined : assumed,
+    unresolved,
+  });
+  return (
+    `${before.slice(0, -1)},"food":${food === null ? 'null' : foodJson(food)}` +
+    `,"alternatives":${jsonList(alternatives, foodJson)},${after.slice(1)}`
+  );
+}
+
+/** The answer to `EXAMPLE_TEXT`. */
+export function exampleReadText(foodJson: (food: Food) => string): unknown {
+  const item: TextItem = {
+    text: 'hazelnut spread',
+    start: 5,
+    end: 20,
+    quantity: 15,
+    unit: 'g',
+    grams: 15,
+    food: EXAMPLE_FOOD,
+    alternatives: [],
+    confidence: 0.93,
+    note: 'weight',
+    assumed: [],
+  };
+  return JSON.parse(readTextJson(summed([item]), foodJson));
+}

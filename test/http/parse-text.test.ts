@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
+import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { compileFoods } from '../support/compiled-foods.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { VARIANTS } from './variants.ts';
+
+let fixture: TestServer;
+let key: string;
+beforeAll(async () => {
+  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
+  fixture = await openTestServer({ catalogue: () => catalogue });
+  key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write'], undefined, 'acme');
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+const bearer = (as: string) => ({ authorization: `Bearer ${as}` });
+
+function parse(payload: object, as = key) {
+  return fixture.ask({ method: 'POST', url: '/v1/foods/parse', headers: bearer(as), payload });
+}
+
+describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
+  const ask = (payload: object, as = key) =>
+    fixture.ask({ method: 'POST', url: `${prefix}/foods/parse`, headers: credential(as), payload });
+
+  it('reads foods, amounts and their sums', async () => {
+    const text = 'For breakfast I had 200 g rice and a banana.';
+    const answer = await ask({ text });
+    expect(answer.statusCode).toBe(200);
+    const { items, totals, unresolved } = answer.json();
+    expect(items).toMatchObject([
+      { text: 'rice', quantity: 200, unit: 'g', grams: 200, note: 'weight', start: 26, end: 30 },
+      { text: 'banana', quantity: 1, unit: null, grams: 118, note: 'serving "1 medium (118 g)"' },
+    ]);
+    for (const item of items) {
+      expect(text.slice(item.start, item.end)).toBe(item.text);
+      expect(item).not.toHaveProperty('line');
+      expect(item.confidence).toBeGreaterThan(0);
+      expect(item.confidence).toBeLessThanOrEqual(1);
+      expect(item.alternatives.length).toBeLessThanOrEqual(4);
+    }
+    expect(unresolved).toBe(0);
+    const energies = items.map(({ food }: { food: { macros: Record<string, number> } }) =>
+      prefix === '' ? food.macros['calories'] : food.macros['energy'],
+    );
+    expect(totals.calories).toBeCloseTo(energies[0] + energies[1], 9);
+    expect(Object.keys(totals)).toEqual(['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium']);
+    const serving = items[0].food[prefix === '' ? 'serving' : 'servingSize'];
+    expect(serving).toEqual(prefix === '' ? { amount: 200, unit: 'g' } : { value: 200, unit: 'g' });
+  });
+
+  it('scales the alternatives to the same amount', async () => {
+    const [item] = (await ask({ text: '200 g chicken' })).json().items;
+    expect(item.alternatives.length).toBeGreaterThan(0);
+    for (const food of item.alternatives) {
+      expect(food[prefix === '' ? 'serving' : 'servingSize']).toMatchObject({ unit: 'g' });
+      expect(prefix === '' ? food.serving.amount : food.servingSize.value).toBe(200);
+    }
+  });
+
+  it('reads lines one by one, with offsets in the text or in their line of an array', async () => {
+    const lines = ['2 eggs', '', '100 g cheddar, grated'];
+    const read = [
+      { line: 0, quantity: 2, text: 'eggs' },
+      { line: 2, quantity: 100, grams: 100, text: 'cheddar' },
+    ];
+    const ofArray = (await ask({ text: lines })).json().items;
+    const ofText = (await ask({ text: lines.join('\r\n') })).json().items;
+    expect(ofArray).toMatchObject(read);
+    expect(ofText).toMatchObject(read);
+    expect(ofArray[1].start).toBe(lines[2]!.indexOf('cheddar'));
+    expect(ofText[1].start).toBe(lines.join('\r\n').indexOf('cheddar'));
+  });
+
+  it('names what it cannot resolve, and leaves it out of the totals', async () => {
+    const { items, totals, unresolved } = (await ask({ text: ['100 g xqzvw', 'rice 900000 kg'] })).json();
+    expect(items).toMatchObject([
+      { food: null, grams: null, unresolved: 'food', confidence: 0, alternatives: [] },
+      { unresolved: 'amount', grams: null },
+    ]);
+    expect(unresolved).toBe(2);
+    expect(totals.calories).toBe(0);
+  });
+
+  it('says what it assumes', async () => {
+    const [item] = (await ask({ text: 'a handful of almonds' })).json().items;
+    expect(item).toMatchObject({ grams: 30, assumed: ['typical handful of 30 g'] });
+  });
+
+  it('counts as a search, and needs the scope of one', async () => {
+    const other = await fixture.createKey(['diary:read']);
+    expect((await ask({ text: 'rice' }, other)).statusCode).toBe(403);
+    const own = await fixture.createKey(['foods:read'], undefined, `counted${prefix}`);
+    const searched = await fixture.ask({ url: `${prefix}/foods/search?q=rice`, headers: credential(own) });
+    const parsed = await ask({ text: 'rice' }, own);
+    const left = (answer: typeof parsed) => Number(answer.headers['x-ratelimit-remaining']);
+    expect(left(parsed)).toBe(left(searched) - 1);
+  });
+
+  it.each([
+    [{}, 'text'],
+    [{ text: '' }, 'text'],
+    [{ text: 'x'.repeat(MAX_TEXT_LENGTH + 1) }, 'text'],
+    [{ text: ['x'.repeat(MAX_LINE_LENGTH + 1)] }, 'text'],
+    [{ text: Array.from({ length: MAX_LINES + 1 }, () => 'rice') }, 'text'],
+    [{ text: Array.from({ length: 30 }, () => 'x'.repeat(MAX_LINE_LENGTH)) }, 'text'],
+    [{ text: 'rice', lang: 'xx' }, 'lang'],
+    [{ text: 'rice', language: 'en' }, 'language'],
+  ])('refuses bodies that do not fit: %#', async (payload, field) => {
+    const answer = await ask(payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.code).toBe('invalid_request');
+    expect(JSON.stringify(answer.json().error.details)).toContain(`"${field}`);
+  });
+});
+
+describe('what users eat', () => {
+  const ids = async (payload: object, as = key) =>
+    (await parse(payload, as)).json().items.map(({ food }: { food: { id: string } | null }) => food?.id);
+
+  it('prefers what the user eats, and needs diary:read for that', async () => {
+    const without = await fixture.createKey(['foods:read'], undefined, 'acme');
+    expect((await parse({ text: 'rice', userId: 'ann' }, without)).statusCode).toBe(403);
+    const [oil] = (await parse({ text: '10 g oil' })).json().items;
+    const eaten = oil.alternatives[0].id;
+    expect(oil.food.id).not.toBe(eaten);
+    await fixture.ask({
+      method: 'POST',
+      url: '/v1/users/eva/diary',
+      headers: bearer(key),
+      payload: { date: '2026-01-31', mealType: 'lunch', foodId: eaten, quantity: 1, unit: 'serving' },
+    });
+    expect(await ids({ text: '10 g oil', userId: 'eva' })).toEqual([eaten]);
+    expect(await ids({ text: '10 g oil', userId: 'other' })).toEqual([oil.food.id]);
+  });
+});
