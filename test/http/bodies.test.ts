@@ -178,6 +178,8 @@ describe('the longest body', () => {
     'POST /scan/image': 8 * KIB,
     'POST /v1/users/:userId/diary/copy': 8 * KIB,
     'PUT /v1/users/:userId/goals': 8 * KIB,
+    'POST /v1/foods/parse': 64 * KIB,
+    'POST /foods/parse': 64 * KIB,
     'POST /v1/foods': 64 * KIB,
     'PATCH /v1/foods/:id': 64 * KIB,
     'PATCH /v1/users/:userId/diary/:entryId': 64 * KIB,

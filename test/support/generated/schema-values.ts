@@ -41,6 +41,9 @@ export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
     const { oneOf: _one, anyOf: _any, ...rest } = schema;
     return fc.oneof(...choices.map((choice) => valuesOf(together(rest, choice), resolve)));
   }
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type: string) => valuesOf({ ...schema, type }, resolve)));
+  }
   switch (schema.type) {
     case 'string':
       return texts(schema);
