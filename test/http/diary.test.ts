@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { todayIn } from '../../src/diary/values/day.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
-import { SPREAD } from '../support/foods.ts';
+import { KNOWN, SPREAD } from '../support/foods.ts';
 
 let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
@@ -69,6 +69,38 @@ describe('entries', () => {
       details: { fields: ['unit'], possible: expect.arrayContaining(['g', 'oz', 'serving']) },
     });
   });
+
+  it.each(['9999999999994', KNOWN.barcode, '20-1234-512345'])(
+    'an unknown barcode, %s, is answered as GET of that barcode is',
+    async (barcode) => {
+      const { send } = newUser();
+      const { fixture } = users;
+      const asked = await fixture.ask({
+        url: `/v1/foods/barcode/${barcode}`,
+        headers: { authorization: `Bearer ${fixture.key}` },
+      });
+      const { code, details } = asked.json().error;
+      const { date, mealType } = SOUP;
+      const eaten = { barcode, quantity: 1, unit: 'serving' };
+      const refused = [
+        await send('POST', '/diary', { date, mealType, ...eaten }),
+        await send('POST', '/diary', [SOUP, { date, mealType, ...eaten }]),
+        await send('POST', '/recipes', { name: 'Jam', servings: 1, ingredients: [eaten] }),
+      ];
+      const places = [
+        { fields: ['barcode'] },
+        { fields: ['[1].barcode'], index: 1 },
+        { fields: ['ingredients[0].barcode'], index: 0 },
+      ];
+      expect(refused.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
+        places.map((place) => [
+          asked.statusCode,
+          expect.objectContaining({ code, details: { ...details, ...place } }),
+        ]),
+      );
+      expect([asked.statusCode, code]).toEqual([404, 'barcode_not_found']);
+    },
+  );
 
   it('an array is written whole or not at all', async () => {
     const { send } = newUser();
