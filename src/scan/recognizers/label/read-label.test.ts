@@ -238,6 +238,55 @@ describe('values are about what their table says', () => {
   });
 });
 
+describe('a serving in ounces, 28 g or 30 ml each on labels', () => {
+  const perServing: Line[] = [
+    [[0, 'Calories 160']],
+    [[0, 'Total Fat 10g']],
+    [[0, 'Total Carbohydrate 15g']],
+    [[0, 'Protein 2g']],
+  ];
+  const grams = (amount: number) => ({ value: amount, unit: 'g', basisAmount: amount });
+
+  it.each([
+    ['Serving size 1 ounce', grams(28)],
+    ['Serving Size: 1 oz.', grams(28)],
+    ['Serving size 1oz', grams(28)],
+    ['Serving size 1 0Z', grams(28)],
+    ['Serving size 1.5 oz', grams(42)],
+    ['Serving size 1 1/2 oz', grams(42)],
+    ['Serving size 1½ oz', grams(42)],
+    ['Serv. size 3 ounces', grams(84)],
+    ['Serving size 1 oz (28g)', grams(28)],
+    ['Serving size 1 oz (28g/about 12 chips)', grams(28)],
+    ['Serving size 1 oz (about 12 chips)', grams(28)],
+    ['Servings per container 2 Serving size 2 oz (57g)', grams(57)],
+    ['Serving size 4 cookies (1 oz)', { value: 4, unit: 'cookies', basisAmount: 28 }],
+    ['Serving size 3/4 cup (1 oz)', { value: 0.75, unit: 'cup', basisAmount: 28 }],
+  ])('%s', (size, serving) => {
+    const read = readLabel(lines([[0, size]], ...perServing), words);
+    expect(read).toMatchObject({
+      basis: 'g',
+      serving,
+      per100: { protein: expect.closeTo(200 / serving.basisAmount, 3) },
+    });
+  });
+
+  it.each([
+    ['Serving size 8 fl oz', { value: 240, unit: 'ml', basisAmount: 240 }],
+    ['Serving size 1 can (12 FL. OZ.)', { value: 1, unit: 'can', basisAmount: 360 }],
+    ['Serving size 8 fl oz (237 mL)', { value: 8, unit: 'fl oz', basisAmount: 237 }],
+  ])('%s is volume', (size, serving) => {
+    expect(readLabel(lines([[0, size]], ...perServing), words)).toMatchObject({ basis: 'ml', serving });
+  });
+
+  it.each(['NET WT 16 OZ', 'Serving size 1/0 oz', 'Servings per 12 oz bag: 8', 'Serving size 0 oz'])(
+    '%s is none',
+    (text) => {
+      expect(readLabel(lines([[0, text]], ...perServing), words)).toBe('no_serving_weight');
+    },
+  );
+});
+
 describe('a text that is no label to go by', () => {
   it('is refused where it names no nutrients', () => {
     expect(readLabel(lines([[0, 'Menu']], [[0, 'Soup 4.50']], [[0, 'Fish 12.00']]), words)).toBe('no_table');

@@ -23,12 +23,22 @@ const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?
 const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
+/** Between those words and the amount: perhaps a household measure and a parenthesis. */
+const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)`;
 /** Words before the amount of one serving. */
 const SERVING_AMOUNT = new RegExp(
-  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)(?<text>[^\d\n]{0,30}?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])`,
+  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])`,
   'giu',
 );
+/** "Serving size 1 1/2 oz". Elsewhere ounces are what the package holds. */
+const SERVING_OUNCES = new RegExp(
+  String.raw`serv(?:ing|\.)?\s*size${BEFORE}(?<![\d.,/½¼¾⅓⅔]\s?)(?<number>(?:\d{1,2}\s)?\d\s?/\s?\d|\d{0,2}\s?[½¼¾⅓⅔]|\d{1,2}(?:[.,]\d{1,2})?)\s?(?<fluid>f[lI1](?:uid|\.)?\s?)?[o0](?:z|unces?)(?![a-z])`,
+  'giu',
+);
+/** What an ounce of weight is in g on a label, and a fluid ounce in ml: 21 CFR 101.9(b)(5)(viii). */
+const OUNCE_SIZE = { g: 28, ml: 30 } as const;
 const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${UNIT})(?![a-z0-9])`, 'giu');
+const COUNT = /^(?<whole>\d+(?:[.,]\d+)?(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?/u;
 const HOUSEHOLD =
   /(?<whole>\d+(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?\s*(?<unit>[A-Za-z][A-Za-z .]*)/u;
 const FRACTIONS: Readonly<Record<string, number>> = {
@@ -60,10 +70,21 @@ export function findServing(rows: readonly Row[]): PrintedServing | undefined {
     if (isSizeLine) return serving;
     first ??= serving;
   }
-  return first;
+  return servingInOunces(text) ?? first;
 }
 
-/** The household measure before a weight: "2/3 cup (" before "55 g)". */
+function servingInOunces(text: string): PrintedServing | undefined {
+  for (const { groups = {} } of text.matchAll(SERVING_OUNCES)) {
+    const { number = '', text: before = '', fluid } = groups;
+    const { whole = '0', fraction } = COUNT.exec(number)!.groups!;
+    const basis = fluid === undefined ? 'g' : 'ml';
+    const basisAmount = OUNCE_SIZE[basis] * (toNumber(whole)! + fractionOf(fraction));
+    if (basisAmount > 0) return { basisAmount, basis, ...householdOf(before, basisAmount, basis) };
+  }
+  return undefined;
+}
+
+/** The household measure before a weight: "2/3 cup (" before "55 g)". An ounce is a weight too. */
 function householdOf(before: string, basisAmount: number, basis: 'g' | 'ml') {
   const byWeight = { value: basisAmount, unit: basis };
   if (!/(?:^|\s)[\d½¼¾⅓⅔]/u.test(before) || !before.includes('(')) return byWeight;
@@ -72,7 +93,8 @@ function householdOf(before: string, basisAmount: number, basis: 'g' | 'ml') {
   const { whole, fraction, unit = '' } = found;
   const value = (whole === undefined ? 0 : Number(whole)) + fractionOf(fraction);
   const name = unit.trim();
-  const isUnit = name.length > 1 && name.length <= MAX_UNIT_LENGTH && !/^(?:g|ml|per)\b/iu.test(name);
+  const isUnit =
+    name.length > 1 && name.length <= MAX_UNIT_LENGTH && !/^(?:g|ml|per|[o0]z|ounces?)\b/iu.test(name);
   return value > 0 && isUnit ? { value, unit: name } : byWeight;
 }
 
