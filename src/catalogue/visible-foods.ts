@@ -1,6 +1,7 @@
 import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
+import { DEFAULT_LIMIT } from '../list-request.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { orAfter } from '../patience.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
@@ -14,7 +15,6 @@ import type {
   SearchOptions,
 } from './food/food-finder.ts';
 import type { FoodNames } from './food/food-names.ts';
-import { DEFAULT_SEARCH_LIMIT } from './food/search-request.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import { mergeHits } from './tenant-foods/merge-hits.ts';
 import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
@@ -31,7 +31,7 @@ export interface CatalogueView extends FoodFinder {
  * The catalogue's answers tell below which score tenant foods are of no use, and that changes what is tried among them.
  * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
-const MIN_COMPARED = DEFAULT_SEARCH_LIMIT;
+const MIN_COMPARED = DEFAULT_LIMIT;
 
 export interface TenantFoodFinderParts extends SeenTenantFoods {
   readonly catalogue: CatalogueView;

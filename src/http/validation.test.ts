@@ -64,6 +64,7 @@ describe('a misspelt parameter', () => {
     ['query', ['q', 'limit'], 'q'],
     ['limt', ['q', 'limit'], 'limit'],
     ['Limit', ['q', 'limit'], 'limit'],
+    ['cursor', ['limit', 'after'], 'after'],
     ['user_id', ['userId'], 'userId'],
     ['mealtype', ['date', 'mealType'], 'mealType'],
     ['utm_source', ['q', 'limit'], undefined],

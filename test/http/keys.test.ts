@@ -56,7 +56,7 @@ it('what is no id of a key is not looked for', async () => {
   expect((await send('GET', '/%00')).statusCode).toBe(404);
   for (const after of ['%00', 'x', 'none']) {
     const answer = await send('GET', `?after=${after}`);
-    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['after'] }]);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
   }
 });
 

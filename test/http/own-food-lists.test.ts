@@ -57,7 +57,7 @@ it.each(VARIANTS)('$name: a wrong cursor is refused', async ({ prefix, credentia
     });
     expect([answer.statusCode, answer.json().error]).toEqual([
       400,
-      expect.objectContaining({ code: 'invalid_request', details: { fields: ['after'] } }),
+      expect.objectContaining({ code: 'invalid_query', details: { parameter: 'after' } }),
     ]);
   }
 });

@@ -59,7 +59,7 @@ it('recipes are listed page by page, and a wrong cursor is refused', async () =>
   expect(last.headers).not.toHaveProperty('link');
   for (const after of ['x', '2', 'none']) {
     const answer = await send('GET', `/recipes?after=${after}`);
-    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['after'] }]);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
   }
 });
 

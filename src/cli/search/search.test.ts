@@ -126,7 +126,7 @@ test('what makes no sense is refused in one sentence', async () => {
   await expect(larder()).rejects.toThrow(/either a search text or --batch/);
   await expect(larder('a', '--batch', '-')).rejects.toThrow(/either a search text or --batch/);
   await expect(larder('--batch', '-', '--explain', { input: '' })).rejects.toThrow(/--explain/);
-  await expect(larder('milk', '--limit', '0')).rejects.toThrow(/from 1 to 100/);
+  await expect(larder('milk', '--limit', '0')).rejects.toThrow(/whole number from 1/);
   await expect(larder('x'.repeat(201))).rejects.toThrow(/longer than 200/);
   await expect(larder('--batch', join(dir, 'none'))).rejects.toThrow(/no such file/);
 });

@@ -1,15 +1,12 @@
 import { Command } from 'commander';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import {
-  DEFAULT_SEARCH_LIMIT,
-  parseSearchLimit,
-  parseSearchText,
-} from '../../catalogue/food/search-request.ts';
+import { parseSearchText } from '../../catalogue/food/search-request.ts';
 import { loadCatalogue } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import { jsonList } from '../../http/server/body/json-list.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { answerBatch, openBatch } from './batch.ts';
@@ -31,7 +28,7 @@ export function searchCommand(terminal: Terminal): Command {
         'the database and are not found here.',
     )
     .argument('[query]', 'what to search for; shorter than 2 characters finds nothing')
-    .option('--limit <number>', 'most foods to answer with, at most 100', limitOf, DEFAULT_SEARCH_LIMIT)
+    .option('--limit <number>', 'most foods to answer with, at most 100', limitOf, DEFAULT_LIMIT)
     .option(
       '--catalogue <name-or-file>',
       'a catalogue in the catalogue store or a path; the one in use when left out',
@@ -83,7 +80,7 @@ async function openCatalogue({ env }: Terminal, { catalogue }: Options): Promise
 }
 
 function limitOf(typed: string): number {
-  return accept(() => parseSearchLimit(typed));
+  return accept(() => parseLimit(typed));
 }
 
 /** Rejects what the API would reject, with the same message. */

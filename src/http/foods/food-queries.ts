@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
-import {
-  DEFAULT_SEARCH_LIMIT,
-  MAX_QUERY_LENGTH,
-  MAX_SEARCH_LIMIT,
-  MAX_SEARCH_OFFSET,
-  parseSearchLimit,
-  parseSearchOffset,
-  parseSearchText,
-} from '../../catalogue/food/search-request.ts';
+import { MAX_QUERY_LENGTH, MAX_SEARCH_OFFSET, parseSearchText } from '../../catalogue/food/search-request.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/body/json-list.ts';
 import { ResponseCache } from '../server/caching/response-cache.ts';
@@ -36,19 +29,7 @@ export const searchQuery = includeQuery.extend({
     .describe('Search text. Shorter than 2 characters finds nothing.')
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
     .transform((typed = '') => parseSearchText(typed)),
-  limit: z
-    .preprocess((typed) => parseSearchLimit(String(typed)), z.int().min(1))
-    .optional()
-    .describe(`Most foods to answer with; more than ${MAX_SEARCH_LIMIT} is taken as ${MAX_SEARCH_LIMIT}.`)
-    .meta({ default: DEFAULT_SEARCH_LIMIT, example: 3 })
-    .transform((limit = DEFAULT_SEARCH_LIMIT) => limit),
-  offset: z
-    .preprocess((typed) => parseSearchOffset(String(typed)), z.int().min(0).max(MAX_SEARCH_OFFSET))
-    .optional()
-    .describe(
-      `How many of the best foods to leave out: a page is a part of one list of at most ${MAX_SEARCH_OFFSET} foods.`,
-    )
-    .meta({ example: 20 }),
+  ...rankedQuery(MAX_SEARCH_OFFSET).shape,
 });
 
 export const barcodeParams = z.object({

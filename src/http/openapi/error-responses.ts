@@ -3,6 +3,7 @@ import { bodyLimitText, bodyTooLarge, longestBody } from '../server/body/body.ts
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
+import { shapeOf } from '../server/validation.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchema, type SchemaCollector } from './schemas.ts';
 
@@ -12,7 +13,7 @@ const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
 const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: Record<string, unknown> }>>> =
   {
     invalid_query: {
-      message: 'limit has to be a whole number from 1 to 100.',
+      message: '"limit" has to be a whole number from 1; more than 100 is taken as 100.',
       details: { parameter: 'limit' },
     },
     invalid_barcode: { message: 'A barcode has 6 to 14 digits.' },
@@ -94,9 +95,11 @@ export function describeErrors(declared: OperationDeclaration, schemas: SchemaCo
 }
 
 function sharedCodes(declared: OperationDeclaration): readonly ErrorCode[] {
-  const { method, access, body } = declared;
+  const { method, access, query, body } = declared;
+  const list = query !== undefined && 'limit' in shapeOf(query) ? (['invalid_query'] as const) : [];
   const repeat = isRepeatable(declared) ? (['idempotency_conflict'] as const) : [];
   const always = [
+    ...list,
     'invalid_request',
     // A body of GET is ignored.
     ...(method === 'GET' ? [] : (['payload_too_large'] as const)),

@@ -1,26 +1,40 @@
 import { z } from 'zod';
-import { wholeNumber } from './text-schemas.ts';
+import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../../list-request.ts';
 
-const DEFAULT_LIST_LIMIT = 20;
-const MAX_LIST_LIMIT = 100;
+// The parameters of lists. Each throws `invalid_query` itself, so that all operations refuse them alike.
+
+const limit = z
+  .preprocess((typed) => parseLimit(String(typed)), z.int().min(1))
+  .optional()
+  .describe(`Most elements to answer with. More than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`);
 
 export const limitQuery = z.object({
-  limit: wholeNumber('"limit" must be a whole number from 1.')
-    .optional()
-    .describe(`More than ${MAX_LIST_LIMIT} is taken as ${MAX_LIST_LIMIT}.`)
-    .meta({ default: DEFAULT_LIST_LIMIT })
-    .transform((limit = DEFAULT_LIST_LIMIT) => Math.min(limit, MAX_LIST_LIMIT)),
+  limit: limit.meta({ default: DEFAULT_LIMIT }).transform((given = DEFAULT_LIMIT) => given),
 });
-/** Of a list whose pages follow each other; the form of its ids tells a wrong cursor. */
-export const pageQueryOf = (idPattern: string) =>
+
+/** Of a ranked list, whose order is made anew for each request. */
+export const rankedQuery = (maxOffset: number) =>
   limitQuery.extend({
-    after: z
-      .string()
-      .regex(
-        new RegExp(`^(${idPattern})?$`),
-        '"after" must be the id of the last element of a page, as the Link header has it.',
-      )
+    offset: z
+      .preprocess((typed) => parseOffset(String(typed), maxOffset), z.int().min(0).max(maxOffset))
       .optional()
-      .describe('The id of the last one that is known.')
-      .transform((after = '') => after),
+      .describe('How many of the first elements to leave out, as the Link header has it.')
+      .meta({ example: 20 }),
   });
+
+/** Of a list whose pages follow each other; the form of its cursors tells a wrong one. */
+export const pageQueryOf = (cursorPattern: string) => limitQuery.extend({ after: cursor(cursorPattern) });
+
+function cursor(pattern: string) {
+  const form = new RegExp(`^(${pattern})?$`);
+  return z
+    .preprocess((typed) => requireForm(String(typed), form), z.string().regex(form))
+    .optional()
+    .describe('Where the page before ended, as the Link header has it.')
+    .transform((after = '') => after);
+}
+
+function requireForm(after: string, form: RegExp): string {
+  if (form.test(after)) return after;
+  throw invalidQuery('after', '"after" has to be the cursor of a page, as the Link header has it.');
+}

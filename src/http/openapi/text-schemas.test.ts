@@ -5,7 +5,7 @@ import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
 import { parseFoodName } from '../../diary/entry.ts';
 import { parseDay } from '../../diary/values/day.ts';
-import { barcodeText, dateText, line, text, userIdText, visibleText, wholeNumber } from './text-schemas.ts';
+import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
@@ -91,11 +91,4 @@ test('lengths are counted in characters, not in UTF-16 units', () => {
   expect(line(2).safeParse('😀😀😀').success).toBe(false);
   expect(parseFoodName('😀'.repeat(300))).toHaveLength(600);
   expect(() => parseFoodName('😀'.repeat(301))).toThrow();
-});
-
-test('a number from 1 may have any number of digits', () => {
-  const number = wholeNumber('no');
-  expect(number.parse('81891941609702110003200')).toBe(Number.MAX_SAFE_INTEGER);
-  expect(number.parse('7')).toBe(7);
-  for (const bad of ['0', '1.5', '1e3', '-1', '']) expect(number.safeParse(bad).success, bad).toBe(false);
 });

@@ -57,16 +57,6 @@ export const barcodeText = z
   .string()
   .meta({ maxLength: 64, pattern: '^([\\s\\-\\u2010-\\u2015]*[0-9]){6,14}[\\s\\-\\u2010-\\u2015]*$' });
 
-/** A number from 1 in the digits of a query, however many; what numbers cannot hold exactly is the largest that they can. */
-export const wholeNumber = (message: string) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'string' && /^\d+$/.test(value)
-        ? Math.min(Number(value), Number.MAX_SAFE_INTEGER)
-        : value,
-    z.int(message).min(1, message),
-  );
-
 /** `true` or `false` in a query. */
 export const flag = (message: string) =>
   z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean(message));

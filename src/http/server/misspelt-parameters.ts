@@ -5,7 +5,7 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   q: ['search', 'query', 'text', 'term', 'keyword', 'name'],
   limit: ['size', 'count', 'max', 'take', 'pagesize', 'perpage'],
   offset: ['skip', 'start', 'page'],
-  cursor: ['after', 'next', 'pagetoken', 'page'],
+  after: ['cursor', 'next', 'pagetoken', 'page'],
   userId: ['user', 'uid'],
   date: ['day'],
   from: ['start', 'since', 'startdate', 'datefrom'],

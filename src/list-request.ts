@@ -1,0 +1,25 @@
+import { AppError } from './errors.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = 100;
+
+/** How many elements are asked for at most; limits above the maximum are clamped to it. Throws `invalid_query`. */
+export function parseLimit(typed: string): number {
+  const limit = /^\d+$/.test(typed) ? Number(typed) : 0;
+  if (limit >= 1) return Math.min(limit, MAX_LIMIT);
+  throw invalidQuery(
+    'limit',
+    `"limit" has to be a whole number from 1; more than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`,
+  );
+}
+
+/** How many of the first elements are left out. Throws `invalid_query`. */
+export function parseOffset(typed: string, max: number): number {
+  const offset = /^\d+$/.test(typed) ? Number(typed) : Number.NaN;
+  if (offset <= max) return offset;
+  throw invalidQuery('offset', `"offset" has to be a whole number from 0 to ${max}.`);
+}
+
+export function invalidQuery(parameter: string, message: string): AppError {
+  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}
