@@ -8,6 +8,7 @@ import {
   type DiaryOwner,
   parseAmounts,
   parseFoodName,
+  parseNote,
 } from './entry.ts';
 import type { EntryChange } from './entry-input.ts';
 import { parseUnit } from './portion.ts';
@@ -15,6 +16,7 @@ import { isSameUnit, type Snapshot, snapshotAt } from './snapshot.ts';
 import { parseDay } from './values/day.ts';
 import { joinAmount } from './values/exact-amount.ts';
 import { invalidField } from './values/invalid-field.ts';
+import { parseMoment } from './values/moment.ts';
 import { toDecimal } from './values/thousandths.ts';
 import { parseQuantity } from './values/unit-conversion.ts';
 
@@ -32,7 +34,9 @@ export async function changeEntry(
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
   const amount: Amount = { ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
   const statesAmounts = AMOUNT_KEYS.some((key) => change[key] !== undefined);
-  const { basis: _, ...kept } = entry;
+  const eatenAt = change.eatenAt === undefined ? entry.eatenAt : change.eatenAt;
+  const note = change.note === undefined ? entry.note : change.note;
+  const { basis: _, eatenAt: __, note: ___, ...kept } = entry;
   return {
     ...kept,
     ...amount,
@@ -40,6 +44,8 @@ export async function changeEntry(
     ...(change.mealType !== undefined && { mealType: change.mealType }),
     ...(change.foodName !== undefined && { foodName: parseFoodName(change.foodName) }),
     ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
+    ...(typeof eatenAt === 'string' && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
+    ...(typeof note === 'string' && { note: parseNote(note) }),
     ...(statesAmounts ? withStated(entry, amount, change) : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
     // If the clock was set back, a change must not be older than what it changes.

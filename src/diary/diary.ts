@@ -6,13 +6,14 @@ import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordere
 import { changeEntry } from './change-entry.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType } from './entry.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType, parseNote } from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
 import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './values/day.ts';
 import { inElement } from './values/invalid-field.ts';
+import { parseMoment } from './values/moment.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
@@ -132,7 +133,7 @@ export class Diary {
     return fillDays(range, await this.#ports.store.sumDays(owner, range));
   }
 
-  /** Copies a day or a meal to another day, as new entries. */
+  /** Copies a day or a meal to another day, as new entries. When the copies are eaten is not known. */
   async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
     const added = await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES);
     if (added.length > 0) return added;
@@ -145,7 +146,11 @@ export class Diary {
     if (chosen.length > MAX_COPIED_ENTRIES) throw tooManyCopies();
     return this.#add(
       owner,
-      chosen.map((entry) => ({ ...entry, date, mealType: order.toMealType ?? entry.mealType })),
+      chosen.map(({ eatenAt: _, ...entry }) => ({
+        ...entry,
+        date,
+        mealType: order.toMealType ?? entry.mealType,
+      })),
       ids,
     );
   }
@@ -184,15 +189,25 @@ export class Diary {
   }
 
   async #make(owner: DiaryOwner, input: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
-    const { mealType, scanJobId } = input;
+    const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
     const addedMethod = input.addedMethod ?? defaultMethod(sourceOf(input));
+    const details = {
+      ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
+      ...(note !== undefined && { note: parseNote(note) }),
+    };
     const portions =
       scanJobId === undefined
         ? [await toPortion(input, owner, this.#ports)]
         : await scannedPortions(scanJobId, { owner, viewer }, this.#ports);
     // An entry has the rests in its basis only.
-    return portions.map(({ rests: _, ...portion }) => ({ date, mealType, addedMethod, ...portion }));
+    return portions.map(({ rests: _, ...portion }) => ({
+      date,
+      mealType,
+      addedMethod,
+      ...portion,
+      ...details,
+    }));
   }
 
   /** The entries added by an earlier execution of the same request, without those removed since. */

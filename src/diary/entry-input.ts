@@ -12,11 +12,13 @@ export type EntryInput = {
   readonly addedMethod?: AddedMethod | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
+  readonly eatenAt?: string | undefined;
+  readonly note?: string | undefined;
 } & { readonly [field in SourceField]?: string | undefined } & {
   readonly [key in AmountKey]?: number | undefined;
 };
 
-/** Changes of an entry; `null` makes fiber or sodium unknown. */
+/** Changes of an entry; `null` makes fiber or sodium unknown, and removes time and note. */
 export type EntryChange = {
   readonly [key in AmountKey]?: number | (key extends 'fiber' | 'sodium' ? null : never) | undefined;
 } & {
@@ -26,6 +28,8 @@ export type EntryChange = {
   readonly addedMethod?: AddedMethod | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
+  readonly eatenAt?: string | null | undefined;
+  readonly note?: string | null | undefined;
 };
 
 const DEFAULT_METHOD: Readonly<Record<SourceField, AddedMethod>> = {

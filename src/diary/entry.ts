@@ -38,6 +38,7 @@ export type DecimalAmounts = Readonly<
 
 export const MAX_CALORIES = 20_000;
 export const MAX_NAME_CHARACTERS = 300;
+export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_BATCH_ENTRIES = 100;
 /** Maximum entries of a user on one date, which bounds lists and totals. */
 export const MAX_DAY_ENTRIES = 20_000;
@@ -63,6 +64,9 @@ export interface DiaryEntry {
   readonly recipeId?: string;
   readonly quantity?: number;
   readonly unit?: string;
+  /** When it was eaten, with the offset from UTC: see `moment.ts`. Nothing follows from it; `date` says which day it counts for. */
+  readonly eatenAt?: string;
+  readonly note?: string;
   /** Absent if amounts, quantity and unit are as stated. */
   readonly basis?: BasisText;
   /** 1 at creation, one more with each change. */
@@ -93,7 +97,15 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
 }
 
 export function parseFoodName(text: string, field = 'foodName'): string {
-  const name = text.trim();
-  if (name !== '' && hasAtMost(name, MAX_NAME_CHARACTERS) && isWellFormedText(name)) return name;
-  throw invalidField(field, `"${field}" must have 1 to ${MAX_NAME_CHARACTERS} characters of valid text.`);
+  return parseText(text, field, MAX_NAME_CHARACTERS);
+}
+
+export function parseNote(text: string): string {
+  return parseText(text, 'note', MAX_NOTE_CHARACTERS);
+}
+
+function parseText(text: string, field: string, maxCharacters: number): string {
+  const trimmed = text.trim();
+  if (trimmed !== '' && hasAtMost(trimmed, maxCharacters) && isWellFormedText(trimmed)) return trimmed;
+  throw invalidField(field, `"${field}" must have 1 to ${maxCharacters} characters of valid text.`);
 }

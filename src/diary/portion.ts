@@ -33,7 +33,10 @@ export interface Portion {
 }
 
 /** The input for one portion, without scans, which may be several. */
-export type PortionInput = Omit<EntryInput, 'date' | 'mealType' | 'addedMethod' | 'scanJobId'>;
+export type PortionInput = Omit<
+  EntryInput,
+  'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId'
+>;
 
 export interface PortionPorts {
   readonly store: Pick<DiaryStore, 'findRecipe'>;

@@ -46,6 +46,8 @@ const READ_ENTRY: Columns = {
   created_at: 'bigint',
   updated_at: 'bigint',
   basis: 'text',
+  eaten_at: 'text',
+  note: 'text',
 };
 export const READ_ENTRY_COLUMNS = Object.keys(READ_ENTRY);
 /** The rests are what was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
@@ -85,6 +87,8 @@ export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unk
     entry.createdAt,
     entry.updatedAt,
     basis ?? null,
+    entry.eatenAt ?? null,
+    entry.note ?? null,
     ...(basis === undefined ? NO_RESTS : restsIn(basis)),
     entry.version,
   ];
@@ -119,6 +123,8 @@ export function toEntry(row: Row): DiaryEntry {
   if (row[15] !== null) entry.quantity = row[15] as number;
   if (row[16] !== null) entry.unit = row[16] as string;
   if (row[19] !== null) entry.basis = row[19] as BasisText;
+  if (row[20] !== null) entry.eatenAt = row[20] as string;
+  if (row[21] !== null) entry.note = row[21] as string;
   return entry;
 }
 

@@ -54,6 +54,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
         quantity: 1.5,
         unit: '2 slices',
+        eatenAt: '2026-01-31T12:30:00+01:00',
+        note: 'at Luigi’s\nno sauce',
         amounts: { calories: 20_000, protein: 0.001, carbs: 1_000_000, fat: 0.1, fiber: 0, sodium: 12.345 },
       });
       const small = newEntry();

@@ -54,6 +54,41 @@ describe('entries', () => {
     });
   });
 
+  it('an entry says when it was eaten and what was noted, until null removes both', async () => {
+    const { send } = newUser();
+    const details = { eatenAt: '2026-02-01T00:30:00.5+05:45', note: 'At Luigi’s,\n"no sauce"' };
+    const { id } = (await send('POST', '/diary', { ...SOUP, ...details, note: ` ${details.note}\n` })).json();
+    const read = async () => (await send('GET', '/diary?date=2026-01-31')).json()[0];
+    expect(await read()).toMatchObject({ ...SOUP, ...details });
+    const csv = (await send('GET', '/diary/export?format=csv')).body;
+    expect(csv).toContain(`,${details.eatenAt},"At Luigi’s,\n""no sauce""",`.slice(0, -1));
+    const later = { eatenAt: '2026-01-31T23:30:00Z' };
+    expect((await send('PATCH', `/diary/${id}`, later)).json()).toMatchObject({ ...details, ...later });
+    expect((await send('PATCH', `/diary/${id}`, { fat: 1 })).json()).toMatchObject({ ...details, ...later });
+    const { eatenAt: _, ...noted } = (await send('PATCH', `/diary/${id}`, { eatenAt: null })).json();
+    expect(noted).toMatchObject({ note: details.note });
+    expect(await read()).toEqual(noted);
+    await send('PATCH', `/diary/${id}`, { note: null });
+    expect(await read()).not.toHaveProperty('note');
+  });
+
+  it.each([
+    { eatenAt: '2026-01-31T12:30:00' },
+    { eatenAt: '2026-02-30T12:30:00Z' },
+    { note: ' ' },
+    { note: 'x'.repeat(501) },
+  ])('a time without an offset, an empty note and a long one are refused: %j', async (details) => {
+    const { send } = newUser();
+    const { id } = (await send('POST', '/diary', SOUP)).json();
+    const fields = Object.keys(details);
+    for (const refused of [
+      await send('POST', '/diary', { ...SOUP, ...details }),
+      await send('PATCH', `/diary/${id}`, details),
+    ]) {
+      expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, fields]);
+    }
+  });
+
   it('a unit that the food cannot be measured in is refused, and the possible ones are named', async () => {
     const { date, mealType } = SOUP;
     const refused = await newUser().send('POST', '/diary', {

@@ -16,6 +16,9 @@ const REAL_DATE =
   '^((\\d{3}[1-9]|\\d{2}[1-9]0|\\d[1-9]00|[1-9]000)-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))' +
   '|(\\d\\d(0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26]|0[48])00)-02-29)$';
 
+const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
+const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${TIME_OF_DAY})$`;
+
 /** Text of 1 to `maxLength` characters, as it is. */
 export const text = (maxLength: number) =>
   z
@@ -52,6 +55,10 @@ export const userIdText = z
 
 /** As `parseDay` reads it. */
 export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, example: '2026-01-31' });
+/** As `parseMoment` reads it. */
+export const momentText = z
+  .string()
+  .meta({ format: 'date-time', pattern: REAL_MOMENT, example: '2026-01-31T12:30:00+01:00' });
 /** As `parseBarcode` reads it. */
 export const barcodeText = z
   .string()

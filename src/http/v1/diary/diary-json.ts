@@ -9,6 +9,7 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_CALORIES,
   MAX_NAME_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
   MEAL_TYPES,
 } from '../../../diary/entry.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../../diary/entry-input.ts';
 import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
-import { barcodeText, dateText, visibleText } from '../../openapi/text-schemas.ts';
+import { barcodeText, dateText, momentText, visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';
 
@@ -37,6 +38,10 @@ const unit = visibleText(MAX_UNIT_CHARACTERS).describe(
 );
 
 const foodName = visibleText(MAX_NAME_CHARACTERS);
+const eatenAt = momentText.describe(
+  'When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.',
+);
+const note = visibleText(MAX_NOTE_CHARACTERS);
 
 export const optionalAmounts = {
   calories: calories.optional(),
@@ -82,6 +87,8 @@ const newEntry = z
       .optional()
       .describe('Of a completed scan: an entry for each of its items, as it was served.'),
     addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
+    eatenAt: eatenAt.optional(),
+    note: note.optional(),
   })
   .meta({
     id: 'DiaryEntryInput',
@@ -108,6 +115,8 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
       .optional()
       .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
     unit: unit.optional(),
+    eatenAt: eatenAt.nullable().optional().describe('null removes it'),
+    note: note.nullable().optional().describe('null removes it'),
   })
   .meta({ id: 'DiaryEntryPatch' });
 
@@ -134,6 +143,8 @@ export const entrySchema = z
     mealType,
     ...eaten,
     addedMethod,
+    eatenAt: eatenAt.optional(),
+    note: z.string().optional(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -167,9 +178,12 @@ export const totalsSchema = sumsSchema
 export function entryJson(entry: DiaryEntry, userId: string): string {
   const createdAt = isoTimeJson(entry.createdAt);
   const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTimeJson(entry.updatedAt);
+  let details = '';
+  if (entry.eatenAt !== undefined) details += `,"eatenAt":"${entry.eatenAt}"`;
+  if (entry.note !== undefined) details += `,"note":${JSON.stringify(entry.note)}`;
   return (
     `{"id":"${entry.id}","userId":${userId},"date":"${entry.date}","mealType":"${entry.mealType}",` +
-    `${eatenJson(entry)},"addedMethod":"${entry.addedMethod}",` +
+    `${eatenJson(entry)},"addedMethod":"${entry.addedMethod}"${details},` +
     `"createdAt":${createdAt},"updatedAt":${updatedAt}}`
   );
 }

@@ -24,6 +24,8 @@ const COLUMNS = [
   'id',
   'createdAt',
   'updatedAt',
+  'eatenAt',
+  'note',
 ] as const;
 
 /** RFC 4180, section 2. */
@@ -123,6 +125,8 @@ export function toCsvLine(entry: DiaryEntry): string {
       entry.id,
       new Date(entry.createdAt).toISOString(),
       new Date(entry.updatedAt).toISOString(),
+      entry.eatenAt ?? '',
+      textCell(entry.note),
     ].join(',') + LINE_END
   );
 }

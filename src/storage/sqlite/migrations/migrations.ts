@@ -14,6 +14,7 @@ import { liveFoodUsage } from './0012-live-food-usage.ts';
 import { foodOwners } from './0013-food-owners.ts';
 import { storedImages } from './0014-stored-images.ts';
 import { liveKeys } from './0015-live-keys.ts';
+import { entryNotes } from './0016-entry-notes.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-food-owners': foodOwners,
   '0014-stored-images': storedImages,
   '0015-live-keys': liveKeys,
+  '0016-entry-notes': entryNotes,
 };
