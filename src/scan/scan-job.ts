@@ -1,6 +1,6 @@
 import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
 import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
-import type { ScanResult } from './scan-result.ts';
+import type { ScanResult, UnknownProduct } from './scan-result.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
 
@@ -37,6 +37,8 @@ export interface ScanFailure {
   readonly message: string;
   /** The same image in a new scan may succeed. */
   readonly retryable: boolean;
+  /** Absent where no barcode was read. */
+  readonly unknownProducts?: readonly UnknownProduct[];
 }
 
 export const IMAGE_ORIGINS = ['photo', 'upload'] as const;

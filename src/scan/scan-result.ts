@@ -45,6 +45,14 @@ export interface ScanItem {
   readonly alternatives: readonly Alternative[];
 }
 
+/** A product on the photo whose barcode no food has. */
+export interface UnknownProduct {
+  readonly barcode: string;
+  /** Absent where only the barcode is known, as the brand. */
+  readonly name?: string | undefined;
+  readonly brand?: string | undefined;
+}
+
 /** What a client is told: the plate as a whole, and its items. At least one item. */
 export interface ScanResult {
   /** The items' names, joined. */
@@ -57,10 +65,15 @@ export interface ScanResult {
   /** g (or ml) of everything together. */
   readonly servingSize: number;
   readonly items: readonly ScanItem[];
+  /** Without those that are an item by their label; absent where there are none. */
+  readonly unknownProducts?: readonly UnknownProduct[];
 }
 
 /** The plate as a whole; `items` are at least one. */
-export function toScanResult(items: readonly ScanItem[]): ScanResult {
+export function toScanResult(
+  items: readonly ScanItem[],
+  unknownProducts: readonly UnknownProduct[] = [],
+): ScanResult {
   const sum = (amountOf: (item: ScanItem) => number) =>
     round(items.reduce((total, item) => total + amountOf(item), 0));
   return {
@@ -71,5 +84,6 @@ export function toScanResult(items: readonly ScanItem[]): ScanResult {
     fat: sum(({ macros }) => macros.fat),
     servingSize: sum(({ servingGrams }) => servingGrams),
     items,
+    ...(unknownProducts.length > 0 && { unknownProducts }),
   };
 }

@@ -8,7 +8,7 @@ import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { EventReader } from '../support/event-reader.ts';
-import { SPREAD } from '../support/foods.ts';
+import { KNOWN, SPREAD } from '../support/foods.ts';
 import { barcodeHeic } from '../support/heic-file.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 import { VARIANTS, type Variant } from './variants.ts';
@@ -133,6 +133,19 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     const failed = await poll(variant, jobId);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'no_food_detected', retryable: false } });
     expect(failed).not.toHaveProperty('result');
+  });
+
+  it('of a product that no food is fails with its number as a field, and what is known of it', async () => {
+    const picture = await barcodePicture({ bars: ean13Bars(KNOWN.barcode) });
+    const { jobId, uploadUrl } = await create(variant);
+    await upload(uploadUrl, new Uint8Array(await picture.jpeg().toBuffer()));
+    expect(await poll(variant, jobId)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'no_food_detected',
+        unknownProducts: [{ barcode: KNOWN.barcode, name: KNOWN.name, brand: KNOWN.brand }],
+      },
+    });
   });
 
   it('that is cut off fails as unreadable', async () => {

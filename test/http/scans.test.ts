@@ -189,6 +189,23 @@ describe('v1', () => {
   });
 });
 
+it('both variants and the stream mark what is unsure, and name products that no food is', async () => {
+  const { jobId, uploadUrl } = await create();
+  await upload(uploadUrl);
+  const unknownProducts = [{ barcode: '4006381333931', name: 'Mystery bar' }];
+  const items = BANANA_RESULT.items.map((item) => ({ ...item, unsure: true }) as const);
+  await settle(jobId, { result: { ...BANANA_RESULT, items, unknownProducts } });
+  const stream = await EventReader.open(`${base}/v1/scan/image/${jobId}/stream`, v1);
+  const answers = [
+    (await ask('GET', `/v1/scan/image/${jobId}`, v1)).json,
+    (await ask('GET', `/scan/image/${jobId}`, unversioned)).json,
+    (await stream.next())!.data,
+  ];
+  for (const { result } of answers) {
+    expect(result).toMatchObject({ items: [{ name: 'Banana', unsure: true }], unknownProducts });
+  }
+});
+
 describe('after its retention a scan', () => {
   it('is 404 like one that never was, in both variants and for its ticket; its diary entries stay', async () => {
     const { jobId, uploadUrl, streamUrl } = await create();

@@ -38,7 +38,7 @@ type Result = NonNullable<ScanAnswer['result']>;
 type Item = Result['items'][number];
 
 /** The foods of the photo, one a line, and their sum if there are several. */
-export function scanTable({ items, ...plate }: Result): string {
+export function scanTable({ items, unknownProducts = [], ...plate }: Result): string {
   const head = [
     cell('food', NAME_WIDTH),
     cell('amount', AMOUNT_WIDTH),
@@ -55,16 +55,19 @@ export function scanTable({ items, ...plate }: Result): string {
     head.join('  '),
     ...items.flatMap(itemLines),
     ...(items.length > 1 ? [sum.join('  ')] : []),
+    ...unknownProducts.map(
+      ({ barcode, name }) => `no food has the barcode ${barcode}${name === undefined ? '' : ` (${name})`}`,
+    ),
   ]);
 }
 
-function itemLines({ name, servingSize, macros, origin, confidence, alternatives }: Item): string[] {
+function itemLines({ name, servingSize, macros, origin, confidence, unsure, alternatives }: Item): string[] {
   const columns = [
     cell(name, NAME_WIDTH),
     cell(`${round(servingSize.value)} ${servingSize.unit}`, AMOUNT_WIDTH),
     ...macroCells(MACROS.map((key) => macros[key])),
     cell(origin, HOW_WIDTH),
-    percent(confidence),
+    `${percent(confidence)}${unsure ? ', unsure' : ''}`,
   ];
   const others = alternatives.map((other) => `${other.name} (${percent(other.confidence)})`);
   return [columns.join('  '), ...(others.length > 0 ? [`  or ${others.join(', ')}`] : [])];

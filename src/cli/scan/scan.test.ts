@@ -63,6 +63,20 @@ describe('larder scan', () => {
     expect(shown.out).toMatch(/\nBanana +118 g +105 +1\.3 +27\.0 +0\.4 +dish +90 %\n$/);
   });
 
+  test('marks what is unsure, and names barcodes that no food has', async () => {
+    const [item] = BANANA_RESULT.items;
+    const unsure = { ...item!, unsure: true, confidence: 0.2 } as const;
+    const unknownProducts = [{ barcode: '4006381333931', name: 'Mystery bar' }, { barcode: '96385074' }];
+    const [shown] = await Promise.all([
+      larder([await image('dim.png'), '--url', url]),
+      settleNextScan(service.database, { result: { ...BANANA_RESULT, items: [unsure], unknownProducts } }),
+    ]);
+    expect(shown.out).toMatch(/\nBanana .* 20 %, unsure\n/);
+    expect(shown.out).toMatch(
+      /\nno food has the barcode 4006381333931 \(Mystery bar\)\nno food has the barcode 96385074\n$/,
+    );
+  });
+
   test('with --json a line for each image, in order; one without a result makes it end with 2', async () => {
     const files = [
       await image('a.webp', webp(webpLossy(8, 8))),

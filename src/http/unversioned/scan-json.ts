@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { round } from '../../catalogue/food/rounding.ts';
-import { SCAN_FAILURE_CODES, type ScanJob } from '../../scan/scan-job.ts';
+import type { ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
+import { scanFailure, unknownProducts } from '../scans/scan-outcome.ts';
 
 const item = z.object({
   name: z.string(),
+  unsure: z.literal(true).optional().describe('Ask the user whether it is this.'),
   serving: z.object({ amount: z.number().positive(), unit: z.string() }),
   macros: z
     .object({
@@ -20,23 +22,28 @@ const item = z.object({
 export const scanSchema = z
   .object({
     status: z.enum(['processing', 'complete', 'failed']),
-    result: z.object({ items: z.array(item) }).optional(),
-    error: z
-      .object({ code: z.enum(SCAN_FAILURE_CODES), message: z.string(), retryable: z.boolean() })
-      .optional(),
+    result: z.object({ items: z.array(item), unknownProducts: unknownProducts.optional() }).optional(),
+    error: scanFailure.optional(),
   })
   .meta({ id: 'UnversionedScan' });
 
 /** `processing` until there is an answer, whether the image has come or not. */
 export function scanJson({ result, failure }: ScanJob): z.infer<typeof scanSchema> {
-  if (result !== undefined) return { status: 'complete', result: { items: result.items.map(itemJson) } };
+  if (result !== undefined) {
+    const { items, unknownProducts: unknown } = result;
+    return {
+      status: 'complete',
+      result: { items: items.map(itemJson), ...(unknown && { unknownProducts: unknown }) },
+    };
+  }
   if (failure !== undefined) return { status: 'failed', error: failure };
   return { status: 'processing' };
 }
 
-function itemJson({ name, serving, macros }: ScanItem): z.infer<typeof item> {
+function itemJson({ name, unsure, serving, macros }: ScanItem): z.infer<typeof item> {
   return {
     name,
+    ...(unsure && { unsure }),
     serving: { amount: serving.value, unit: serving.unit },
     macros: {
       calories: round(macros.energy),

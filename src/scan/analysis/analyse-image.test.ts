@@ -114,13 +114,39 @@ describe('a package whose number nobody knows', () => {
       foods: [],
     });
     expect('result' in outcome && outcome.result.items[0]).not.toHaveProperty('barcode');
+    expect(outcome).toMatchObject({
+      result: { unknownProducts: [{ barcode: BARCODE }, { barcode: '96385074' }] },
+    });
   });
 
   it('is named in the failure where nothing else was seen', async () => {
     const outcome = await look({ bytes: packageImage, recognizers: [barcode], foods: [] });
     expect(outcome).toMatchObject({
-      failure: { code: 'no_food_detected', message: expect.stringContaining(BARCODE), retryable: false },
+      failure: {
+        code: 'no_food_detected',
+        message: expect.stringContaining(BARCODE),
+        retryable: false,
+        unknownProducts: [{ barcode: BARCODE }],
+      },
     });
+  });
+
+  it('is named beside what a later recognizer sees, and where that is away', async () => {
+    const scenery = { bytes: packageImage, foods: [pizza], known: [product] };
+    const unknownProducts = [{ barcode: BARCODE, name: 'Crunchy bar', brand: 'Acme' }];
+    const seen = await look({ ...scenery, recognizers: [barcode, seeing('dish', [dish(pizza.id)])] });
+    expect(seen).toMatchObject({ result: { name: 'Pizza', unknownProducts } });
+    const away = await look({ ...scenery, recognizers: [barcode, seeing('dish', unavailable)] });
+    expect(away).toMatchObject({ failure: { code: 'recognizer_unavailable', unknownProducts } });
+  });
+
+  it('is not named beside its own label', async () => {
+    const outcome = await look({
+      bytes: packageImage,
+      recognizers: [barcode, seeing('label', [label])],
+      foods: [],
+    });
+    expect('result' in outcome && outcome.result).not.toHaveProperty('unknownProducts');
   });
 });
 

@@ -3,7 +3,7 @@ import { inspectImage } from '../images/inspect-image.ts';
 import { OpenPhoto, UnreadableImage } from '../images/open-photo.ts';
 import { type Proposal, type Recognition, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
 import type { ScanFailure } from '../scan-job.ts';
-import { type ScanItem, toScanResult } from '../scan-result.ts';
+import { type ScanItem, toScanResult, type UnknownProduct } from '../scan-result.ts';
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
 import type { Grounded } from './grounding.ts';
 
@@ -40,7 +40,8 @@ export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
   const search = new PhotoSearch(parts, facts);
   const failure = await search.run();
   const analysis = search.analysis(nowMs() - startedAtMs);
-  if (analysis.items.length > 0) return { analysis, result: toScanResult(analysis.items) };
+  const { items } = analysis;
+  if (items.length > 0) return { analysis, result: toScanResult(items, search.unknownProducts) };
   return { analysis, failure: failure ?? search.failure() };
 }
 
@@ -50,7 +51,7 @@ class PhotoSearch {
   readonly #facts: ImageFacts;
   readonly #runs: RecognizerRun[] = [];
   #items: readonly ScanItem[] = [];
-  #unknownBarcodes: readonly string[] = [];
+  #unknownProducts: readonly UnknownProduct[] = [];
   #photo: OpenPhoto | undefined;
   #groundMs = 0;
 
@@ -99,10 +100,14 @@ class PhotoSearch {
   async #ground(proposals: readonly Proposal[]): Promise<void> {
     const { ground, nowMs } = this.#parts;
     const startedAtMs = nowMs();
-    const { items, unknownBarcodes } = await ground(proposals);
+    const { items, unknownProducts } = await ground(proposals);
     this.#items = items;
-    this.#unknownBarcodes = unknownBarcodes;
+    this.#unknownProducts = unknownProducts;
     this.#groundMs += nowMs() - startedAtMs;
+  }
+
+  get unknownProducts(): readonly UnknownProduct[] {
+    return this.#unknownProducts;
   }
 
   analysis(totalMs: number): Analysis {
@@ -124,19 +129,21 @@ class PhotoSearch {
     const looked = this.#runs.some(
       ({ name, outcome }) => BY_LOOKS.includes(name) && outcome !== 'unavailable',
     );
+    const unknownProducts = this.#unknownProducts;
+    const beside = unknownProducts.length > 0 && { unknownProducts };
     if (!looked && this.#runs.some(({ outcome }) => outcome === 'unavailable')) {
       return {
         code: 'recognizer_unavailable',
         message: 'What could recognize this image cannot be reached at the moment.',
         retryable: true,
+        ...beside,
       };
     }
-    const digits = this.#unknownBarcodes;
     const message =
-      digits.length === 0
+      unknownProducts.length === 0
         ? 'No food was recognized on the image.'
-        : `The image shows the barcode ${digits.join(' and ')}, which no food here has.`;
-    return { code: 'no_food_detected', message, retryable: false };
+        : `The image shows the barcode ${unknownProducts.map(({ barcode }) => barcode).join(' and ')}, which no food here has.`;
+    return { code: 'no_food_detected', message, retryable: false, ...beside };
   }
 }
 

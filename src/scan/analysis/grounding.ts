@@ -1,6 +1,6 @@
 import type { KnownProduct } from '../../catalogue/food/food.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
-import type { Alternative, ScanItem } from '../scan-result.ts';
+import type { Alternative, ScanItem, UnknownProduct } from '../scan-result.ts';
 import type { ScanFoods } from './scan-foods.ts';
 import { findByName } from './scan-foods.ts';
 import { foodItem, gramsServing, labelItem } from './scan-items.ts';
@@ -13,8 +13,8 @@ const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 export interface Grounded {
   /** In the order of the proposals; those that the catalogue cannot answer are left out. */
   readonly items: readonly ScanItem[];
-  /** All barcodes that were read on the photo so far and that no food has. */
-  readonly unknownBarcodes: readonly string[];
+  /** All products whose barcode was read on the photo so far and that are no item; at most `MAX_ITEMS`. */
+  readonly unknownProducts: readonly UnknownProduct[];
 }
 
 /**
@@ -39,7 +39,17 @@ export class Grounding {
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_ITEMS) break;
     }
-    return { items, unknownBarcodes: [...this.#unknown.keys()] };
+    return { items, unknownProducts: this.#unknownBeside(items) };
+  }
+
+  #unknownBeside(items: readonly ScanItem[]): UnknownProduct[] {
+    return [...this.#unknown]
+      .filter(([digits]) => !items.some(({ barcode }) => barcode === digits))
+      .slice(0, MAX_ITEMS)
+      .map(([barcode, product]) => ({
+        barcode,
+        ...(product && { name: product.name, brand: product.brand }),
+      }));
   }
 
   async #ground(proposal: Proposal): Promise<ScanItem | undefined> {

@@ -67,17 +67,28 @@ const RECOGNIZERS: Readonly<Record<string, () => Promise<Recognizer>>> = {
   ...Object.fromEntries(PROPOSALS.map((seen) => [seen.kind, async () => seeing('dish', [seen])])),
 };
 
-test.each(Object.entries(RECOGNIZERS))('what is kept of a %s is what OpenAPI describes', async (_, open) => {
-  const foods = { findByBarcode: () => ({ food: soup }), findById: () => soup, search: () => [soup] };
-  const grounding = new Grounding({ foods });
-  const outcome = await analyse({
-    bytes: await (await barcodePicture({ bars: ean13Bars(BARCODE) })).png().toBuffer(),
-    recognizers: [await open()],
-    ground: (proposals) => grounding.ground(proposals),
-    signal: new AbortController().signal,
-    nowMs: () => performance.now(),
-  });
-  if (!('result' in outcome)) throw new Error(outcome.failure.message);
-  const stored = JSON.parse(JSON.stringify(toStoredAnalysis(newScan(), outcome, Date.now())));
-  expect(analysisSchema.parse(stored)).toEqual(stored);
-});
+test.each(Object.entries(RECOGNIZERS))(
+  'what is kept of a %s is what OpenAPI describes',
+  async (kind, open) => {
+    const foods = {
+      findByBarcode: (digits: string) => (digits === BARCODE ? { food: soup } : undefined),
+      findById: () => soup,
+      search: () => [soup],
+    };
+    const grounding = new Grounding({ foods });
+    const outcome = await analyse({
+      bytes: await (await barcodePicture({ bars: ean13Bars(BARCODE) })).png().toBuffer(),
+      recognizers: [seeing('barcode', [{ kind: 'barcode', digits: '96385074', ...seen }]), await open()],
+      ground: (proposals) => grounding.ground(proposals),
+      signal: new AbortController().signal,
+      nowMs: () => performance.now(),
+    });
+    if (!('result' in outcome)) throw new Error(outcome.failure.message);
+    const stored = JSON.parse(JSON.stringify(toStoredAnalysis(newScan(), outcome, Date.now())));
+    expect(analysisSchema.parse(stored)).toEqual(stored);
+    const { items, result } = stored;
+    // A label is that of the one product whose number no food has.
+    const withBarcode = kind === 'label' ? items : result.unknownProducts;
+    expect(withBarcode).toMatchObject([{ barcode: '96385074' }]);
+  },
+);

@@ -3,6 +3,7 @@ import { FOOD_BASES } from '../../../catalogue/food/food.ts';
 import { ANALYSIS_VERSION } from '../../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../../scan/recognizer.ts';
 import { ITEM_ORIGINS } from '../../../scan/scan-result.ts';
+import { unknownProducts } from '../../scans/scan-outcome.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 
 const confidence = z.number().min(0).max(1);
@@ -85,6 +86,7 @@ export const analysisSchema = z
       carbs: grams,
       fat: grams,
       servingSize: grams,
+      unknownProducts: unknownProducts.optional(),
     }),
     image: z
       .strictObject({

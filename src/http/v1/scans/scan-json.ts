@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
 import { round } from '../../../catalogue/food/rounding.ts';
-import { SCAN_FAILURE_CODES, SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
+import { SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../../scan/scan-result.ts';
 import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
+import { scanFailure, unknownProducts } from '../../scans/scan-outcome.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 
@@ -40,14 +41,9 @@ const result = z
     fat: grams,
     servingSize: grams,
     items: z.array(item),
+    unknownProducts: unknownProducts.optional(),
   })
   .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
-
-const failure = z.object({
-  code: z.enum(SCAN_FAILURE_CODES),
-  message: z.string(),
-  retryable: z.boolean().describe('The same image in a new scan may succeed.'),
-});
 
 /** Describes what `scanJson` makes. */
 export const scanSchema = z
@@ -61,7 +57,7 @@ export const scanSchema = z
       .optional()
       .describe('Where the full analysis (`ScanAnalysis`) can be read for an hour.'),
     result: result.optional(),
-    error: failure.optional(),
+    error: scanFailure.optional(),
   })
   .meta({ id: 'ScanJob' });
 
