@@ -4,7 +4,7 @@ import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
-import type { DiaryStore } from './diary-store.ts';
+import type { DiaryStore, EntryPosition } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType, parseNote } from './entry.ts';
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
@@ -118,6 +118,14 @@ export class Diary {
     return this.#ports.store.revision(owner);
   }
 
+  /** At most `limit` entries, 1 to 100, after a position in the range. */
+  listPage(
+    owner: DiaryOwner,
+    page: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
+  ): Promise<DiaryEntry[]> {
+    return this.#ports.store.listEntries(owner, page);
+  }
+
   async list(owner: DiaryOwner, range: DayRange): Promise<DiaryEntry[]> {
     const entries = await this.#ports.store.listEntries(owner, { range, limit: MAX_LISTED_ENTRIES + 1 });
     if (entries.length <= MAX_LISTED_ENTRIES) return entries;
@@ -170,12 +178,12 @@ export class Diary {
     } while (page.length === EXPORT_PAGE_ENTRIES);
   }
 
-  async recentFoods(owner: DiaryOwner, limit: number): Promise<EatenFood[]> {
-    return recentFoods(await this.#latest(owner)).slice(0, limit);
+  async recentFoods(owner: DiaryOwner): Promise<EatenFood[]> {
+    return recentFoods(await this.#latest(owner));
   }
 
-  async frequentFoods(owner: DiaryOwner, limit: number): Promise<EatenFood[]> {
-    return frequentFoods(await this.#latest(owner)).slice(0, limit);
+  async frequentFoods(owner: DiaryOwner): Promise<EatenFood[]> {
+    return frequentFoods(await this.#latest(owner));
   }
 
   /** Erases the user's entries, recipes, goals and own foods. */

@@ -241,7 +241,7 @@ describe('what no database keeps as it is', () => {
 
   it('is refused in an address', async () => {
     const { send } = newUser();
-    expect((await send('GET', '/recipes?after=%00')).json().error.details).toEqual({ fields: ['after'] });
+    expect((await send('GET', '/recipes?after=%00')).json().error.details).toEqual({ parameter: 'after' });
     expect((await send('GET', '/recipes/%00')).statusCode).toBe(404);
   });
 

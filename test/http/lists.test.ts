@@ -47,15 +47,20 @@ const { paths } = describedApi() as {
 const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   const parameters = get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
-  return limit === undefined ? [] : [{ path, limit, names: parameters.map(({ name }) => name) }];
+  const cursor = parameters.find(({ name }) => name === 'after' || name === 'offset')?.name;
+  return limit === undefined ? [] : [{ path, limit, cursor }];
 });
 
 function get(path: string, query: string) {
   const needed = path.endsWith('/search') ? 'q=quince' : path.endsWith('/diary') ? `date=${DAY}` : '';
-  return fixture.ask({
-    url: `${path.replace('{userId}', 'ann')}?${needed}&${query}`,
-    headers: path.startsWith('/v1') ? { authorization: `Bearer ${key}` } : { 'x-api-key': key },
-  });
+  return follow(`${path.replace('{userId}', 'ann')}?${needed}&${query}`);
+}
+
+function follow(url: string) {
+  const headers: Record<string, string> = url.startsWith('/v1')
+    ? { authorization: `Bearer ${key}` }
+    : { 'x-api-key': key };
+  return fixture.ask({ url, headers });
 }
 
 it('there are lists to try', () => {
@@ -64,7 +69,7 @@ it('there are lists to try', () => {
   );
 });
 
-describe.each(lists)('$path', ({ path, limit }) => {
+describe.each(lists)('$path', ({ path, limit, cursor }) => {
   it.each([
     ['limit=1', 1],
     ['limit=007', 7],
@@ -93,4 +98,86 @@ describe.each(lists)('$path', ({ path, limit }) => {
       ]);
     },
   );
+
+  it.each([40, 35, 104, 105])(
+    'its pages of %i follow each other by Link and are the whole list',
+    async (size) => {
+      const whole: unknown[] = [];
+      const sizes: number[] = [];
+      let answer = await get(path, `limit=${size}${cursor === 'offset' ? '&offset=0' : ''}`);
+      for (;;) {
+        const page = answer.json();
+        whole.push(...page);
+        sizes.push(page.length);
+        const { link } = answer.headers;
+        if (link === undefined) break;
+        const next = /^<([^>]+)>; rel="next"$/.exec(String(link))![1]!;
+        expect(next.startsWith(path.replace('{userId}', 'ann'))).toBe(true);
+        answer = await follow(next);
+        expect(answer.statusCode).toBe(200);
+      }
+      const most = Math.min(size, 100);
+      const last = COUNT % most;
+      expect(sizes).toEqual([
+        ...Array.from({ length: Math.floor(COUNT / most) }, () => most),
+        ...(last === 0 ? [] : [last]),
+      ]);
+      const texts = whole.map((element) => JSON.stringify(element));
+      expect(new Set(texts).size).toBe(COUNT);
+    },
+  );
+
+  it.each([
+    'x',
+    '-1',
+    '1.5',
+    '2026-01-31',
+    'manual:',
+    '%00',
+    '%F0%9F%8D%93',
+    '..%2F',
+    'a'.repeat(200),
+    '1&CURSOR=1',
+  ])('a cursor that is none, %s, is refused', async (typed) => {
+    const answer = await get(path, `${cursor}=${typed.replace('CURSOR', cursor!)}`);
+    expect([answer.statusCode, answer.json().error]).toMatchObject([
+      400,
+      { code: 'invalid_query', details: { parameter: cursor } },
+    ]);
+  });
+});
+
+const diary = '/v1/users/ann/diary';
+const OTHER_DAY = '2026-02-01';
+
+it('pages of a diary go on where an entry was, also over days and after it is gone', async () => {
+  const meal = { mealType: 'lunch', foodName: 'leek', ...AMOUNTS };
+  const headers = { authorization: `Bearer ${key}` };
+  const ben = diary.replace('ann', 'ben');
+  await post(
+    ben,
+    [DAY, DAY, OTHER_DAY].map((date) => ({ ...meal, date })),
+  );
+  const range = `from=${DAY}&to=${OTHER_DAY}`;
+  const all = (await follow(`${ben}?${range}`)).json();
+  const first = await follow(`${ben}?${range}&limit=2`);
+  expect(first.json()).toEqual(all.slice(0, 2));
+  await fixture.ask({ method: 'DELETE', url: `${ben}/${all[1].id}`, headers });
+  const second = await follow(/<([^>]+)>/.exec(String(first.headers['link']))![1]!);
+  expect(second.json()).toEqual(all.slice(2));
+  expect(second.headers).not.toHaveProperty('link');
+});
+
+it('a cursor of a diary is refused outside of the days that are asked for', async () => {
+  const first = await follow(`${diary}?date=${DAY}&limit=2`);
+  const after = /after=([^>&]+)/.exec(String(first.headers['link']))![1]!;
+  for (const day of [OTHER_DAY, '2026-01-30']) {
+    const answer = await follow(`${diary}?date=${day}&after=${after}`);
+    expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
+  }
+  expect((await follow(`${diary}?date=${DAY}&after=${after}`)).json()).toHaveLength(20);
+});
+
+it('a search without an offset names no next page', async () => {
+  expect((await get('/v1/foods/search', 'limit=5')).headers).not.toHaveProperty('link');
 });

@@ -37,13 +37,13 @@ test('without a catalogue it says how to get one', async () => {
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
   const foods = new FoodDirectory({ catalogue: () => catalogue });
-  const searchOfApi = createFoodSearch(foods, FOOD_WRITER);
+  const searchOfApi = createFoodSearch('/v1/foods/search', foods, FOOD_WRITER);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];
     const expected: { id: string; name: string }[][] = await Promise.all(
       queries.map(async (q) =>
-        JSON.parse(await searchOfApi({ tenant: 'acme' }, searchQuery.parse({ q, limit }))),
+        JSON.parse(String(await searchOfApi({ tenant: 'acme' }, searchQuery.parse({ q, limit })))),
       ),
     );
     const batch = await larder('--batch', '-', ...words, { input: `${queries.join('\n')}\n` });

@@ -9,6 +9,8 @@ import { rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/body/json-list.ts';
 import { ResponseCache } from '../server/caching/response-cache.ts';
+import { rankedReply } from '../server/next-page.ts';
+import type { Reply } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
@@ -45,22 +47,36 @@ export interface FoodWriter {
   readonly withServings: (food: Food) => string;
 }
 
+/** A page of a search as it is kept. */
+interface FoundPage extends Reply {
+  readonly length: number;
+}
+
 /**
  * Makes the search of one API variant. With `eater`, whose foods rank first, the answer is for one user alone and is not
  * cached.
  */
 export function createFoodSearch(
+  path: string,
   directory: FoodDirectory,
   { plain, withServings }: FoodWriter,
-): (viewer: FoodViewer, query: z.output<typeof searchQuery>, eater?: string) => MaybePromise<string> {
-  const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
-  return (viewer, { q, limit, offset, include }, eater) => {
+): (
+  viewer: FoodViewer,
+  query: z.output<typeof searchQuery>,
+  eater?: string,
+) => MaybePromise<string | FoundPage> {
+  const cache = new ResponseCache<string | FoundPage>({ maxBytes: MAX_CACHE_BYTES });
+  return (viewer, query, eater) => {
+    const { q, limit, offset, include } = query;
     if (q === undefined) return '[]';
     // All pages are parts of the longest list, so that none repeats or leaves out what another has.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
     const toJson = include === undefined ? plain : withServings;
-    const write = (foods: readonly Food[]) =>
-      jsonList(offset === undefined ? foods : foods.slice(offset, offset + limit), toJson);
+    const write = (foods: readonly Food[]) => {
+      if (offset === undefined) return jsonList(foods, toJson);
+      const page = rankedReply(path, query, foods, (some) => jsonList(some, toJson));
+      return { ...page, length: page.body.length };
+    };
     if (eater !== undefined) return andThen(directory.search(viewer, q, most, eater), write);
     const page = offset === undefined ? limit : `${limit}+${offset}`;
     return andThen(directory.of(viewer), (finder) =>

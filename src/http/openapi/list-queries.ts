@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AppError } from '../../errors.ts';
 import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../../list-request.ts';
 
 // The parameters of lists. Each throws `invalid_query` itself, so that all operations refuse them alike.
@@ -12,6 +13,9 @@ export const limitQuery = z.object({
   limit: limit.meta({ default: DEFAULT_LIMIT }).transform((given = DEFAULT_LIMIT) => given),
 });
 
+/** Of a list that is answered whole where neither parameter is given, and else in pages. */
+export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
+
 /** Of a ranked list, whose order is made anew for each request. */
 export const rankedQuery = (maxOffset: number) =>
   limitQuery.extend({
@@ -23,18 +27,22 @@ export const rankedQuery = (maxOffset: number) =>
   });
 
 /** Of a list whose pages follow each other; the form of its cursors tells a wrong one. */
-export const pageQueryOf = (cursorPattern: string) => limitQuery.extend({ after: cursor(cursorPattern) });
+export const pageQueryOf = (cursorPattern: string) =>
+  limitQuery.extend({ after: cursor(cursorPattern).transform((after = '') => after) });
 
 function cursor(pattern: string) {
   const form = new RegExp(`^(${pattern})?$`);
   return z
     .preprocess((typed) => requireForm(String(typed), form), z.string().regex(form))
     .optional()
-    .describe('Where the page before ended, as the Link header has it.')
-    .transform((after = '') => after);
+    .describe('Where the page before ended, as the Link header has it.');
 }
 
 function requireForm(after: string, form: RegExp): string {
   if (form.test(after)) return after;
-  throw invalidQuery('after', '"after" has to be the cursor of a page, as the Link header has it.');
+  throw invalidCursor();
+}
+
+export function invalidCursor(): AppError {
+  return invalidQuery('after', '"after" has to be the cursor of a page, as the Link header has it.');
 }

@@ -1,26 +1,29 @@
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Reply } from './operation.ts';
 
-/** The part of a list that a request asks for: what comes after the element with this id. */
+/** The part of a list that a request asks for: what comes after the element with this cursor. */
 export interface Page {
   /** '' for the first page. */
   readonly after: string;
   readonly limit: number;
 }
 
-/** The query of a list, whose other parameters every page repeats. */
-type PageQuery = Page & { readonly [parameter: string]: string | number | undefined };
+/** The parameters of a list, which every page repeats. */
+interface Parameters {
+  readonly [name: string]: string | number | undefined;
+}
 
 /**
  * Answers one page of a list. `read` gets a limit of one more, which tells whether another page follows; the Link header
- * then has its address (RFC 8288). The cursor is the id of the last element, so a page stays the same page while others
- * are added and deleted.
+ * then has its address (RFC 8288). The cursor, by default the id, is that of the last element, so a page stays the same
+ * page while others are added and deleted.
  */
 export async function pageReply<T extends { readonly id: string }>(
   path: string,
-  query: PageQuery,
+  query: Page & Parameters,
   read: (page: Page) => Promise<readonly T[]>,
   write: (items: readonly T[]) => MaybePromise<string | Buffer>,
+  cursorOf: (item: T) => string = ({ id }) => id,
 ): Promise<Reply> {
   const { after, limit, ...others } = query;
   const found = await read({ after, limit: limit + 1 });
@@ -28,11 +31,29 @@ export async function pageReply<T extends { readonly id: string }>(
   return andThen(write(items), (body) =>
     found.length <= limit
       ? { body }
-      : { body, headers: { link: linkTo(path, { ...others, limit, after: items.at(-1)!.id }) } },
+      : { body, headers: { link: linkTo(path, { ...others, limit, after: cursorOf(items.at(-1)!) }) } },
   );
 }
 
-function linkTo(path: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
+/** Answers the part of a ranked list that begins at `offset`, in the same way. `all` is the list up to its end. */
+export function rankedReply<T>(
+  path: string,
+  {
+    limit,
+    offset = 0,
+    ...others
+  }: { readonly limit: number; readonly offset?: number | undefined } & Parameters,
+  all: readonly T[],
+  write: (items: readonly T[]) => string,
+): { readonly body: string; readonly headers?: { readonly link: string } } {
+  const end = offset + limit;
+  const body = write(all.slice(offset, end));
+  return all.length <= end
+    ? { body }
+    : { body, headers: { link: linkTo(path, { ...others, limit, offset: end }) } };
+}
+
+function linkTo(path: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));

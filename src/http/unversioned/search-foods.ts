@@ -4,9 +4,11 @@ import { createFoodSearch, searchQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
+const PATH = '/foods/search';
+
 export const searchFoods = operation({
   method: 'GET',
-  path: '/foods/search',
+  path: PATH,
   id: 'searchFoods',
   tag: 'Foods (unversioned)',
   summary: 'Search foods by text',
@@ -15,13 +17,15 @@ export const searchFoods = operation({
   counts: 'search',
   query: searchQuery,
   answer: {
-    description: 'The foods found, best first.',
+    description:
+      'The foods found, best first; where `offset` was sent, with the address of the next page in Link.',
+    headers: ['Link'],
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(foods, FOOD_WRITER);
+    const search = createFoodSearch(PATH, foods, FOOD_WRITER);
     return ({ caller, query }) => search(caller, query);
   },
 });

@@ -15,7 +15,7 @@ interface Kept<Answer> {
  * Earlier answers of one thread. Each is kept with the revision that was read before its data; as long as that is still
  * the revision, reading again would give the same answer.
  */
-export class ResponseCache<Answer extends string | Buffer = string> {
+export class ResponseCache<Answer extends { readonly length: number } = string> {
   readonly #kept: LRUCache<string, Kept<Answer>>;
 
   constructor({ maxBytes }: { maxBytes: number }) {

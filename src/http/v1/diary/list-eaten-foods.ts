@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import type { EatenFood } from '../../../diary/eaten-foods.ts';
-import { limitQuery } from '../../openapi/list-queries.ts';
+import { type EatenFood, MAX_ENTRIES_LOOKED_AT } from '../../../diary/eaten-foods.ts';
+import { rankedQuery } from '../../openapi/list-queries.ts';
 import { jsonList } from '../../server/body/json-list.ts';
+import { rankedReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
@@ -17,6 +18,11 @@ const eatenFoodSchema = z
   })
   .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
 
+interface EatenFoodsRequest {
+  readonly params: z.output<typeof userParams>;
+  readonly query: z.output<ReturnType<typeof rankedQuery>>;
+}
+
 /** What the two lists have in common. */
 const shared = {
   method: 'GET',
@@ -25,9 +31,19 @@ const shared = {
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: limitQuery,
-  answer: { description: 'Best first.', schema: z.array(eatenFoodSchema), example: [] },
+  query: rankedQuery(MAX_ENTRIES_LOOKED_AT),
+  answer: {
+    description: 'Best first, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(eatenFoodSchema),
+    example: [],
+  },
 } as const;
+
+function reply(list: string, { params, query }: EatenFoodsRequest, foods: readonly EatenFood[]) {
+  const path = `/v1/users/${encodeURIComponent(params.userId)}/foods/${list}`;
+  return rankedReply(path, query, foods, (some) => jsonList(some, eatenFoodJson));
+}
 
 export const listRecentFoods = operation({
   ...shared,
@@ -37,7 +53,7 @@ export const listRecentFoods = operation({
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) =>
-      jsonList(await diary.recentFoods(ownerOf(request), request.query.limit), eatenFoodJson),
+      reply('recent', request, await diary.recentFoods(ownerOf(request))),
 });
 
 export const listFrequentFoods = operation({
@@ -48,7 +64,7 @@ export const listFrequentFoods = operation({
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) =>
-      jsonList(await diary.frequentFoods(ownerOf(request), request.query.limit), eatenFoodJson),
+      reply('frequent', request, await diary.frequentFoods(ownerOf(request))),
 });
 
 function eatenFoodJson({ last, timesEaten }: EatenFood): string {

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
+import type { EntryPosition } from '../../../diary/diary-store.ts';
+import type { DiaryEntry } from '../../../diary/entry.ts';
+import type { Day, DayRange } from '../../../diary/values/day.ts';
+import { DEFAULT_LIMIT } from '../../../list-request.ts';
 import { SLICE_ENTRIES } from '../../../slices.ts';
-import { longJsonList } from '../../server/body/json-list.ts';
+import { ID_FORM } from '../../../time-ordered-id.ts';
+import { invalidCursor, optionalPages } from '../../openapi/list-queries.ts';
+import { jsonList, longJsonList } from '../../server/body/json-list.ts';
 import { ResponseCache } from '../../server/caching/response-cache.ts';
+import { pageReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
@@ -12,18 +19,30 @@ import { daysFields, readDays } from './diary-query.ts';
 /** Size of the response cache for lists on each thread. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
 
+const entriesQuery = z
+  .object({ ...daysFields, ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${ID_FORM}`) })
+  .transform(({ limit, after, ...days }) => ({
+    range: readDays(days).range,
+    page:
+      limit === undefined && after === undefined
+        ? undefined
+        : { ...days, limit: limit ?? DEFAULT_LIMIT, after: after ?? '' },
+  }));
+
 export const listEntries = operation({
   method: 'GET',
   path: '/v1/users/:userId/diary',
   id: 'listDiaryEntries',
   tag: DIARY_TAG,
   summary: 'List the entries of a day or a range',
+  description: 'All of them; with `limit` or `after` a page at a time.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: z.object(daysFields).transform(readDays),
+  query: entriesQuery,
   answer: {
-    description: 'By day, then in the order of writing.',
+    description: 'By day, then in the order of writing, with the address of the next page in Link.',
+    headers: ['Link'],
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
@@ -31,13 +50,30 @@ export const listEntries = operation({
     const lists = new ResponseCache<string | Buffer>({ maxBytes: MAX_CACHE_BYTES });
     return (request) => {
       const owner = ownerOf(request);
-      const { range } = request.query;
+      const userId = JSON.stringify(owner.userId);
+      const toJson = (entry: DiaryEntry) => entryJson(entry, userId);
+      const { range, page } = request.query;
+      if (page !== undefined) {
+        return pageReply(
+          `/v1/users/${encodeURIComponent(owner.userId)}/diary`,
+          page,
+          ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
+          (entries) => jsonList(entries, toJson),
+          ({ date, id }) => `${date}.${id}`,
+        );
+      }
       const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
-      return lists.get(key, diary.revision(owner), async () => {
-        const userId = JSON.stringify(owner.userId);
-        const entries = await diary.list(owner, range);
-        return longJsonList(entries, SLICE_ENTRIES, (entry) => entryJson(entry, userId));
-      });
+      return lists.get(key, diary.revision(owner), async () =>
+        longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson),
+      );
     };
   },
 });
+
+/** Where the page before ended: a date and an id, so that the list goes on there even if that entry is gone. */
+function positionOf(cursor: string, { from, to }: DayRange): { readonly after?: EntryPosition } {
+  if (cursor === '') return {};
+  const [date, id] = cursor.split('.') as [Day, string];
+  if (date < from || date > to) throw invalidCursor();
+  return { after: { date, id } };
+}

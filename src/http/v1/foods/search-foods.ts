@@ -7,9 +7,11 @@ import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
+const PATH = '/v1/foods/search';
+
 export const searchFoods = operation({
   method: 'GET',
-  path: '/v1/foods/search',
+  path: PATH,
   id: 'searchFoodsV1',
   tag: 'Foods (v1)',
   summary: 'Search foods by text',
@@ -25,13 +27,15 @@ export const searchFoods = operation({
       .describe('Find the foods of this user too, and rank first what this user eats.'),
   }),
   answer: {
-    description: 'The foods found, best first.',
+    description:
+      'The foods found, best first; where `offset` was sent, with the address of the next page in Link.',
+    headers: ['Link'],
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
   handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(foods, FOOD_WRITER);
+    const search = createFoodSearch(PATH, foods, FOOD_WRITER);
     return ({ caller, query }) => {
       const { userId } = query;
       if (userId !== undefined) requireScope(caller, 'diary:read');
