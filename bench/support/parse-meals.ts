@@ -120,7 +120,17 @@ function naiveReading(meal: Meal, catalogue: Catalogue): Reading {
     if (food === undefined) return [];
     const basisAmount = amount === null ? food.servings[0].basisAmount : Number(amount[1]);
     return [
-      { text: words, start: 0, end: 0, food, basisAmount, alternatives: [], confidence: 1, assumed: [] },
+      {
+        text: words,
+        start: 0,
+        end: 0,
+        food,
+        basisAmount,
+        alternatives: [],
+        candidates: [],
+        confidence: 1,
+        assumed: [],
+      },
     ];
   });
   return toReading(meal, items);

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   import: async (terminal) => (await import('./catalogue/commands.ts')).importCommand(terminal),
   key: async (terminal) => (await import('./key/commands.ts')).keyCommand(terminal),
   openapi: async (terminal) => (await import('./openapi.ts')).openApiCommand(terminal),
+  parse: async (terminal) => (await import('./parse/parse.ts')).parseCommand(terminal),
   recognize: async (terminal) => (await import('./scan/recognize.ts')).recognizeCommand(terminal),
   scan: async (terminal) => (await import('./scan/scan.ts')).scanCommand(terminal),
   search: async (terminal) => (await import('./search/search.ts')).searchCommand(terminal),

@@ -29,6 +29,8 @@ export interface ParsedItem {
   readonly source?: string;
   /** Other foods that may be meant, with the same amount of each, best first. */
   readonly alternatives: readonly WeighedFood[];
+  /** All foods that were compared, best first; \`food\` is the first one. */
+  readonly candidates: readonly Candidate[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** What the text does not say and was assumed. */
@@ -209,6 +211,7 @@ function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: s
     alternatives: others
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
+    candidates,
     confidence: confidenceOf(candidates, amount !== undefined),
   };
   if (best === undefined) return { ...common, assumed: [] };

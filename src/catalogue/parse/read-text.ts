@@ -62,12 +62,27 @@ export interface ReadText {
 
 /** Reads a text, whose lines are read one by one, or a list of lines. Throws as `parseFoods` does. */
 export async function readText(text: string | readonly string[], options: ParseOptions): Promise<ReadText> {
-  const searches = { left: MAX_SEARCHES };
-  const items: TextItem[] = [];
-  for await (const lines of slicesOf(linesOf(text), SLICE_LINES)) {
-    for (const line of lines) items.push(...readLine(line, { ...options, searches }));
-  }
+  const items = (await explainText(text, options)).map(({ item }) => item);
   return summed(items.map((item, at) => (at < MAX_WITH_ALTERNATIVES ? item : { ...item, alternatives: [] })));
+}
+
+export interface ExplainedItem {
+  readonly item: TextItem;
+  /** What it was made from. Its offsets are those in the line. */
+  readonly parsed: ParsedItem;
+}
+
+/** The same items, each with what it was made from. */
+export async function explainText(
+  text: string | readonly string[],
+  options: ParseOptions,
+): Promise<ExplainedItem[]> {
+  const searches = { left: MAX_SEARCHES };
+  const explained: ExplainedItem[] = [];
+  for await (const lines of slicesOf(linesOf(text), SLICE_LINES)) {
+    for (const line of lines) explained.push(...readLine(line, { ...options, searches }));
+  }
+  return explained;
 }
 
 export function summed(items: readonly TextItem[]): ReadText {
@@ -97,16 +112,24 @@ function linesOf(text: string | readonly string[]): TextLine[] {
 }
 
 /** A line that names something and no food is one item without a food. */
-function readLine({ text, offset, line }: TextLine, options: ParseOptions): TextItem[] {
+function readLine({ text, offset, line }: TextLine, options: ParseOptions): ExplainedItem[] {
   const parsed = parseFoods(text, options);
   const items = parsed.length === 0 && /\p{L}/u.test(text) ? [unknownFood(text)] : parsed;
-  return items.map((item) => toTextItem(item, offset, line));
+  return items.map((parsed) => ({ item: toTextItem(parsed, offset, line), parsed }));
 }
 
 function unknownFood(text: string): ParsedItem {
   const start = text.length - text.trimStart().length;
   const words = text.trim();
-  return { text: words, start, end: start + words.length, alternatives: [], confidence: 0, assumed: [] };
+  return {
+    text: words,
+    start,
+    end: start + words.length,
+    alternatives: [],
+    candidates: [],
+    confidence: 0,
+    assumed: [],
+  };
 }
 
 function toTextItem(item: ParsedItem, offset: number, line: number | undefined): TextItem {

@@ -1,15 +1,14 @@
 import { Command } from 'commander';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import type { Catalogue } from '../../catalogue/file/catalogue.ts';
+import type { Food } from '../../catalogue/food/food.ts';
 import { parseSearchText } from '../../catalogue/food/search-request.ts';
-import { loadCatalogue } from '../../compose/catalogue-store.ts';
-import { readConfig } from '../../config/config.ts';
-import { AppError, OperatorError } from '../../errors.ts';
+import { OperatorError } from '../../errors.ts';
 import { jsonList } from '../../http/server/body/json-list.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
-import { chosenFile } from '../terminal/file-arguments.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { answerBatch, openBatch } from './batch.ts';
+import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
+import { openChosenCatalogue } from '../terminal/file-arguments.ts';
+import { accept, type Terminal } from '../terminal/terminal.ts';
 import { explanationJson, explanationText, foodTable } from './output.ts';
 
 interface Options {
@@ -54,41 +53,48 @@ Examples:
       }
       if (options.batch === undefined) return searchOnce(terminal, query!, options);
       if (options.explain) throw new OperatorError('--explain takes one search text, not --batch.');
-      const input = await openBatch(options.batch, terminal);
-      return answerBatch(input, await openCatalogue(terminal, options), options.limit, terminal.out);
+      return searchBatch(terminal, options.batch, options);
     });
+}
+
+async function searchBatch(terminal: Terminal, file: string, { catalogue: choice, limit }: Options) {
+  const input = await openBatch(file, terminal);
+  const catalogue = await openChosenCatalogue(terminal, choice);
+  for (const name of warmUpNames(catalogue)) {
+    const [firstWord] = name.split(' ');
+    const misspelt = name.slice(0, 3) + name.slice(4);
+    for (const query of [name, firstWord!, misspelt]) catalogue.search(query, limit);
+  }
+  await answerBatch({
+    input,
+    out: terminal.out,
+    field: 'q',
+    answer: (line) => {
+      const foods = found(catalogue, parseSearchText(line), limit);
+      return { ids: foods.map(({ id }) => id), names: foods.map(({ name }) => name) };
+    },
+  });
+}
+
+function found(catalogue: Catalogue, query: string | undefined, limit: number): readonly Food[] {
+  return query === undefined ? [] : catalogue.search(query, limit);
 }
 
 async function searchOnce(terminal: Terminal, typed: string, options: Options): Promise<void> {
   const { limit, explain, json } = options;
   const query = accept(() => parseSearchText(typed));
-  const catalogue = await openCatalogue(terminal, options);
+  const catalogue = await openChosenCatalogue(terminal, options.catalogue);
   if (explain) {
     const explained =
       query === undefined ? { tokens: [], plans: [], hits: [] } : catalogue.explain(query, limit);
     terminal.out.write(json ? `${explanationJson(typed, explained)}\n` : explanationText(explained));
     return;
   }
-  const foods = query === undefined ? [] : catalogue.search(query, limit);
+  const foods = found(catalogue, query, limit);
   terminal.out.write(json ? `${jsonList(foods, foodJson)}\n` : foodTable(foods));
   if (foods.length === 0) terminal.err.write('Nothing found.\n');
 }
 
-async function openCatalogue({ env }: Terminal, { catalogue }: Options): Promise<Catalogue> {
-  const config = readConfig(env);
-  return Catalogue.open(await loadCatalogue(config, await chosenFile(config, catalogue)));
-}
-
 function limitOf(typed: string): number {
   return accept(() => parseLimit(typed));
-}
-
-/** Rejects what the API would reject, with the same message. */
-function accept<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new OperatorError(error.message, { cause: error });
-  }
 }

@@ -2,12 +2,14 @@ import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
-import { openCatalogueStore } from '../../compose/catalogue-store.ts';
+import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
-import type { Config } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */
 export function openOwnCatalogueStore(config: Config): CatalogueStore {
@@ -32,6 +34,15 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
   throw new OperatorError(
     `"${nameOrFile}" is neither a catalogue in the catalogue store (\`larder catalogue list\`) nor a file.`,
   );
+}
+
+/** The catalogue of a command, as a service with this configuration uses it. */
+export async function openChosenCatalogue(
+  { env }: Terminal,
+  nameOrFile: string | undefined,
+): Promise<Catalogue> {
+  const config = readConfig(env);
+  return Catalogue.open(await loadCatalogue(config, await chosenFile(config, nameOrFile)));
 }
 
 /** Why a file could not be read. */

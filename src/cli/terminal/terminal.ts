@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../config/schemas.ts';
-import { OperatorError } from '../../errors.ts';
+import { AppError, OperatorError } from '../../errors.ts';
 
 /** The environment and the streams of a command; tests pass their own. */
 export interface Terminal {
@@ -20,4 +20,19 @@ export function numberOption(option: string, min: number, max: number): (text: s
     if (success) return data;
     throw new OperatorError(`${option} ${error.issues[0]!.message}.`);
   };
+}
+
+/** Rejects what the API would reject, with the same message. */
+export function accept<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return rejectAlike(error);
+  }
+}
+
+/** The same of what a promise was rejected with. */
+export function rejectAlike(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw new OperatorError(error.message, { cause: error });
 }

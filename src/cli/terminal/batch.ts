@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { parseSearchText } from '../../catalogue/food/search-request.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Terminal } from './terminal.ts';
 
 const LF = 0x0a;
 /** Longer lines are cut. */
@@ -37,11 +37,9 @@ function toLine(bytes: Buffer): string {
   return text.endsWith('\r') ? text.slice(0, -1) : text;
 }
 
-/** Popular foods whose names are searched, in three ways, before measuring. */
-const WARM_UP_FOODS = 200;
 const STANDARD_INPUT = '-';
 
-/** The queries to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
+/** The lines to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
 export async function openBatch(file: string, terminal: Terminal): Promise<NodeJS.ReadableStream> {
   if (file === STANDARD_INPUT) {
     if (terminal.in === undefined) throw new OperatorError('Nothing is piped in.');
@@ -56,16 +54,30 @@ export async function openBatch(file: string, terminal: Terminal): Promise<NodeJ
   }
 }
 
-/** Answers each line in order, as fast as the output is read. */
-export async function answerBatch(
-  input: NodeJS.ReadableStream,
-  catalogue: Catalogue,
-  limit: number,
-  out: NodeJS.WritableStream,
-): Promise<void> {
-  warmUp(catalogue, limit);
+export interface Batch {
+  readonly input: NodeJS.ReadableStream;
+  readonly out: NodeJS.WritableStream;
+  /** The field of an answer that repeats the line. */
+  readonly field: string;
+  /** What else an answer has. An `AppError` is the answer to its line alone. */
+  readonly answer: (line: string) => MaybePromise<object>;
+}
+
+/** Answers each line in order with a line of JSON, as fast as the output is read. `us` is how long the answer took. */
+export async function answerBatch({ input, out, field, answer }: Batch): Promise<void> {
+  const timed = async (line: string) => {
+    const startedAt = performance.now();
+    try {
+      const answered = await answer(line);
+      const us = Math.round((performance.now() - startedAt) * 10_000) / 10;
+      return { [field]: line, ...answered, us };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { [field]: line, error: error.message };
+    }
+  };
   const answers = async function* (chunks: AsyncIterable<Buffer | string>) {
-    for await (const line of linesOf(chunks)) yield `${JSON.stringify(answer(line, catalogue, limit))}\n`;
+    for await (const line of linesOf(chunks)) yield `${JSON.stringify(await timed(line))}\n`;
   };
   try {
     await pipeline(input, answers, out, { end: false });
@@ -75,27 +87,14 @@ export async function answerBatch(
   }
 }
 
-function answer(q: string, catalogue: Catalogue, limit: number) {
-  const startedAt = performance.now();
-  try {
-    const query = parseSearchText(q);
-    const foods = query === undefined ? [] : catalogue.search(query, limit);
-    const us = Math.round((performance.now() - startedAt) * 10_000) / 10;
-    return { q, ids: foods.map(({ id }) => id), names: foods.map(({ name }) => name), us };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { q, error: error.message };
-  }
-}
+/** Foods that are asked for before measuring, so that the JIT has compiled what answers. */
+const WARM_UP_FOODS = 200;
 
-/** Lets the JIT compile the search before measuring. */
-function warmUp(catalogue: Catalogue, limit: number): void {
+/** The names of popular foods. */
+export function* warmUpNames(catalogue: Catalogue): Generator<string> {
   let names = 0;
   for (const record of catalogue.records()) {
-    if (!('food' in record) || names++ === WARM_UP_FOODS) break;
-    const { name } = record.food;
-    const [firstWord] = name.split(' ');
-    const misspelt = name.slice(0, 3) + name.slice(4);
-    for (const query of [name, firstWord!, misspelt]) catalogue.search(query, limit);
+    if (!('food' in record) || names++ === WARM_UP_FOODS) return;
+    yield record.food.name;
   }
 }

@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import type { Catalogue } from '../../catalogue/file/catalogue.ts';
+import type { ParseOptions } from '../../catalogue/parse/parse-foods.ts';
+import { explainText, MAX_TEXT_LENGTH, readText } from '../../catalogue/parse/read-text.ts';
+import { AppError, OperatorError } from '../../errors.ts';
+import { readTextJson } from '../../http/foods/parse-text.ts';
+import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/language.ts';
+import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
+import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
+import { openChosenCatalogue } from '../terminal/file-arguments.ts';
+import { accept, rejectAlike, type Terminal } from '../terminal/terminal.ts';
+import { batchAnswer, explanationJson, explanationText, itemTable } from './output.ts';
+
+interface Options {
+  readonly catalogue?: string;
+  readonly lang?: LanguageCode;
+  readonly explain?: true;
+  readonly json?: true;
+  readonly batch?: string;
+}
+
+/** `larder parse`: prints what the API reads in a text with the same catalogue, without a service. */
+export function parseCommand(terminal: Terminal): Command {
+  return new Command('parse')
+    .description(
+      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Foods that ' +
+        'tenants entered are in the database and are not found here.',
+    )
+    .argument('[text]', 'what was eaten, or lines of a recipe')
+    .option('--lang <code>', `one of ${LANGUAGE_CODES.join(', ')}; detected when left out`, parseLanguage)
+    .option(
+      '--catalogue <name-or-file>',
+      'a catalogue in the catalogue store or a path; the one in use when left out',
+    )
+    .option('--explain', 'tell why: the amount as it was read, the foods that were compared, their grams')
+    .option('--json', 'print one JSON object, as POST /v1/foods/parse answers; with --explain the reasons')
+    .option('--batch <file>', 'read each line of a file (- for what is piped in), a JSON line each')
+    .addHelpText(
+      'after',
+      `
+A line of --batch is one text. It is answered with {"text", "items", "totals", "us"}, us being the microseconds that
+the reading took, or with {"text", "error"} where the line is too long to read. What an item does not tell is null.
+
+Examples:
+  larder parse "two scrambled eggs and a slice of toast with butter"
+  larder parse "200 g Reis mit Huhn" --lang de --explain
+  larder parse --batch meals.txt > items.jsonl`,
+    )
+    .action(async (text: string | undefined, options: Options) => {
+      if ((text === undefined) === (options.batch === undefined)) {
+        throw new OperatorError('Give either a text or --batch FILE.');
+      }
+      if (options.batch === undefined) return parseOnce(terminal, text!, options);
+      if (options.explain) throw new OperatorError('--explain takes one text, not --batch.');
+      return parseBatch(terminal, options.batch, options);
+    });
+}
+
+async function parseOnce(terminal: Terminal, typed: string, options: Options): Promise<void> {
+  const text = accept(() => parseText(typed));
+  const reading = optionsOf(await openChosenCatalogue(terminal, options.catalogue), options);
+  if (options.explain) {
+    const items = await explainText(text, reading).catch(rejectAlike);
+    terminal.out.write(options.json ? `${explanationJson(text, items)}\n` : explanationText(items));
+    return;
+  }
+  const read = await readText(text, reading).catch(rejectAlike);
+  terminal.out.write(options.json ? `${readTextJson(read, foodJson)}\n` : itemTable(read));
+  if (read.items.length === 0) terminal.err.write('The text names nothing.\n');
+}
+
+async function parseBatch(terminal: Terminal, file: string, options: Options): Promise<void> {
+  const input = await openBatch(file, terminal);
+  const catalogue = await openChosenCatalogue(terminal, options.catalogue);
+  const reading = optionsOf(catalogue, options);
+  for (const name of warmUpNames(catalogue)) await readText(`200 g ${name}`, reading).catch(rejectAlike);
+  await answerBatch({
+    input,
+    out: terminal.out,
+    field: 'text',
+    answer: async (line) => batchAnswer(await readText(parseText(line), reading)),
+  });
+}
+
+function optionsOf(finder: Catalogue, { lang }: Options): ParseOptions {
+  return { finder, language: lang === undefined ? undefined : languageOf(lang) };
+}
+
+/** Throws `invalid_request` for what the API does not read. */
+function parseText(typed: string): string {
+  if (isWellFormedText(typed) && hasAtMost(typed, MAX_TEXT_LENGTH)) return typed;
+  const message = `The text must be valid text of at most ${MAX_TEXT_LENGTH} characters.`;
+  throw new AppError({ code: 'invalid_request', message });
+}
+
+function parseLanguage(typed: string): LanguageCode {
+  const code = LANGUAGE_CODES.find((known) => known === typed);
+  if (code === undefined) {
+    throw new OperatorError(`--lang must be one of ${LANGUAGE_CODES.join(', ')}.`);
+  }
+  return code;
+}
