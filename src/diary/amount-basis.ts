@@ -17,7 +17,7 @@ export interface AmountBasis {
 }
 
 type ServingParts = readonly [value: number, unit: string, basisAmount: number, label?: string];
-/** Amounts and rests are in the order of `AMOUNT_KEYS`. */
+/** Amounts and rests are in the order of `AMOUNT_KEYS`; of older entries the last ones are missing. */
 type BasisParts = readonly [
   rests: readonly number[],
   quantity: number,
@@ -40,7 +40,9 @@ export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests
 
 export function readBasis(text: BasisText): AmountBasis {
   const [, quantity, unit, amounts, food] = parse(text);
-  const known = AMOUNT_KEYS.flatMap((key, at) => (amounts[at] === null ? [] : [[key, amounts[at]]]));
+  const known = AMOUNT_KEYS.flatMap((key, at) =>
+    typeof amounts[at] === 'number' ? [[key, amounts[at]]] : [],
+  );
   return {
     amounts: Object.fromEntries(known),
     quantity,

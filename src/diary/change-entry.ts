@@ -1,9 +1,11 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
 import { type AmountBasis, readBasis, restsIn } from './amount-basis.ts';
+import { flatAmounts } from './amount-fields.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
+  type DecimalAmounts,
   type DiaryEntry,
   type DiaryOwner,
   parseAmounts,
@@ -33,7 +35,7 @@ export async function changeEntry(
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
   const amount: Amount = { ...(quantity !== undefined && { quantity }), ...(unit !== undefined && { unit }) };
-  const statesAmounts = AMOUNT_KEYS.some((key) => change[key] !== undefined);
+  const stated = flatAmounts(change);
   const eatenAt = change.eatenAt === undefined ? entry.eatenAt : change.eatenAt;
   const note = change.note === undefined ? entry.note : change.note;
   const { basis: _, eatenAt: __, note: ___, ...kept } = entry;
@@ -46,22 +48,28 @@ export async function changeEntry(
     ...(change.addedMethod !== undefined && { addedMethod: change.addedMethod }),
     ...(typeof eatenAt === 'string' && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
     ...(typeof note === 'string' && { note: parseNote(note) }),
-    ...(statesAmounts ? withStated(entry, amount, change) : await withAmount(entry, amount, owner, foods)),
+    ...(Object.keys(stated).length > 0
+      ? withStated(entry, amount, stated)
+      : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
     // If the clock was set back, a change must not be older than what it changes.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
 
-/** Stated values replace the amounts; the others stay. */
-function withStated(entry: DiaryEntry, { quantity, unit }: Amount, change: EntryChange): Yielded {
+/** Stated values replace the amounts, and null makes them unknown; the others stay. */
+function withStated(
+  entry: DiaryEntry,
+  { quantity, unit }: Amount,
+  change: Partial<Record<AmountKey, number | null>>,
+): Yielded {
   const kept = unroundedAmounts(entry);
   const stated: Partial<Record<AmountKey, number>> = {};
   for (const key of AMOUNT_KEYS) {
     const value = change[key] === undefined ? kept[key] : change[key];
     if (value !== undefined && value !== null) stated[key] = value;
   }
-  const amounts = parseAmounts(stated as Record<AmountKey, number>);
+  const amounts = parseAmounts(stated as DecimalAmounts);
   if (entry.basis === undefined || quantity === undefined) return { amounts };
   // Stated values keep three decimals; computed ones all.
   for (const key of AMOUNT_KEYS) {

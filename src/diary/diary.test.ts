@@ -7,7 +7,7 @@ import { CSV_HEADER, toCsvLine } from '../http/v1/diary/export-diary.ts';
 import type { Diary } from './diary.ts';
 import { type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
 import type { EntryInput } from './entry-input.ts';
-import { toDecimalTotals } from './totals.ts';
+import { toSumFields } from './totals.ts';
 import { oneDay, parseDay, parseDayRange } from './values/day.ts';
 
 const DATE = '2026-03-29';
@@ -52,7 +52,7 @@ describe('diary', () => {
 
   const totalsOf = async (owner: DiaryOwner) => {
     const [day] = await diary.totals(owner, oneDay(parseDay(DATE)));
-    return toDecimalTotals(day!.totals);
+    return toSumFields(day!);
   };
 
   test('three decimals of a typed entry are kept, and unknown amounts stay unknown', async () => {
@@ -67,6 +67,7 @@ describe('diary', () => {
       fat: 0,
       fiber: 0,
       sodium: 0,
+      incomplete: ['fiber', 'sodium'],
     });
   });
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
-import { type AddedMethod, AMOUNT_KEYS, type AmountKey, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
+import type { AmountFields } from './amount-fields.ts';
+import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from './entry.ts';
 
 /** Sources of an entry: exactly one is given. */
 export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
@@ -14,13 +15,11 @@ export type EntryInput = {
   readonly unit?: string | undefined;
   readonly eatenAt?: string | undefined;
   readonly note?: string | undefined;
-} & { readonly [field in SourceField]?: string | undefined } & {
-  readonly [key in AmountKey]?: number | undefined;
-};
+} & { readonly [field in SourceField]?: string | undefined } & AmountFields;
 
-/** Changes of an entry; `null` makes fiber or sodium unknown, and removes time and note. */
-export type EntryChange = {
-  readonly [key in AmountKey]?: number | (key extends 'fiber' | 'sodium' ? null : never) | undefined;
+/** Changes of an entry; `null` makes an amount that is not required unknown, and removes time and note. */
+export type EntryChange = AmountFields<number | null> & {
+  readonly [key in (typeof REQUIRED_AMOUNTS)[number]]?: number | undefined;
 } & {
   readonly date?: string | undefined;
   readonly mealType?: MealType | undefined;
@@ -44,14 +43,16 @@ export function defaultMethod(source: SourceField): AddedMethod {
   return DEFAULT_METHOD[source];
 }
 
+const AMOUNT_FIELDS = [...MAIN_AMOUNTS, 'nutrients'] as const;
+
 /** The fields that a source requires, and those it excludes. */
 export function fieldsWith(source: SourceField): {
   readonly required: readonly (keyof EntryInput)[];
   readonly refused: readonly (keyof EntryInput)[];
 } {
   if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: [] };
-  if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_KEYS] };
-  return { required: ['quantity', 'unit'], refused: AMOUNT_KEYS };
+  if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] };
+  return { required: ['quantity', 'unit'], refused: AMOUNT_FIELDS };
 }
 
 /** The one source field. Throws if required fields are missing or excluded ones given. */

@@ -1,4 +1,5 @@
 import type { FoodId } from '../catalogue/food/food.ts';
+import { NUTRIENT_KEYS, type NutrientKey } from '../catalogue/food/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../well-formed-text.ts';
 import type { Day } from './values/day.ts';
 import type { Rest } from './values/exact-amount.ts';
@@ -11,9 +12,35 @@ export type MealType = (typeof MEAL_TYPES)[number];
 export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
 export type AddedMethod = (typeof ADDED_METHODS)[number];
 
-/** The amounts of the diary: kcal, four masses in g, sodium in mg. The first four are always known. */
-export const AMOUNT_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-export type AmountKey = (typeof AMOUNT_KEYS)[number];
+/** Amounts with fields of their own: kcal, four masses in g, sodium in mg. The first four are always known. */
+export const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+export type MainAmount = (typeof MAIN_AMOUNTS)[number];
+
+const MAIN_NUTRIENTS = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+} as const satisfies Record<MainAmount, NutrientKey>;
+
+/** All other nutrients of the catalogue, in its order, under its names and in its units. */
+export type OtherAmount = Exclude<NutrientKey, (typeof MAIN_NUTRIENTS)[MainAmount]>;
+export const OTHER_AMOUNTS = NUTRIENT_KEYS.filter(
+  (key): key is OtherAmount => !(Object.values(MAIN_NUTRIENTS) as string[]).includes(key),
+);
+
+/** The amounts of the diary. Append only: the stored basis of an entry has them in this order. */
+export const AMOUNT_KEYS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
+export type AmountKey = MainAmount | OtherAmount;
+
+/** The catalogue's nutrient for each amount. */
+export const NUTRIENT_OF = {
+  ...MAIN_NUTRIENTS,
+  ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
+} as Readonly<Record<AmountKey, NutrientKey>>;
+
 export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
 /** An unknown amount is absent, never 0. */
@@ -31,12 +58,14 @@ declare const basisBrand: unique symbol;
  */
 export type BasisText = string & { readonly [basisBrand]: true };
 
-/** The same as decimal numbers, as clients write and read them. */
+/** The same as decimal numbers. */
 export type DecimalAmounts = Readonly<
   Record<(typeof REQUIRED_AMOUNTS)[number], number> & Partial<Record<AmountKey, number | undefined>>
 >;
 
 export const MAX_CALORIES = 20_000;
+/** More than anybody eats of what is neither energy nor a main amount, in each of their units. */
+export const MAX_OTHER_AMOUNT = 100_000;
 export const MAX_NAME_CHARACTERS = 300;
 export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_BATCH_ENTRIES = 100;
@@ -76,8 +105,17 @@ export interface DiaryEntry {
   readonly updatedAt: number;
 }
 
+export function isRequired(key: AmountKey): boolean {
+  return (REQUIRED_AMOUNTS as readonly AmountKey[]).includes(key);
+}
+
+export function isMainAmount(key: AmountKey): key is MainAmount {
+  return key in MAIN_NUTRIENTS;
+}
+
 /** Maximum of one entry, in the amount's unit. */
 export function maxAmount(key: AmountKey): number {
+  if (!isMainAmount(key)) return MAX_OTHER_AMOUNT;
   return key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
 }
 
@@ -89,7 +127,8 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
     if (value === undefined) continue;
     const max = maxAmount(key);
     if (!(value >= 0 && value <= max)) {
-      throw invalidField(key, `"${key}" must be a number from 0 to ${max}.`, { max });
+      const field = isMainAmount(key) ? key : `nutrients.${key}`;
+      throw invalidField(field, `"${field}" must be a number from 0 to ${max}.`, { max });
     }
     amounts[key] = toThousandths(value);
   }

@@ -1,4 +1,5 @@
-import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
+import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import type { AmountKey } from './entry.ts';
 import type { Totals } from './totals.ts';
 import type { Day } from './values/day.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
@@ -23,22 +24,20 @@ export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
 }
 
 /** Goal minus total for each key with a goal; below 0 if more was eaten. */
-export function remainingOf(goals: GoalAmounts, totals: Totals): Partial<Record<AmountKey, number>> {
-  return decimalGoals(goals, (key, goal) => (goal - totals[key]) as Thousandths);
+export function remainingOf(goals: GoalAmounts, totals: Totals): AmountFields {
+  return decimalGoals(goals, (key, goal) => (goal - (totals[key] ?? 0)) as Thousandths);
 }
 
-export function toDecimalGoals(goals: GoalAmounts): Partial<Record<AmountKey, number>> {
+export function toDecimalGoals(goals: GoalAmounts): AmountFields {
   return decimalGoals(goals, (_, goal) => goal);
 }
 
 function decimalGoals(
   goals: GoalAmounts,
   take: (key: AmountKey, goal: Thousandths) => Thousandths,
-): Partial<Record<AmountKey, number>> {
-  const decimal: Partial<Record<AmountKey, number>> = {};
-  for (const key of AMOUNT_KEYS) {
+): AmountFields {
+  return toAmountFields((key) => {
     const goal = goals[key];
-    if (goal !== undefined) decimal[key] = toDecimal(take(key, goal));
-  }
-  return decimal;
+    return goal === undefined ? undefined : toDecimal(take(key, goal));
+  });
 }

@@ -3,6 +3,7 @@ import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
 import { isId } from '../time-ordered-id.ts';
 import { hasAtMost, isWellFormedText } from '../well-formed-text.ts';
+import { flatAmounts } from './amount-fields.ts';
 import type { DiaryStore } from './diary-store.ts';
 import {
   type Amounts,
@@ -76,7 +77,7 @@ function typedPortion(input: PortionInput): Portion {
   const { quantity, unit } = input;
   return {
     foodName: parseFoodName(input.foodName!),
-    amounts: parseAmounts(input as DecimalAmounts),
+    amounts: parseAmounts(flatAmounts(input) as DecimalAmounts),
     ...(quantity !== undefined && { quantity: parseQuantity(quantity) }),
     ...(unit !== undefined && { unit: parseUnit(unit) }),
   };

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
-import { AMOUNT_KEYS } from './entry.ts';
+import { flatAmounts } from './amount-fields.ts';
+import { AMOUNT_KEYS, MAIN_AMOUNTS } from './entry.ts';
 import type { PortionInput } from './portion.ts';
 import type { Ingredient } from './recipe.ts';
 import { toDecimal } from './values/thousandths.ts';
@@ -44,7 +45,7 @@ export class ReadIngredients {
     if (foodId === undefined && barcode === undefined) return { ...input, foodName: name };
     if (this.#known.some((known) => isSamePortion(known, input))) {
       throw invalid(
-        ['name', ...AMOUNT_KEYS.filter((key) => input[key] !== undefined)],
+        ['name', ...([...MAIN_AMOUNTS, 'nutrients'] as const).filter((key) => input[key] !== undefined)],
         'Name and amounts come from the food; to state others leave out "foodId" and "barcode".',
       );
     }
@@ -63,13 +64,16 @@ function isSamePortion(known: Ingredient, input: Omit<IngredientInput, 'name'>):
 }
 
 function isSame(known: Ingredient, input: IngredientInput): boolean {
+  const given = flatAmounts(input);
+  // Clients that do not know `nutrients` send back the rest.
+  const keys = input.nutrients === undefined ? MAIN_AMOUNTS : AMOUNT_KEYS;
   return (
     known.name === input.name &&
     input.foodName === undefined &&
     isSamePortion(known, input) &&
-    AMOUNT_KEYS.every((key) => {
+    keys.every((key) => {
       const amount = known.amounts[key];
-      return input[key] === (amount === undefined ? undefined : toDecimal(amount));
+      return given[key] === (amount === undefined ? undefined : toDecimal(amount));
     })
   );
 }

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { UnroundedAmounts } from './amount-basis.ts';
 import type { Amounts, Rests } from './entry.ts';
 import { type Snapshot, snapshotAt } from './snapshot.ts';
-import { sumAmounts, type Totals, toTotals, toUnrounded } from './totals.ts';
+import { completeSums, type Sums, sumAmounts, toSums } from './totals.ts';
 import { splitAmount } from './values/exact-amount.ts';
 import { normaliseUnit } from './values/units.ts';
 
@@ -35,11 +35,11 @@ export interface Recipe {
 }
 
 /** Of the whole recipe. */
-export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Totals {
-  return toTotals(sumAmounts(ingredients));
+export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Sums {
+  return toSums(sumAmounts(ingredients));
 }
 
-/** The amounts of one serving, without limits; fiber and sodium only if every ingredient has them. */
+/** The amounts of one serving, without limits; only those that every ingredient has. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
   const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
     key,
@@ -62,7 +62,5 @@ export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): S
 }
 
 function knownTotals({ ingredients }: Pick<Recipe, 'ingredients'>): UnroundedAmounts {
-  const { fiber, sodium, ...required } = toUnrounded(sumAmounts(ingredients));
-  const known = (key: 'fiber' | 'sodium') => ingredients.every(({ amounts }) => amounts[key] !== undefined);
-  return { ...required, ...(known('fiber') && { fiber }), ...(known('sodium') && { sodium }) };
+  return completeSums(sumAmounts(ingredients));
 }

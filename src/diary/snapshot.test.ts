@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../test/support/compiled-foods.ts';
 import type { Food } from '../catalogue/food/food.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
-import { AMOUNT_KEYS } from './entry.ts';
+import { AMOUNT_KEYS, maxAmount } from './entry.ts';
 import { amountsOf, snapshotOf } from './snapshot.ts';
-import { sumAmounts, toTotals } from './totals.ts';
+import { sumAmounts, toSums } from './totals.ts';
 
 let products: Food[];
 beforeAll(async () => {
@@ -22,8 +22,9 @@ test('servings of the shipped products hold what their labels say, once, twice, 
     for (const count of [1, 2, 10, 1000].filter((times) => times * label.calories! <= 20_000)) {
       const together = snapshotOf(food, count, 'serving');
       const each = Array.from({ length: count }, () => snapshotOf(food, 1, 'serving'));
-      const totals = toTotals(sumAmounts(each));
-      for (const key of AMOUNT_KEYS.filter((known) => label[known] !== undefined)) {
+      const { totals, incomplete } = toSums(sumAmounts(each));
+      expect(incomplete).toEqual(['fiber', 'sodium'].filter((key) => !(key in label)));
+      for (const key of AMOUNT_KEYS.filter((known) => label[known]! * count <= maxAmount(known))) {
         const exact = Math.round(label[key]! * count * 1000);
         expect([food.name, key, together.amounts[key], totals[key]]).toEqual([food.name, key, exact, exact]);
       }

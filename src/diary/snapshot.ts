@@ -1,22 +1,21 @@
 import type { Food } from '../catalogue/food/food.ts';
-import type { NutrientKey, Nutrients } from '../catalogue/food/nutrients.ts';
+import type { Nutrients } from '../catalogue/food/nutrients.ts';
 import { AppError } from '../errors.ts';
 import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
-import { AMOUNT_KEYS, type AmountKey, type Amounts, type BasisText, maxAmount, type Rests } from './entry.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  type Amounts,
+  type BasisText,
+  isMainAmount,
+  maxAmount,
+  NUTRIENT_OF,
+  type Rests,
+} from './entry.ts';
 import { splitAmount } from './values/exact-amount.ts';
 import type { Thousandths } from './values/thousandths.ts';
 import { parseQuantity, toBasisAmount } from './values/unit-conversion.ts';
 import { normaliseUnit } from './values/units.ts';
-
-/** The catalogue's nutrient for each amount. */
-const NUTRIENT_OF: Readonly<Record<AmountKey, NutrientKey>> = {
-  calories: 'energy',
-  protein: 'protein',
-  carbs: 'carbohydrates',
-  fat: 'fat',
-  fiber: 'fiber',
-  sodium: 'sodium',
-};
 
 /** Rounded amounts of an entry, what rounding removed, and their basis. */
 export interface Snapshot {
@@ -60,7 +59,11 @@ export function snapshotAt(
     const value = amount * factor;
     const max = maxAmount(key);
     // Also rejects NaN: 0 times an infinite factor.
-    if (!(value <= max)) throw tooMuch(key, max);
+    if (!(value <= max)) {
+      if (isMainAmount(key)) throw tooMuch(key, max);
+      // An error of the food's source, which is no reason to refuse the entry: the amount counts as unknown.
+      continue;
+    }
     const [kept, rest] = splitAmount(value);
     amounts[key] = kept;
     if (rest !== 0) rests[key] = rest;

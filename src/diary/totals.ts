@@ -1,77 +1,100 @@
-import { AMOUNT_KEYS, type AmountKey, type Amounts, type Rests } from './entry.ts';
+import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  type Amounts,
+  isMainAmount,
+  type MainAmount,
+  type Rests,
+} from './entry.ts';
 import type { Day, DayRange } from './values/day.ts';
 import { daysOf } from './values/day.ts';
 import { joinAmount, roundSum } from './values/exact-amount.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
-/** The sum of a day; unknown values count as 0. */
-export type Totals = Readonly<Record<AmountKey, Thousandths>>;
+/** Sums, where unknown values count as 0. Of other amounts than the main ones those that are known of any item. */
+export type Totals = Readonly<Record<MainAmount, Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
 
-export interface DayTotals {
-  readonly date: Day;
+export interface Sums {
   readonly totals: Totals;
+  /** Amounts of `totals` that at least one item does not state. */
+  readonly incomplete: readonly AmountKey[];
 }
 
-const ZERO = 0 as Thousandths;
+export interface DayTotals extends Sums {
+  readonly date: Day;
+}
 
-const NO_TOTALS: Totals = {
-  calories: ZERO,
-  protein: ZERO,
-  carbs: ZERO,
-  fat: ZERO,
-  fiber: ZERO,
-  sodium: ZERO,
-};
-
-/** Exact sums of both parts of amounts. */
+/** Exact sums of both parts of amounts, and what they are of. */
 export interface ExactSums {
+  readonly items: number;
+  /** How many of the items state each amount. */
+  readonly known: Readonly<Record<AmountKey, number>>;
   readonly amounts: Readonly<Record<AmountKey, number>>;
   readonly rests: Readonly<Record<AmountKey, number>>;
 }
 
+const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
+const NO_SUMS: Sums = toSums({ items: 0, known: ZEROS, amounts: ZEROS, rests: ZEROS });
+
 export function sumAmounts(
   items: Iterable<{ readonly amounts: Partial<Amounts>; readonly rests?: Rests }>,
 ): ExactSums {
-  const amounts: Record<AmountKey, number> = { ...NO_TOTALS };
-  const rests: Record<AmountKey, number> = { ...NO_TOTALS };
+  const [known, amounts, rests] = [{ ...ZEROS }, { ...ZEROS }, { ...ZEROS }];
+  let count = 0;
   for (const item of items) {
+    count++;
     for (const key of AMOUNT_KEYS) {
-      amounts[key] += item.amounts[key] ?? 0;
+      const amount = item.amounts[key];
+      if (amount === undefined) continue;
+      known[key]++;
+      amounts[key] += amount;
       rests[key] += item.rests?.[key] ?? 0;
     }
   }
-  return { amounts, rests };
+  return { items: count, known, amounts, rests };
 }
 
 /** Exact sums, rounded once. */
-export function toTotals({ amounts, rests }: ExactSums): Totals {
-  return mapAmounts((key) => roundSum(amounts[key], rests[key]));
+export function toSums({ items, known, amounts, rests }: ExactSums): Sums {
+  const shown = AMOUNT_KEYS.filter((key) => isMainAmount(key) || known[key] > 0);
+  return {
+    totals: Object.fromEntries(shown.map((key) => [key, roundSum(amounts[key], rests[key])])) as Totals,
+    incomplete: shown.filter((key) => known[key] < items),
+  };
 }
 
-/** Exact sums as unrounded decimal numbers. */
-export function toUnrounded({ amounts, rests }: ExactSums): Readonly<Record<AmountKey, number>> {
-  return mapAmounts((key) => joinAmount(amounts[key] as Thousandths, rests[key]));
+/** Exact sums as unrounded decimal numbers, of the amounts that every item states. */
+export function completeSums({
+  items,
+  known,
+  amounts,
+  rests,
+}: ExactSums): Partial<Record<AmountKey, number>> {
+  const complete = AMOUNT_KEYS.filter((key) => known[key] === items);
+  return Object.fromEntries(
+    complete.map((key) => [key, joinAmount(amounts[key] as Thousandths, rests[key])]),
+  );
 }
 
 /** One element for each date of the range, with zeros for dates without sums. */
 export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals[] {
-  if (range.from === range.to) return [sums[0] ?? { date: range.from, totals: NO_TOTALS }];
-  const byDay = new Map(sums.map(({ date, totals }) => [date, totals]));
-  return daysOf(range).map((date) => ({ date, totals: byDay.get(date) ?? NO_TOTALS }));
+  if (range.from === range.to) return [sums[0] ?? { date: range.from, ...NO_SUMS }];
+  const byDay = new Map(sums.map((day) => [day.date, day]));
+  return daysOf(range).map((date) => byDay.get(date) ?? { date, ...NO_SUMS });
 }
 
 /** In the form for clients. */
-export function toDecimalTotals(totals: Totals): Record<AmountKey, number> {
-  return mapAmounts((key) => toDecimal(totals[key]));
+export function toSumFields({
+  totals,
+  incomplete,
+}: Sums): AmountFields & { incomplete?: readonly AmountKey[] } {
+  return { ...toDecimalTotals(totals), ...(incomplete.length > 0 && { incomplete }) };
 }
 
-function mapAmounts<T extends number>(amountOf: (key: AmountKey) => T): Record<AmountKey, T> {
-  return {
-    calories: amountOf('calories'),
-    protein: amountOf('protein'),
-    carbs: amountOf('carbs'),
-    fat: amountOf('fat'),
-    fiber: amountOf('fiber'),
-    sodium: amountOf('sodium'),
-  };
+function toDecimalTotals(totals: Totals): AmountFields {
+  return toAmountFields((key) => {
+    const total = totals[key];
+    return total === undefined ? undefined : toDecimal(total);
+  });
 }

@@ -1,10 +1,11 @@
 import { AppError } from '../errors.ts';
+import { type AmountFields, flatAmounts } from './amount-fields.ts';
 import type { DiaryStore } from './diary-store.ts';
-import { AMOUNT_KEYS, type AmountKey, type DecimalAmounts, type DiaryOwner, parseAmounts } from './entry.ts';
+import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './goals.ts';
 import { parseDay, todayIn } from './values/day.ts';
 
-export type GoalsInput = { readonly [key in AmountKey]?: number | undefined } & {
+export type GoalsInput = AmountFields & {
   /** The first date on which they hold; today if absent. */
   readonly from?: string | undefined;
   /** Without `from`: the time zone of today, an IANA name; UTC if absent. */
@@ -33,12 +34,13 @@ export class GoalBook {
 
   async put(owner: DiaryOwner, input: GoalsInput): Promise<Goals> {
     const { from, timeZone = 'UTC', replaceHistory = false, ...given } = input;
-    const amounts: GoalAmounts = parseAmounts(given as DecimalAmounts);
-    if (!replaceHistory && AMOUNT_KEYS.every((key) => amounts[key] === undefined)) {
+    const amounts: GoalAmounts = parseAmounts(flatAmounts(given) as DecimalAmounts);
+    if (!replaceHistory && Object.keys(amounts).length === 0) {
+      const fields = [...MAIN_AMOUNTS, 'nutrients'];
       throw new AppError({
         code: 'invalid_request',
-        message: `Give at least one of ${AMOUNT_KEYS.join(', ')}.`,
-        details: { fields: AMOUNT_KEYS },
+        message: `Give at least one of ${fields.join(', ')}.`,
+        details: { fields },
       });
     }
     const { store, nowMs } = this.#ports;

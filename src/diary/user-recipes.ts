@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
-import { AMOUNT_KEYS, type DiaryOwner, maxAmount, parseFoodName } from './entry.ts';
+import { type DiaryOwner, MAIN_AMOUNTS, maxAmount, parseFoodName } from './entry.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
@@ -136,7 +136,7 @@ function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
 /** Checks that one serving fits into a diary entry. */
 function withinOneEntry(recipe: Recipe): Recipe {
   const serving = servingAmounts(recipe);
-  const key = AMOUNT_KEYS.find((each) => isTooMuch(serving[each], maxAmount(each)));
+  const key = MAIN_AMOUNTS.find((each) => isTooMuch(serving[each], maxAmount(each)));
   if (key === undefined) return recipe;
   const max = maxAmount(key);
   throw invalidField('servings', `One serving would hold more than ${max} of ${key}; say more "servings".`, {

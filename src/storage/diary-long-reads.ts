@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryPosition } from '../diary/diary-store.ts';
-import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../diary/entry.ts';
+import type { DiaryEntry, DiaryOwner } from '../diary/entry.ts';
 import type { DayTotals } from '../diary/totals.ts';
 import type { DayRange } from '../diary/values/day.ts';
 import { SLICE_ENTRIES } from '../slices.ts';
@@ -9,10 +9,6 @@ import { IS_LONG, LIST_ENTRIES, SLICE_SUMMED, SUM_SLICE } from './diary-statemen
 import type { Reads, Row } from './writer.ts';
 
 // Reads that would keep a thread busy for long go in slices, between which the thread does its other work.
-
-/** Of the amounts and of their rests. */
-const SUMS = 2 * AMOUNT_KEYS.length;
-const COUNT_AT = 1 + SUMS;
 
 export async function listInSlices(
   all: Reads['all'],
@@ -45,7 +41,7 @@ export async function sumInSlices(
   for (;;) {
     const rows = await all(SUM_SLICE, [tenant, userId, date, id, to]);
     for (const row of rows) addSums(days, row);
-    const count = rows.reduce((sum, row) => sum + (row[COUNT_AT] as number), 0);
+    const count = rows.reduce((sum, row) => sum + (row[1] as number), 0);
     if (count < SLICE_SUMMED) return [...days].map(([day, sums]) => toDayTotals([day, ...sums]));
     [date, id] = [rows.at(-1)![0] as string, rows.at(-1)!.at(-1) as string];
     await nextTurn();
@@ -54,7 +50,7 @@ export async function sumInSlices(
 
 /** A day may lie in several slices. */
 function addSums(days: Map<string, number[]>, [date, ...values]: Row): void {
-  const sums = values.slice(0, SUMS) as number[];
+  const sums = values.slice(0, -1) as number[];
   const known = days.get(date as string);
   days.set(date as string, known === undefined ? sums : sums.map((sum, at) => sum + known[at]!));
 }

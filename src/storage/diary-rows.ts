@@ -7,25 +7,29 @@ import {
   type BasisText,
   type DiaryEntry,
   type DiaryOwner,
+  MAIN_AMOUNTS,
   type MealType,
+  OTHER_AMOUNTS,
 } from '../diary/entry.ts';
 import type { Goals } from '../diary/goals.ts';
 import type { Recipe } from '../diary/recipe.ts';
-import type { DayTotals } from '../diary/totals.ts';
+import { type DayTotals, type ExactSums, toSums } from '../diary/totals.ts';
 import type { Day } from '../diary/values/day.ts';
-import { roundSum } from '../diary/values/exact-amount.ts';
+import { toBillionths, wholeOf } from '../diary/values/exact-amount.ts';
 import type { Thousandths } from '../diary/values/thousandths.ts';
 import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../slices.ts';
 import type { Columns } from './dialect.ts';
 import type { Row } from './writer.ts';
 
 const OWNER: Columns = { tenant_id: 'text', user_id: 'text' };
-const AMOUNTS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 'bigint'])) as Columns;
-const RESTS = Object.fromEntries(AMOUNT_KEYS.map((key) => [`${key}_rest`, 'int'])) as Columns;
+const AMOUNTS = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, 'bigint'])) as Columns;
+const RESTS = Object.fromEntries(MAIN_AMOUNTS.map((key) => [`${key}_rest`, 'int'])) as Columns;
+/** In billionths, with nothing rounded off. */
+const NUTRIENTS = Object.fromEntries(OTHER_AMOUNTS.map((key) => [columnOf(key), 'bigint'])) as Columns;
 
 /**
- * The version of the entry that `basis` and the rests belong to. A node of a version that does not know them leaves them
- * as they are when it changes an entry; they count only while both versions are the same.
+ * The version of the entry that `basis`, the rests and `NUTRIENTS` belong to. A node of a version that does not know them
+ * leaves them as they are when it changes an entry; they count only while both versions are the same.
  */
 export const EXACT_VERSION = 'exact_version';
 
@@ -48,22 +52,28 @@ const READ_ENTRY: Columns = {
   basis: 'text',
   eaten_at: 'text',
   note: 'text',
+  [EXACT_VERSION]: 'int',
+  ...NUTRIENTS,
 };
 export const READ_ENTRY_COLUMNS = Object.keys(READ_ENTRY);
 /** The rests are what was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
-export const ENTRY_COLUMNS: Columns = { ...OWNER, ...READ_ENTRY, ...RESTS, [EXACT_VERSION]: 'int' };
+export const ENTRY_COLUMNS: Columns = { ...OWNER, ...READ_ENTRY, ...RESTS };
 
 export const READ_RECIPE_COLUMNS = 'id version name servings ingredients created_at updated_at'.split(' ');
 export const RECIPE_COLUMNS = [...Object.keys(OWNER), ...READ_RECIPE_COLUMNS];
 
-export const READ_GOALS_COLUMNS = ['from_date', ...AMOUNT_KEYS];
+export const READ_GOALS_COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];
 export const GOALS_COLUMNS = [...Object.keys(OWNER), ...READ_GOALS_COLUMNS];
 
-const NO_RESTS = AMOUNT_KEYS.map(() => 0);
+/** `addedSugars` is `added_sugars`. */
+export function columnOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** In the order of `ENTRY_COLUMNS`. */
 export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unknown[] {
   const { amounts, basis } = entry;
+  const rests = basis === undefined ? [] : restsIn(basis);
   return [
     tenant,
     userId,
@@ -89,10 +99,16 @@ export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unk
     basis ?? null,
     entry.eatenAt ?? null,
     entry.note ?? null,
-    ...(basis === undefined ? NO_RESTS : restsIn(basis)),
     entry.version,
+    ...OTHER_AMOUNTS.map((key, at) => {
+      const amount = amounts[key];
+      return amount === undefined ? null : toBillionths(amount, rests[MAIN_AMOUNTS.length + at]);
+    }),
+    ...MAIN_AMOUNTS.map((_, at) => rests[at] ?? 0),
   ];
 }
+
+const NUTRIENTS_AT = READ_ENTRY_COLUMNS.indexOf(EXACT_VERSION) + 1;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -122,9 +138,15 @@ export function toEntry(row: Row): DiaryEntry {
   if (row[14] !== null) entry.recipeId = row[14] as string;
   if (row[15] !== null) entry.quantity = row[15] as number;
   if (row[16] !== null) entry.unit = row[16] as string;
-  if (row[19] !== null) entry.basis = row[19] as BasisText;
   if (row[20] !== null) entry.eatenAt = row[20] as string;
   if (row[21] !== null) entry.note = row[21] as string;
+  // The version of the entry and that of what is exact.
+  if (row[22] !== row[2]) return entry;
+  if (row[19] !== null) entry.basis = row[19] as BasisText;
+  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
+    const billionths = row[NUTRIENTS_AT + at] as number | null;
+    if (billionths !== null) amounts[OTHER_AMOUNTS[at]!] = wholeOf(billionths);
+  }
   return entry;
 }
 
@@ -135,20 +157,16 @@ export async function toEntries(rows: readonly Row[]): Promise<DiaryEntry[]> {
   return entries;
 }
 
-/** Of a row that begins with the day and goes on with the six sums of amounts and those of their rests. */
+/** Of the day and its sums, in the order of `SUMS`. */
 export function toDayTotals([date, ...sums]: Row): DayTotals {
-  const [calories, protein, carbs, fat, fiber, sodium, ...rests] = sums as number[];
-  return {
-    date: date as Day,
-    totals: {
-      calories: roundSum(calories!, rests[0]!),
-      protein: roundSum(protein!, rests[1]!),
-      carbs: roundSum(carbs!, rests[2]!),
-      fat: roundSum(fat!, rests[3]!),
-      fiber: roundSum(fiber!, rests[4]!),
-      sodium: roundSum(sodium!, rests[5]!),
-    },
-  };
+  return { date: date as Day, ...toSums(exactSums(sums as number[])) };
+}
+
+function exactSums([items, ...sums]: readonly number[]): ExactSums {
+  const part = (from: number) =>
+    Object.fromEntries(AMOUNT_KEYS.map((key, at) => [key, sums[from + at]!])) as ExactSums['amounts'];
+  const count = AMOUNT_KEYS.length;
+  return { items: items!, amounts: part(0), rests: part(count), known: part(2 * count) };
 }
 
 /** In the order of `RECIPE_COLUMNS`. */

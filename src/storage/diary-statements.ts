@@ -1,6 +1,14 @@
-import { AMOUNT_KEYS, MAX_DAY_ENTRIES } from '../diary/entry.ts';
-import { MAX_RECIPES_PER_USER } from '../diary/recipe.ts';
 import {
+  isRequired,
+  MAIN_AMOUNTS,
+  MAX_DAY_ENTRIES,
+  OTHER_AMOUNTS,
+  type OtherAmount,
+} from '../diary/entry.ts';
+import { MAX_RECIPES_PER_USER } from '../diary/recipe.ts';
+import { STEP } from '../diary/values/exact-amount.ts';
+import {
+  columnOf,
   ENTRY_COLUMNS,
   EXACT_VERSION,
   GOALS_COLUMNS,
@@ -17,14 +25,28 @@ import type { Query } from './writer.ts';
 const OWNED = 'tenant_id = $1 and user_id = $2';
 /** Whether no node of a version before has changed the entry since: see `EXACT_VERSION`. */
 const IS_EXACT = `${EXACT_VERSION} = version`;
-const READ_ENTRY = READ_ENTRY_COLUMNS.map((name) =>
-  name === 'basis' ? `case when ${IS_EXACT} then basis end` : name,
-);
 
+const READ_ENTRY = READ_ENTRY_COLUMNS.join();
+
+/** How many entries there are; then for each amount the sum, the sum of what was rounded off it, and how many state it. */
 const SUMS = [
-  ...AMOUNT_KEYS.map((key) => `cast(coalesce(sum(${key}), 0) as bigint)`),
-  ...AMOUNT_KEYS.map((key) => `cast(coalesce(sum(case when ${IS_EXACT} then ${key}_rest end), 0) as bigint)`),
+  'count(*)',
+  ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${key}), 0) as bigint)`),
+  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} / ${STEP}`),
+  ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${ifExact(`${key}_rest`)}), 0) as bigint)`),
+  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} % ${STEP}`),
+  ...MAIN_AMOUNTS.map((key) => (isRequired(key) ? 'count(*)' : `count(${key})`)),
+  ...OTHER_AMOUNTS.map((key) => `count(${ifExact(columnOf(key))})`),
 ];
+
+function ifExact(column: string): string {
+  return `case when ${IS_EXACT} then ${column} end`;
+}
+
+/** Fits into 64 bits for the fullest day, though not into a double. */
+function billionths(key: OtherAmount): string {
+  return `cast(coalesce(sum(${ifExact(columnOf(key))}), 0) as bigint)`;
+}
 
 function query(name: string, sql: string): Query {
   return { name, sql };
@@ -73,10 +95,10 @@ export const IS_LONG = query(
   `select 1 from diary_entries where ${OWNED} and date between $3 and $4 limit 1 offset ${SLICE_SUMMED}`,
 );
 
-/** Of a slice a row for each day: the day, its sums, how many entries they are of, and the last one's id. */
+/** Of a slice a row for each day: the day, its sums, and the last entry's id. */
 export const SUM_SLICE = query(
   'sum-slice',
-  `select date, ${SUMS}, count(*), max(id) from (
+  `select date, ${SUMS}, max(id) from (
      select * from diary_entries
      where ${OWNED} and (date, id) > ($3, $4) and date <= $5 order by date, id limit ${SLICE_SUMMED}
    ) as slice group by date order by date`,
@@ -143,7 +165,7 @@ export const PUT_GOALS = query(
   'put-goals',
   `insert into diary_goals (${GOALS_COLUMNS}) select ${places(GOALS_COLUMNS)}
    where (select count(*) from diary_goals where ${OWNED} and from_date <> $3) < $${GOALS_COLUMNS.length + 1}
-   on conflict (tenant_id, user_id, from_date) do update set ${AMOUNT_KEYS.map((key) => `${key} = excluded.${key}`)}`,
+   on conflict (tenant_id, user_id, from_date) do update set ${READ_GOALS_COLUMNS.slice(1).map((name) => `${name} = excluded.${name}`)}`,
 );
 
 export const REMOVE_OTHER_GOALS = query(

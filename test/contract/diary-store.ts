@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/entry.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES, OTHER_AMOUNTS } from '../../src/diary/entry.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/goals.ts';
-import { sumAmounts, toTotals } from '../../src/diary/totals.ts';
+import { sumAmounts, toSums } from '../../src/diary/totals.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
 import { type Thousandths, toThousandths } from '../../src/diary/values/thousandths.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
@@ -26,7 +26,7 @@ export interface OpenStores {
 const DAY = '2026-01-31' as Day;
 const LIMIT = 20_000;
 const KEEP = { replaceHistory: false };
-const totalsOf = (entries: readonly DiaryEntry[]) => toTotals(sumAmounts(entries));
+const sumsOf = (entries: readonly DiaryEntry[]) => toSums(sumAmounts(entries));
 
 /** What `DiaryStore` promises, run against each adapter of it. */
 export function diaryStoreContract(adapter: string, open: () => Promise<OpenStores>): void {
@@ -47,6 +47,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
 
     test('what was added is found as it was, with every field and with only the needed ones', async () => {
       const owner = newOwner();
+      const others = Object.fromEntries(OTHER_AMOUNTS.map((key, at) => [key, 100_000 - at / 1000]));
       const full = newEntry({
         foodName: 'Crème brûlée, "la vraie" 🍮',
         foodId: 'off:3017620422003' as FoodId,
@@ -56,7 +57,15 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         unit: '2 slices',
         eatenAt: '2026-01-31T12:30:00+01:00',
         note: 'at Luigi’s\nno sauce',
-        amounts: { calories: 20_000, protein: 0.001, carbs: 1_000_000, fat: 0.1, fiber: 0, sodium: 12.345 },
+        amounts: {
+          calories: 20_000,
+          protein: 0.001,
+          carbs: 1_000_000,
+          fat: 0.1,
+          fiber: 0,
+          sodium: 12.345,
+          ...others,
+        },
       });
       const small = newEntry();
       await store.addEntries(owner, [full, small]);
@@ -117,8 +126,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const last = newEntry({ date: '2026-02-03' as Day, amounts: { calories: 50 } });
       await store.addEntries(owner, [first, last]);
       expect(await store.sumDays(owner, parseDayRange('2026-02-01', '2026-02-28'))).toEqual([
-        { date: '2026-02-01', totals: totalsOf([first]) },
-        { date: '2026-02-03', totals: totalsOf([last]) },
+        { date: '2026-02-01', ...sumsOf([first]) },
+        { date: '2026-02-03', ...sumsOf([last]) },
       ]);
       expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
     });

@@ -6,16 +6,17 @@ import { Diary } from '../../src/diary/diary.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
 import {
   AMOUNT_KEYS,
+  type AmountKey,
   type DiaryEntry,
   type DiaryOwner,
-  MAX_CALORIES,
   MAX_DAY_ENTRIES,
+  maxAmount,
 } from '../../src/diary/entry.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
 import { snapshotAt } from '../../src/diary/snapshot.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
-import { MAX_AMOUNT, toDecimal } from '../../src/diary/values/thousandths.ts';
+import { toDecimal } from '../../src/diary/values/thousandths.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';
@@ -24,9 +25,18 @@ import { sampleFood } from '../support/sample-foods.ts';
 const DAY = '2026-01-31' as Day;
 const by = { date: DAY, mealType: 'lunch' } as const;
 
+/** Not all, and of any size. */
+const OTHERS = {
+  sugars: 12.23,
+  saturatedFat: 0.112,
+  transFat: 0,
+  potassium: 358,
+  iron: 0.26,
+  vitaminD: 1 / 3,
+};
 const banana = sampleFood('fdc', '7', {
   name: 'Banana, raw',
-  per100: { energy: 97, protein: 0.74, carbohydrates: 23, fat: 0.29, fiber: 1.7, sodium: 1 },
+  per100: { energy: 97, protein: 0.74, carbohydrates: 23, fat: 0.29, fiber: 1.7, sodium: 1, ...OTHERS },
   servings: [
     { value: 1, unit: 'banana', basisAmount: 126 },
     { value: 1, unit: 'cup', basisAmount: 150, label: '1 cup, mashed' },
@@ -96,7 +106,15 @@ export function exactEntriesContract({
           servings: 3,
           ingredients: [{ foodId: banana.id, quantity: 1, unit: 'g' }],
         });
-        const typed = { foodName: 'Soup', calories: 0.001, protein: 7.777, carbs: 1, fat: 0, fiber: 0.005 };
+        const typed = {
+          foodName: 'Soup',
+          calories: 0.001,
+          protein: 7.777,
+          carbs: 1,
+          fat: 0,
+          fiber: 0.005,
+          nutrients: { iron: 0.007, calcium: 1e5 },
+        };
         const made = await Promise.all([
           diary.create(owner, [{ ...by, foodId: banana.id, ...first }]).catch(() => []),
           diary.create(owner, [{ ...by, ...typed, quantity: first.quantity, unit: 'bowl' }]),
@@ -183,6 +201,7 @@ export function exactEntriesContract({
             protein: protein / 1000,
             carbs: 0,
             fat: 0,
+            nutrients: { iron: protein / 1000 },
           };
           const recipe = { name: 'Bread', servings, ingredients: [typed] };
           const { id } = await recipes.create(owner, recipe);
@@ -200,19 +219,61 @@ export function exactEntriesContract({
         expect(await totalsOf(owner)).toMatchObject({
           calories: exact(({ energy }) => energy),
           protein: exact(({ protein }) => protein),
+          iron: exact(({ protein }) => protein),
         });
       }),
       { numRuns: runs(10) },
     );
   });
 
+  test('sums of any entries are the naive ones, and say where an entry states nothing', async () => {
+    const stated = fc.record(
+      Object.fromEntries(AMOUNT_KEYS.map((key) => [key, fc.nat(maxAmount(key) * 1000)])) as Record<
+        AmountKey,
+        fc.Arbitrary<number>
+      >,
+      { requiredKeys: ['calories', 'protein', 'carbs', 'fat'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(stated, { minLength: 1, maxLength: 30 }), async (entries) => {
+        const owner = newOwner();
+        const amounts = (of: (typeof entries)[0]) =>
+          Object.fromEntries(Object.entries(of).map(([key, amount]) => [key, amount / 1000]));
+        await store().addEntries(
+          owner,
+          entries.map((of) => newEntry({ date: DAY, amounts: amounts(of) })),
+        );
+        const [sums] = await store().sumDays(owner, oneDay(DAY));
+        const totals: Partial<Record<AmountKey, number>> = { fiber: 0, sodium: 0 };
+        for (const of of entries) {
+          for (const [key, amount] of Object.entries(of) as [AmountKey, number][]) {
+            totals[key] = (totals[key] ?? 0) + amount;
+          }
+        }
+        expect(sums?.totals).toEqual(totals);
+        const lacking = AMOUNT_KEYS.filter((key) => key in totals && entries.some((of) => !(key in of)));
+        expect(sums?.incomplete).toEqual(lacking);
+      }),
+      { numRuns: runs(25) },
+    );
+  });
+
+  test('what a food states too much of to be true is unknown, and comes back with a smaller quantity', async () => {
+    const owner = newOwner();
+    const salty = { ...banana, per100: { ...banana.per100, potassium: 90_000 } };
+    const { diary } = openDiary([salty]);
+    const [{ id }] = (await diary.create(owner, [{ ...by, foodId: salty.id, quantity: 200, unit: 'g' }])) as [
+      DiaryEntry,
+    ];
+    expect((await diary.get(owner, id)).amounts).not.toHaveProperty('potassium');
+    expect((await diary.change(owner, id, { quantity: 100 })).amounts.potassium).toBe(90_000_000);
+  });
+
   test('the fullest day there can be is summed exactly', async () => {
     const owner = newOwner();
     // The most that an amount can be, less so little that it rounds to the same, with the largest rest there is.
     const least = 0.0005;
-    const amounts = Object.fromEntries(
-      AMOUNT_KEYS.map((key) => [key, (key === 'calories' ? MAX_CALORIES : MAX_AMOUNT) - least]),
-    );
+    const amounts = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, maxAmount(key) - least]));
     const { rests: _, ...full } = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');
     for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000) {
       await store().addEntries(
@@ -227,8 +288,8 @@ export function exactEntriesContract({
     }
     const sums = (await totalsOf(owner))!;
     for (const key of AMOUNT_KEYS) {
-      const each = BigInt(key === 'calories' ? MAX_CALORIES : MAX_AMOUNT) * 10_000n - BigInt(least * 10_000);
-      expect(BigInt(Math.round(toDecimal(sums[key]) * 1000)) * 10n).toBe(each * BigInt(MAX_DAY_ENTRIES));
+      const each = BigInt(maxAmount(key)) * 10_000n - BigInt(least * 10_000);
+      expect(BigInt(Math.round(toDecimal(sums[key]!) * 1000)) * 10n).toBe(each * BigInt(MAX_DAY_ENTRIES));
     }
   });
 }

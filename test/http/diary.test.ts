@@ -271,11 +271,14 @@ describe('days', () => {
     ]);
     const sums = { calories: 461, protein: 24.8, carbs: 62, fat: 0.3, fiber: 1.005, sodium: 0.3 };
     const zero = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
-    expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual(sums);
+    expect((await send('GET', '/diary/totals?date=2026-01-31')).json()).toEqual({
+      ...sums,
+      incomplete: ['fiber', 'sodium'],
+    });
     expect((await send('GET', '/diary/totals?date=2026-02-01')).json()).toEqual(zero);
     expect((await send('GET', '/diary/totals?from=2026-01-30&to=2026-01-31')).json()).toEqual([
       { date: '2026-01-30', ...zero },
-      { date: '2026-01-31', ...sums },
+      { date: '2026-01-31', ...sums, incomplete: ['fiber', 'sodium'] },
     ]);
   });
 

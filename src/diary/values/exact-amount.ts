@@ -9,7 +9,7 @@ export type Rest = number;
 
 const BILLION = 1e9;
 /** Billionths in a thousandth. */
-const STEP = 1e6;
+export const STEP = 1e6;
 /**
  * Each entry is rounded to a billionth, so a sum of n entries may be n/2 billionths too low. A sum this little below
  * a half counts as the half.
@@ -19,13 +19,23 @@ const MAX_DRIFT: Rest = 50;
 /** Splits `value` (finite, from 0 to `MAX_AMOUNT`), rounded to a billionth. */
 export function splitAmount(value: number): [Thousandths, Rest] {
   const billionths = Math.round(value * BILLION);
-  const amount = Math.floor(billionths / STEP + 0.5);
-  return [amount as Thousandths, billionths - amount * STEP];
+  const amount = wholeOf(billionths);
+  return [amount, billionths - amount * STEP];
+}
+
+/** Both parts as one whole number of billionths, which a double holds. */
+export function toBillionths(amount: Thousandths, rest: Rest = 0): number {
+  return amount * STEP + rest;
+}
+
+/** The larger part of it. */
+export function wholeOf(billionths: number): Thousandths {
+  return Math.floor(billionths / STEP + 0.5) as Thousandths;
 }
 
 /** The decimal number of both parts. */
 export function joinAmount(amount: Thousandths, rest: Rest = 0): number {
-  return (amount * STEP + rest) / BILLION;
+  return toBillionths(amount, rest) / BILLION;
 }
 
 /** Sums of both parts, rounded once. */

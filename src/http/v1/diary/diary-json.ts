@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { NUTRIENT_UNITS } from '../../../catalogue/food/nutrients.ts';
 import { decimalText } from '../../../catalogue/food/rounding.ts';
 import {
   ADDED_METHODS,
-  AMOUNT_KEYS,
   type Amounts,
   type DiaryEntry,
   type DiaryOwner,
+  MAIN_AMOUNTS,
   MAX_BATCH_ENTRIES,
   MAX_CALORIES,
   MAX_NAME_CHARACTERS,
   MAX_NOTE_CHARACTERS,
+  MAX_OTHER_AMOUNT,
+  type MainAmount,
   MEAL_TYPES,
+  OTHER_AMOUNTS,
+  type OtherAmount,
 } from '../../../diary/entry.ts';
 import {
   type EntryChange,
@@ -43,6 +48,16 @@ const eatenAt = momentText.describe(
 );
 const note = visibleText(MAX_NOTE_CHARACTERS);
 
+function nutrientFields<T>(fieldOf: (amount: z.ZodNumber, unit: string) => T): Record<OtherAmount, T> {
+  return Object.fromEntries(
+    OTHER_AMOUNTS.map((key) => [key, fieldOf(z.number(), NUTRIENT_UNITS[key])]),
+  ) as Record<OtherAmount, T>;
+}
+
+const nutrients = z
+  .strictObject(nutrientFields((amount, of) => amount.min(0).max(MAX_OTHER_AMOUNT).describe(of).optional()))
+  .meta({ id: 'NutrientsInput', description: 'Further nutrients, named and measured as in foods.' });
+
 export const optionalAmounts = {
   calories: calories.optional(),
   protein: grams.optional(),
@@ -50,6 +65,7 @@ export const optionalAmounts = {
   fat: grams.optional(),
   fiber: grams.optional(),
   sodium: sodium.optional(),
+  nutrients: nutrients.optional(),
 };
 
 /** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
@@ -110,6 +126,15 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
     fat: grams.optional(),
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
+    nutrients: z
+      .strictObject(
+        nutrientFields((amount, of) =>
+          amount.min(0).max(MAX_OTHER_AMOUNT).nullable().optional().describe(`${of}; null makes it unknown`),
+        ),
+      )
+      .meta({ id: 'NutrientsPatch' })
+      .optional()
+      .describe('Only those that change.'),
     addedMethod: addedMethod.optional(),
     quantity: quantity
       .optional()
@@ -120,6 +145,10 @@ export const entryChangeSchema: z.ZodType<EntryChange> = z
   })
   .meta({ id: 'DiaryEntryPatch' });
 
+const nutrientSums = z.object(nutrientFields((amount, of) => amount.min(0).describe(of).optional())).meta({
+  id: 'OtherNutrients',
+  description: 'What is known beyond the main amounts, named and measured as in foods.',
+});
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
 /** What an entry and a food that was eaten have in common. */
 export const eaten = {
@@ -127,6 +156,7 @@ export const eaten = {
   ...requiredAmounts,
   fiber: grams.optional(),
   sodium: sodium.optional(),
+  nutrients: nutrientSums.optional(),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),
@@ -159,10 +189,24 @@ export const sumsSchema = z
     fat: z.number().min(0).describe('g'),
     fiber: z.number().min(0).describe('g'),
     sodium: z.number().min(0).describe('mg'),
+    nutrients: nutrientSums.optional(),
+    incomplete: z
+      .array(z.enum([...MAIN_AMOUNTS, ...OTHER_AMOUNTS]))
+      .optional()
+      .describe('Amounts of these sums that are too low, since at least one part does not state them.'),
   })
-  .meta({ id: 'Sums', description: 'Exact sums; what nothing knows counts as 0.' });
+  .meta({ id: 'Sums', description: 'Exact sums; what is not known counts as 0.' });
 
-const remaining = z.partialRecord(z.enum(AMOUNT_KEYS), z.number());
+const difference = z.number().optional();
+const remaining = z
+  .object({
+    ...(Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, difference])) as Record<
+      MainAmount,
+      typeof difference
+    >),
+    nutrients: z.object(nutrientFields((amount, of) => amount.describe(of).optional())).optional(),
+  })
+  .meta({ id: 'RemainingAmounts' });
 
 export const totalsSchema = sumsSchema
   .extend({
@@ -172,7 +216,7 @@ export const totalsSchema = sumsSchema
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
   })
-  .meta({ id: 'DailyTotals', description: 'Exact sums; what no entry knows counts as 0.' });
+  .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
 
 /** Writes JSON by hand, since days are answered tens of thousands of times a second. `userId` is JSON already. */
 export function entryJson(entry: DiaryEntry, userId: string): string {
@@ -194,15 +238,21 @@ export function entryReply(entry: DiaryEntry, { userId }: DiaryOwner): Reply {
 }
 
 /** `"calories":`, `,"protein":` and so on. The first amount is always known. */
-const AMOUNT_KEYS_JSON = AMOUNT_KEYS.map((key, at) => `${at === 0 ? '' : ','}"${key}":`);
+const MAIN_AMOUNTS_JSON = MAIN_AMOUNTS.map((key, at) => `${at === 0 ? '' : ','}"${key}":`);
+const OTHER_AMOUNTS_JSON = OTHER_AMOUNTS.map((key) => `,"${key}":`);
 
 export function amountsJson(amounts: Amounts): string {
   let json = '';
-  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
-    const amount = amounts[AMOUNT_KEYS[at]!];
-    if (amount !== undefined) json += AMOUNT_KEYS_JSON[at]! + decimalText(amount);
+  for (let at = 0; at < MAIN_AMOUNTS.length; at++) {
+    const amount = amounts[MAIN_AMOUNTS[at]!];
+    if (amount !== undefined) json += MAIN_AMOUNTS_JSON[at]! + decimalText(amount);
   }
-  return json;
+  let others = '';
+  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
+    const amount = amounts[OTHER_AMOUNTS[at]!];
+    if (amount !== undefined) others += OTHER_AMOUNTS_JSON[at]! + decimalText(amount);
+  }
+  return others === '' ? json : `${json},"nutrients":{${others.slice(1)}}`;
 }
 
 type Eaten = Pick<

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import { AMOUNT_KEYS, type DiaryEntry, type DiaryOwner } from '../../../diary/entry.ts';
+import {
+  type AmountKey,
+  type DiaryEntry,
+  type DiaryOwner,
+  MAIN_AMOUNTS,
+  OTHER_AMOUNTS,
+} from '../../../diary/entry.ts';
 import type { DayRange } from '../../../diary/values/day.ts';
 import { toDecimal } from '../../../diary/values/thousandths.ts';
 import { operation } from '../../server/operation.ts';
@@ -14,7 +20,7 @@ const COLUMNS = [
   'date',
   'mealType',
   'foodName',
-  ...AMOUNT_KEYS,
+  ...MAIN_AMOUNTS,
   'quantity',
   'unit',
   'addedMethod',
@@ -26,6 +32,7 @@ const COLUMNS = [
   'updatedAt',
   'eatenAt',
   'note',
+  ...OTHER_AMOUNTS,
 ] as const;
 
 /** RFC 4180, section 2. */
@@ -106,16 +113,16 @@ async function* jsonChunks(
 }
 
 export function toCsvLine(entry: DiaryEntry): string {
-  const amounts = AMOUNT_KEYS.map((key) => {
+  const amountCell = (key: AmountKey) => {
     const amount = entry.amounts[key];
     return amount === undefined ? '' : String(toDecimal(amount));
-  });
+  };
   return (
     [
       entry.date,
       entry.mealType,
       textCell(entry.foodName),
-      ...amounts,
+      ...MAIN_AMOUNTS.map(amountCell),
       entry.quantity ?? '',
       textCell(entry.unit),
       entry.addedMethod,
@@ -127,6 +134,7 @@ export function toCsvLine(entry: DiaryEntry): string {
       new Date(entry.updatedAt).toISOString(),
       entry.eatenAt ?? '',
       textCell(entry.note),
+      ...OTHER_AMOUNTS.map(amountCell),
     ].join(',') + LINE_END
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIN_AMOUNTS } from '../../../diary/entry.ts';
 import type { GoalBook, GoalsInput } from '../../../diary/user-goals.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
@@ -26,7 +27,8 @@ const newGoalsSchema: z.ZodType<GoalsInput> = z
     id: 'GoalsInput',
     description: 'At least one amount, or `replaceHistory`.',
     anyOf: [
-      ...Object.keys(optionalAmounts).map((key) => ({ required: [key] })),
+      ...MAIN_AMOUNTS.map((key) => ({ required: [key] })),
+      { required: ['nutrients'], properties: { nutrients: { minProperties: 1 } } },
       { required: ['replaceHistory'], properties: { replaceHistory: { const: true } } },
     ],
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
-import { type DayTotals, toDecimalTotals } from '../../../diary/totals.ts';
+import { type DayTotals, toSumFields } from '../../../diary/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
 import { flag } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
@@ -41,14 +41,15 @@ export const sumDays = operation({
       const owner = ownerOf(request);
       const { range, single, remaining } = request.query;
       const stated = remaining ? await goals.list(owner) : undefined;
-      const days = (await diary.totals(owner, range)).map((day) => toSums(day, stated));
+      const days = (await diary.totals(owner, range)).map((day) => toAnswer(day, stated));
       return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
     },
 });
 
 /** Goals are those of the day; a day without goals has empty objects. */
-function toSums({ date, totals }: DayTotals, stated: readonly Goals[] | undefined) {
-  const sums = toDecimalTotals(totals);
+function toAnswer(day: DayTotals, stated: readonly Goals[] | undefined) {
+  const { date, totals } = day;
+  const sums = toSumFields(day);
   if (stated === undefined) return { date, sums };
   const amounts = goalsOn(stated, date)?.amounts ?? {};
   return { date, sums: { ...sums, goals: toDecimalGoals(amounts), remaining: remainingOf(amounts, totals) } };

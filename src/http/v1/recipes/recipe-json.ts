@@ -8,6 +8,7 @@ import {
   recipeTotals,
   servingAmounts,
 } from '../../../diary/recipe.ts';
+import { type Sums, toSumFields } from '../../../diary/totals.ts';
 import type { RecipeChange, RecipeInput } from '../../../diary/user-recipes.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
@@ -120,10 +121,14 @@ export function recipeJson(recipe: Recipe, userId: string): string {
   return (
     `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
     `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
-    `"total":{${amountsJson(recipeTotals(recipe))}},` +
+    `"total":${sumsJson(recipeTotals(recipe))},` +
     `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
     `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
   );
+}
+
+function sumsJson(sums: Sums): string {
+  return JSON.stringify(toSumFields(sums));
 }
 
 function ingredientJson({ name: called, amounts, foodId, barcode, quantity, unit }: Ingredient): string {

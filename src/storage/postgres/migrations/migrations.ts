@@ -15,6 +15,7 @@ import { foodOwners } from './0013-food-owners.ts';
 import { storedImages } from './0014-stored-images.ts';
 import { liveKeys } from './0015-live-keys.ts';
 import { entryNotes } from './0016-entry-notes.ts';
+import { allNutrients } from './0017-all-nutrients.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-stored-images': storedImages,
   '0015-live-keys': liveKeys,
   '0016-entry-notes': entryNotes,
+  '0017-all-nutrients': allNutrients,
 };
