@@ -22,14 +22,20 @@ export interface Phrase {
   readonly after?: Amount;
   /** A food that began before cannot go on here. */
   readonly begins: boolean;
+  /** It begins with an article only, so that it may tell of the food before: "a bar, a Clif Bar". */
+  readonly mayGoOn: boolean;
   /** The link before the phrase: "and", "with", ",". */
   readonly link: string;
   /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
   readonly belongs: boolean;
 }
 
+/** Links to a clause that tells more of the food before. */
+const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 const FILLER_WEIGHT = 0.08;
 const WEAK_WEIGHT = 0.65;
+const NOUN_WEIGHT = 0.5;
+const PROPER_WEIGHT = 0.65;
 const UNKNOWN_WEIGHT = 0.3;
 const NEGATED_WEIGHT = 0.4;
 const CONTAINER_WEIGHT = 0.3;
@@ -41,8 +47,11 @@ export function isArticle({ article, unit }: Amount): boolean {
   return article === true && unit === undefined;
 }
 
+/** A unit that names no food beside others: "bottle", "slice"; not "bar" or "roll". */
 function isContainer(stem: string): boolean {
-  return stem in UNITS && UNITS[stem as UnitName].kind === 'container';
+  if (!(stem in UNITS)) return false;
+  const { kind, food } = UNITS[stem as UnitName] as { readonly kind: string; readonly food?: boolean };
+  return kind === 'container' || (kind === 'count' && food !== true && stem !== 'stick');
 }
 
 /** Whether a weight or volume is said. */
@@ -56,12 +65,17 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
   );
 }
 
-interface OpenPhrase extends Omit<Phrase, 'endToken' | 'before' | 'after' | 'begins' | 'words'> {
+function isHyphen(token: Token | undefined): boolean {
+  return token?.text === '-' || token?.text === '‐';
+}
+
+interface OpenPhrase extends Omit<Phrase, 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'> {
   words: { stem: string; weight: number; token: number }[];
   endToken: number;
   before?: Amount;
   after?: Amount;
   begins: boolean;
+  mayGoOn: boolean;
 }
 
 /** Cuts a text into phrases, in one pass. */
@@ -73,6 +87,7 @@ export class PhraseReader {
   readonly #phrases: OpenPhrase[] = [];
   #open: OpenPhrase | undefined;
   #pending: Amount | undefined;
+  #amountStarts: ReadonlySet<number> = new Set();
   #isStart = true;
   /** The last amount is a weight, and "with" or the like has followed it. */
   #isWeighed = false;
@@ -86,6 +101,7 @@ export class PhraseReader {
   }
 
   read(amounts: readonly Amount[]): readonly Phrase[] {
+    this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
     let next = 0;
     for (let at = 0; at < this.#tokens.length; ) {
       const amount = amounts[next];
@@ -98,11 +114,40 @@ export class PhraseReader {
     return this.#phrases;
   }
 
+  /** The food before a clause that tells its amount: "root beer, which was a 20 fl oz treat". */
+  #toldFood(amount: Amount): OpenPhrase | undefined {
+    if (!isMeasured(amount) || !TELLING.has(this.#open?.link ?? this.#link)) return undefined;
+    if (this.#tokens[amount.firstToken - 1]?.folded === 'of') return undefined;
+    if (this.#afterMeasure(amount) !== amount.endToken) return undefined;
+    if (this.#open?.words.some(({ weight }) => weight > FILLER_WEIGHT)) return undefined;
+    const food = this.#phrases.findLast(({ words }) => words.some(({ weight }) => weight >= WEAK_WEIGHT));
+    if (food === undefined || food.after !== undefined) return undefined;
+    return food.before === undefined || !isMeasured(food.before) ? food : undefined;
+  }
+
   /** Returns the next token. */
   #readAmount(amount: Amount): number {
+    if (this.#open !== undefined && this.#isProperName(amount.firstToken)) {
+      // "Honey Bunches of Oats".
+      this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken);
+      return amount.firstToken + 1;
+    }
     if (!isArticle(amount)) {
       this.#isWeighed = isMeasured(amount);
       this.#belongs = false;
+    }
+    this.#place(amount);
+    return this.#afterMeasure(amount);
+  }
+
+  /** Decides which phrase an amount belongs to. */
+  #place(amount: Amount): void {
+    const told = this.#toldFood(amount);
+    if (told !== undefined) {
+      told.after = amount;
+      this.#open = undefined;
+      this.#pending = undefined;
+      return;
     }
     const previous = this.#open ?? this.#phrases.at(-1);
     const isOver = this.#isLink(amount.endToken);
@@ -117,6 +162,8 @@ export class PhraseReader {
       this.#close();
       // "372g of a fruity drink": the weight counts.
       if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
+    } else if (isOver && amount.article === true && this.#words.notFoods.has(this.#link)) {
+      // "for a crisp bite" tells of no amount.
     } else if (isFree && (isOver || amount.aside === true)) {
       previous.after = amount;
       if (isOver) this.#close();
@@ -125,6 +172,7 @@ export class PhraseReader {
       for (const word of this.#open.words) word.weight *= BEFORE_AMOUNT;
       this.#open.before = amount;
       this.#open.begins = true;
+      this.#open.mayGoOn = false;
     } else if (amount.unit === undefined && (this.#open?.before ?? this.#pending) !== undefined) {
       // "a 51g 3 Musketeers bar".
       this.#begin(amount.firstToken);
@@ -134,7 +182,6 @@ export class PhraseReader {
       this.#close();
       this.#pending = amount;
     }
-    return this.#afterMeasure(amount);
   }
 
   #readToken(at: number): number {
@@ -180,7 +227,7 @@ export class PhraseReader {
     const open = this.#open;
     if (open?.before === undefined) return;
     const last = this.#tokens[at - 1]!.folded;
-    const isMeasure = last in UNITS || last.replace(/e?s$/, '') in UNITS;
+    const isMeasure = (last in UNITS || last.replace(/e?s$/, '') in UNITS) && !this.#isProperName(at - 1);
     if (isMeasure || open.words.every(({ weight }) => weight <= FILLER_WEIGHT)) {
       for (const word of open.words) word.weight = 0;
     }
@@ -191,7 +238,7 @@ export class PhraseReader {
     if (article === true && unit === undefined) return endToken;
     for (let at = endToken; at < endToken + 5; at++) {
       const token = this.#tokens[at];
-      if (token === undefined || token.kind !== 'word') return endToken;
+      if (token === undefined || token.kind !== 'word' || this.#amountStarts.has(at)) return endToken;
       if (token.folded === 'of') return at === endToken || this.#isMeasureWord(at - 1) ? at + 1 : endToken;
     }
     return endToken;
@@ -218,7 +265,8 @@ export class PhraseReader {
       words: [],
       firstToken: at,
       endToken: at,
-      begins: this.#isStart || isCounted || isListed,
+      begins: this.#isStart || isCounted || isListed || this.#words.separating.has(this.#link),
+      mayGoOn: !this.#isStart && !isCounted && isListed,
       link: this.#link,
       belongs: this.#belongs && !isCounted,
       ...(this.#pending !== undefined && { before: this.#pending }),
@@ -237,18 +285,37 @@ export class PhraseReader {
       last.weight = Math.max(last.weight, WEAK_WEIGHT);
       return;
     }
-    const stem = this.#stems.read(word);
+    const stem = this.#stems.read(word, isHyphen(this.#tokens[token + 1]));
     if (stem !== undefined && !isEmptyWord(word)) {
-      words.push({ stem, weight: weight ?? this.#weightOf(word, stem), token });
+      words.push({ stem, weight: weight ?? this.#weightOf(word, stem, token), token });
     }
   }
 
-  #weightOf(word: string, stem: string): number {
-    if (this.#words.fillers.has(word)) return FILLER_WEIGHT;
+  #weightOf(word: string, stem: string, token: number): number {
+    if (this.#words.fillers.has(word)) {
+      const isNoun = this.#words.nouns.has(word) && this.#isNamed();
+      return isNoun ? NOUN_WEIGHT : this.#isProperName(token) ? PROPER_WEIGHT : FILLER_WEIGHT;
+    }
     if (this.#words.weak.has(word)) return WEAK_WEIGHT;
     if (isContainer(stem)) return CONTAINER_WEIGHT;
     if (stem.startsWith('-')) return NEGATED_WEIGHT;
     return Math.max(UNKNOWN_WEIGHT, this.#names.likenessOf(stem));
+  }
+
+  /** Whether the phrase so far names something. */
+  #isNamed(): boolean {
+    return this.#open?.words.some(({ weight }) => weight >= WEAK_WEIGHT) === true;
+  }
+
+  /** A capital within a sentence: "KIND", "Golden Grahams". */
+  #isProperName(token: number): boolean {
+    const { text } = this.#tokens[token]!;
+    return text.length > 2 && /^\p{Lu}/u.test(text) && !this.#beginsSentence(token);
+  }
+
+  #beginsSentence(token: number): boolean {
+    const before = this.#tokens[token - 1];
+    return before === undefined || before.kind === 'break' || /^[.;!?:"]$/.test(before.text);
   }
 
   #close(): void {

@@ -28,6 +28,9 @@ export interface MealItem {
 const MIN_SCORE = 0.4;
 const ITEM_COST = 0.6;
 const MERGE_COST = 0.05;
+/** For a phrase with an article of its own: "a bar, a Clif Bar". */
+const JOIN_COST = 3;
+const JOIN_BESIDE_WEIGHTS_COST = 1.5;
 /** Part of its weight that a phrase costs if it is no food. */
 const SKIP_COST = 0.05;
 /** For an amount without a food. */
@@ -36,9 +39,14 @@ const LOST_AMOUNT_COST = 8;
 const EXACT_SCORE = 1;
 /** The same after "and" or "with". */
 const LISTED_SCORE = 0.85;
+/** Links after a verb: "treated myself to", "opted for". */
+const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
+/** Words before a further portion. */
+const MORE: ReadonlySet<string> = new Set(['another', 'more', 'second', 'other', 'later', 'then']);
 const LISTED: ReadonlySet<string> = new Set(['and', 'with', 'plus', '&']);
 // Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
 const BARE_COST = 5;
+const BARE_BESIDE_ARTICLES_COST = 1.5;
 const BARE_EXACT_COST = 1.5;
 const BARE_BESIDE_WEIGHTS_COST = 3;
 const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
@@ -66,6 +74,7 @@ const GOOD_SCORE = 0.95;
 const MIN_WEIGHT = 0.5;
 /** Words of less weight are no part of the name that is shown. */
 const MIN_SAID = 0.1;
+const MIN_NAMED = 0.4;
 const MAX_PHRASE_WORDS = 3;
 /** Words of one name that are looked up; names of foods have fewer. */
 const MAX_NAME_WORDS = 16;
@@ -81,6 +90,8 @@ interface Reading {
 
 /** What a text tells of amounts decides what a phrase without one may be. */
 interface Manner {
+  /** At least articles: "a banana". */
+  readonly hasAmounts: boolean;
   readonly countsFoods: boolean;
   readonly weighsFoods: boolean;
 }
@@ -107,6 +118,7 @@ export class MealReader {
   read(phrases: readonly Phrase[]): MealItem[] {
     const amounts = phrases.flatMap((phrase) => amountsOf([phrase]));
     const manner = {
+      hasAmounts: amounts.length > 0,
       countsFoods: amounts.some((amount) => !isArticle(amount)),
       weighsFoods: amounts.some(({ unit }) => GRAMS.has(unit ?? '')),
     };
@@ -119,7 +131,29 @@ export class MealReader {
       const { item } = readings[at]!;
       if (item !== undefined) items.unshift(item);
     }
-    return items;
+    return this.#withoutRepeats(items);
+  }
+
+  /** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
+  #withoutRepeats(items: readonly MealItem[]): MealItem[] {
+    const kept: MealItem[] = [];
+    for (const item of items) {
+      const at = kept.findLastIndex((other) => this.#isRepeat(other, item));
+      if (at === -1) kept.push(item);
+      else kept[at] = merged(kept[at]!, item);
+    }
+    return kept;
+  }
+
+  #isRepeat(before: MealItem, item: MealItem): boolean {
+    if (before.amount === undefined || item.amount === undefined || LISTED.has(item.link)) return false;
+    if (item.amount.quantity !== before.amount.quantity && !isArticle(before.amount)) return false;
+    const between = this.#tokens.slice(before.firstToken, item.firstToken);
+    if (between.some(({ kind, text, folded }) => kind === 'break' || text === '.' || MORE.has(folded))) {
+      return false;
+    }
+    const [head, otherHead] = [before, item].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
+    return head === otherHead && (saysAll(before, item) || saysAll(item, before));
   }
 
   /** All phrases as one food with this amount. */
@@ -132,18 +166,28 @@ export class MealReader {
   /** The best reading of these phrases, given those of fewer. */
   #bestReading(phrases: readonly Phrase[], readings: readonly Reading[], manner: Manner): Reading {
     const last = phrases.length - 1;
+    const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
+    let joins = 0;
     let best: Reading = { value: readings[last]!.value - this.#skipCost(phrases[last]!), from: last };
     for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
-      if (from < last && (phrases[from + 1]!.begins || phrases[from]!.after !== undefined)) break;
-      if (from < last && this.#lookUps > MAX_LOOK_UPS) break;
+      if (from < last && (phrases[from]!.after !== undefined || this.#lookUps > MAX_LOOK_UPS)) break;
+      const next = from < last ? phrases[from + 1] : undefined;
+      if (next?.begins === true) {
+        if (!this.#mayJoin(next, manner) || phrases[last]!.after !== undefined) break;
+        joins++;
+      }
+      if (joins > 0 && !isNamed(phrases[from]!)) continue;
       const span = phrases.slice(from);
-      if (this.#weigh(span[0]!.words) < MIN_WEIGHT && (from < last || span[0]!.words.length === 0)) continue;
-      const found = this.#readItem(span, manner);
+      const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
-      const value = readings[from]!.value + found.value;
+      const value = readings[from]!.value + found.value - joins * joinCost;
       if (value > best.value) best = { value, from, item: found.item };
     }
     return best;
+  }
+
+  #mayJoin({ mayGoOn, link }: Phrase, { weighsFoods }: Manner): boolean {
+    return mayGoOn && (link === ',' || this.#words.belonging.has(link) || (weighsFoods && LISTED.has(link)));
   }
 
   #skipCost(phrase: Phrase): number {
@@ -152,9 +196,9 @@ export class MealReader {
   }
 
   /** The phrases as one food, and what that is worth. */
-  #readItem(span: readonly Phrase[], manner: Manner) {
+  #readItem(span: readonly Phrase[], before: Phrase | undefined, manner: Manner) {
     const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
-    if (weight < MIN_WEIGHT) return undefined;
+    if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
     const words = toQuery(span);
     const hits = this.#find(words);
     if (hits.length === 0) return undefined;
@@ -166,7 +210,11 @@ export class MealReader {
       amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
         ? BARE_BESIDE_WEIGHTS_FACTOR
         : 1;
-    const isPlace = (amount === undefined || isArticle(amount)) && this.#words.notFoods.has(span[0]!.link);
+    // "at a cafe", but not "opted for a tart".
+    const isPlace =
+      (amount === undefined || isArticle(amount)) &&
+      this.#words.notFoods.has(span[0]!.link) &&
+      !(before?.begins === true && !isNamed(before) && OPTED.has(span[0]!.link));
     const cost =
       ITEM_COST +
       MERGE_COST * (span.length - 1) +
@@ -242,10 +290,33 @@ export class MealReader {
     return this.#tokens
       .slice(from, to)
       .filter(
-        ({ kind, folded }) => kind === 'word' && folded !== 'a' && folded !== 'an' && !isEmptyWord(folded),
+        ({ kind, folded, text }, at, all) =>
+          kind === 'word' &&
+          folded !== 'a' &&
+          folded !== 'an' &&
+          !isEmptyWord(folded) &&
+          // "every bite" is no size.
+          (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
       )
       .map(({ folded }) => stemOf(folded));
   }
+}
+
+/** Whether `item` has all words of `other` that name it. */
+function saysAll(item: MealItem, other: MealItem): boolean {
+  const stems = new Set(item.words.map(({ stem }) => stem));
+  return other.words.filter(isSaid).every(({ stem }) => stems.has(stem));
+}
+
+function merged(one: MealItem, other: MealItem): MealItem {
+  const isLonger = other.words.filter(isSaid).length > one.words.filter(isSaid).length;
+  const named = isLonger ? other : one;
+  const counted = isArticle(one.amount!) ? other : one;
+  return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
+}
+
+function isSaid({ weight }: PhraseWord): boolean {
+  return weight >= MIN_WEIGHT;
 }
 
 /** The amounts of a food: before its first phrase, and after its last. */
@@ -253,10 +324,15 @@ function amountsOf(span: readonly Phrase[]): Amount[] {
   return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
 }
 
-function bareCost(score: number, link: string, { countsFoods, weighsFoods }: Manner): number {
+/** Whether words of it may name a food. */
+function isNamed({ words }: Phrase): boolean {
+  return words.some(({ weight }) => weight >= MIN_NAMED);
+}
+
+function bareCost(score: number, link: string, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
   const isExact = score >= (LISTED.has(link) ? LISTED_SCORE : EXACT_SCORE);
   if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
-  if (!countsFoods) return 0;
+  if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
   return isExact ? BARE_EXACT_COST : BARE_COST;
 }
 

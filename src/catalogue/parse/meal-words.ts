@@ -15,8 +15,12 @@ export interface MealWords {
   readonly subjects: ReadonlySet<string>;
   /** Name no food, whatever foods have them in their names: "delicious", "for lunch", "I had". */
   readonly fillers: ReadonlySet<string>;
+  /** Fillers that name a food after other words: "soft drink", "frozen meal". */
+  readonly nouns: ReadonlySet<string>;
   /** Connect foods, or a food with what belongs to it: "and", "with". */
   readonly links: ReadonlySet<string>;
+  /** Links after which another food begins: "while", "alongside". */
+  readonly separating: ReadonlySet<string>;
   /** Links after which a phrase tells where, when or why: "from", "during". */
   readonly notFoods: ReadonlySet<string>;
   /** Links after which a phrase tells what the food before consists of: "with", "in". */
@@ -31,7 +35,9 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
     telling: set(table.telling),
     subjects: set(table.subjects),
     fillers: set(table.fillers),
+    nouns: set(table.nouns),
     links: set(table.links),
+    separating: set(table.separating),
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
     weak: set(table.weak),

@@ -69,22 +69,27 @@ export function negated(stem: string): string {
  */
 export class StemReader {
   #isNegated = false;
+  /** "non-dairy dessert", "no-bake cookie": only the next word. */
+  #isNextOnly = false;
 
   /** Call it at a comma, "and" or "with": no negation reaches further. */
   endPhrase(): void {
     this.#isNegated = false;
   }
 
-  /** Undefined for empty words and negations; 'free' if the word before is absent. */
-  read(word: string): string | undefined {
+  /** Undefined for empty words and negations; 'free' if the word before is absent. `isJoined`: a hyphen follows. */
+  read(word: string, isJoined = false): string | undefined {
     if (NEGATIONS.has(word)) {
       this.#isNegated = true;
+      this.#isNextOnly = isJoined || word === 'non';
       return undefined;
     }
     if (isEmptyWord(word)) return undefined;
     const absent = NEGATED.get(word);
     if (absent !== undefined) return negated(absent);
-    return this.#isNegated ? negated(stemOf(word)) : stemOf(word);
+    if (!this.#isNegated) return stemOf(word);
+    if (this.#isNextOnly) this.#isNegated = false;
+    return negated(stemOf(word));
   }
 }
 
@@ -94,7 +99,7 @@ export function nameWords(name: string): NameWord[] {
   const stems = new StemReader();
   let part = 0;
   let isAfterOr = false;
-  for (const [text] of name.matchAll(WORD)) {
+  for (const { 0: text, index } of name.matchAll(WORD)) {
     if (/^[,;(:/]$/.test(text)) {
       if (text !== '/') part++;
       else isAfterOr = true;
@@ -113,7 +118,7 @@ export function nameWords(name: string): NameWord[] {
       words[words.length - 1] = { ...last, stem: negated(last.stem) };
       continue;
     }
-    const stem = stems.read(word);
+    const stem = stems.read(word, name[index + text.length] === '-');
     if (stem === undefined) continue;
     words.push({ stem, part, ...(isAfterOr && { isAlternative: true }) });
     isAfterOr = false;

@@ -71,6 +71,8 @@ const SEARCHED = 5;
 const MAX_SEARCHES = 12;
 const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
+const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
+const SAME_SHARE = 0.01;
 
 const OLD_CATALOGUE =
   'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
@@ -185,7 +187,27 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
     }
   }
   const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
-  return [...found.values()].sort((a, b) => rank(b) - rank(a));
+  const candidates = [...found.values()];
+  return candidates.map((each) => withOtherServings(each, candidates)).sort((a, b) => rank(b) - rank(a));
+}
+
+/** With the amount by the servings of the same food from another table, where its own do not answer the text. */
+function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
+  let { amount } = candidate;
+  if ((amount?.fit ?? 0) >= 1) return candidate;
+  for (const other of all) {
+    if (other.amount === undefined || other.amount.fit <= (amount?.fit ?? -1)) continue;
+    if (isSameFood(candidate.food, other.food)) amount = other.amount;
+  }
+  return { ...candidate, amount };
+}
+
+/** Tables share foods under other names, with the same nutrients. */
+function isSameFood(one: Food, other: Food): boolean {
+  if (one === other || one.basis !== other.basis) return false;
+  return MACRONUTRIENTS.every(
+    (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
+  );
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {

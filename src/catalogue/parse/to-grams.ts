@@ -107,6 +107,12 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['miniature', ['mini', 'tiny', 'bite']],
 ]);
 
+/** Words of servings that are the entire food, and of ones that are a part of it: "an avocado" is "1 fruit" and not "1 slice". */
+const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
+const PARTS: ReadonlySet<string> = new Set(
+  'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
+);
+
 // Points for the words of a serving. Chosen by hand; only their order matters much.
 const SAME_UNIT = 3;
 const ALIKE_UNIT = 2;
@@ -117,6 +123,8 @@ const NAME_WORD = 0.2;
 const COUNTED_NAME_WORD = 0.7;
 const UNASKED_SIZE = -0.7;
 const UNASKED_WORD = -0.35;
+const UNASKED_PART = -0.7;
+const WHOLE = 0.2;
 /** For the first serving, the usual one, where the text says nothing else. */
 const USUAL = 0.3;
 const LATER_SERVING = -0.03;
@@ -212,7 +220,10 @@ function matchWord(word: string, { wanted, unit, asksSize, name, quantity }: Wan
     if (isSaid) return { points: SAME_SIZE_POINTS, is: 'size' };
     return { points: asksSize || !USUAL_SIZES.has(word) ? UNASKED_SIZE : 0 };
   }
-  if (!wanted.has(word)) return { points: UNASKED_WORD };
+  if (!wanted.has(word)) {
+    if (unit !== undefined) return { points: UNASKED_WORD };
+    return { points: WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD };
+  }
   if (name.has(word)) return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
   return { points: OTHER_WORD, is: 'extra' };
 }

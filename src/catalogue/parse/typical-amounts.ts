@@ -47,6 +47,7 @@ const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(
     head: 500,
     sprinkle: 2,
     bite: 15,
+    bit: 5,
     packet: 30,
     sachet: 10,
   }),
