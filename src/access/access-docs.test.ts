@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS } from '../limits/operations.ts';
 import { SCOPES } from './scope.ts';
 
-const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const page = read('access.md');
 
 /** First and second cells of the table whose header begins with `title`. */
 function table(title: string): [string, string][] {
@@ -25,4 +26,11 @@ test('docs/access.md lists every operation with its limit', () => {
     DEFAULT_LIMITS,
   );
   expect(page).toContain(`${ANONYMOUS_LIMIT} a minute`);
+});
+
+test('docs/access.md lists the quotas of tenants and users with the defaults of their settings', () => {
+  const settings = read('configuration.md').matchAll(
+    /^\| `(LARDER_\w+_PER_(?:TENANT|USER))` \| `(\d+)` \|/gm,
+  );
+  expect(table('Setting')).toEqual(Array.from(settings, ([, name, value]) => [name, value]));
 });

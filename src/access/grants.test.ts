@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { DEFAULT_LIMITS, OPERATIONS } from '../limits/operations.ts';
-import { grantFrom, type Rights, requireHeld } from './grants.ts';
+import { grantFrom, type Rights, requireHeld, requireHeldLimits } from './grants.ts';
 import { SCOPES } from './scope.ts';
 
 const limits = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.integer({ min: 1, max: 700 }));
@@ -70,4 +70,20 @@ test('what is not asked for is granted as the holder has it, but limits above th
   });
   const asked: Rights = { scopes: ['scan'], limits: { search: 1, other: 900 }, expiresAt: 2 };
   expect(grantFrom(holder, asked)).toEqual(asked);
+});
+
+test('limits are changed up to those of the holder, and only changed ones count', () => {
+  const holder: Rights = { scopes: ['admin'], limits: { search: 5, other: 900 } };
+  for (const change of [
+    {},
+    { search: 5 },
+    { other: 900 },
+    { barcode: 100 },
+    { barcode: null, other: null },
+  ]) {
+    expect(answer(() => requireHeldLimits(holder, change))).toBeUndefined();
+  }
+  for (const change of [{ search: 6 }, { search: null }, { other: 901 }, { barcode: 101, token: 1 }]) {
+    expect(answer(() => requireHeldLimits(holder, change))).toBe('refused');
+  }
 });

@@ -1,5 +1,11 @@
 import { AppError } from '../errors.ts';
-import { DEFAULT_LIMITS, OPERATIONS, type Operation, type OwnLimits } from '../limits/operations.ts';
+import {
+  DEFAULT_LIMITS,
+  type LimitsChange,
+  OPERATIONS,
+  type Operation,
+  type OwnLimits,
+} from '../limits/operations.ts';
 import type { ApiKey } from './api-key.ts';
 import { isUserScope, type Scope } from './scope.ts';
 
@@ -36,6 +42,15 @@ export function requireHeld(holder: Rights, rights: Rights): void {
   }
 }
 
+/** Throws `forbidden` if a change gives a key a higher limit than `holder` has. */
+export function requireHeldLimits(holder: Rights, change: LimitsChange): void {
+  const limits = OPERATIONS.filter((operation) => {
+    const limit = change[operation];
+    return limit !== undefined && (limit ?? DEFAULT_LIMITS[operation]) > limitOf(holder, operation);
+  });
+  if (limits.length > 0) throw refusal({ limits });
+}
+
 function limitOf({ limits }: Rights, operation: Operation): number {
   return limits?.[operation] ?? DEFAULT_LIMITS[operation];
 }
@@ -56,7 +71,7 @@ function refusal(
   return new AppError({
     code: 'forbidden',
     message:
-      'A key can grant only what it holds itself; the operator of the service creates others with "larder key create".',
+      'A key can grant only what it holds itself; the operator of the service gives more on the command line, with "larder key".',
     details,
   });
 }

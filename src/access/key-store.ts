@@ -1,3 +1,4 @@
+import type { LimitsChange } from '../limits/operations.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** A stored key; the hash is separate so that an `ApiKey` can be shown unchanged. */
@@ -33,6 +34,8 @@ export interface KeyStore {
   list(page: KeyPage): Promise<readonly ApiKey[]>;
   /** Revokes the key from `revokedAt` on, or from an earlier time set before. Returns the key as it is now. */
   revoke(id: string, revokedAt: number): Promise<ApiKey | undefined>;
+  /** Of concurrent changes none is lost. Returns the key as it is now; undefined if there is none. */
+  changeLimits(id: string, change: LimitsChange): Promise<ApiKey | undefined>;
   /**
    * Adds the successor and revokes the old key, both or neither. The old key does not count for the quota, so that a
    * tenant at its quota can rotate keys.

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
+import type { LimitsChange } from '../limits/operations.ts';
 import type { ApiKey } from './api-key.ts';
-import { grantFrom, requireHeld } from './grants.ts';
+import { grantFrom, requireHeld, requireHeldLimits } from './grants.ts';
 import { isKeyId } from './key-format.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
@@ -41,11 +42,20 @@ export class TenantKeys {
     return this.#issuer.create(request, this.#maxKeys);
   }
 
-  /** Throws `not_found`, like `revoke` and `rotate`, for keys of other tenants. */
+  /** Throws `not_found`, like the methods below, for keys of other tenants. */
   async get(tenant: string, id: string): Promise<ApiKey> {
     const stored = isKeyId(id) ? await this.#store.find(id) : undefined;
     if (stored?.key.tenant !== tenant) throw notFound();
     return stored.key;
+  }
+
+  /** Throws `forbidden` for a limit above that of `holder`; the others of the key may be higher. */
+  async changeLimits(holder: ApiKey, id: string, change: LimitsChange): Promise<ApiKey> {
+    await this.get(holder.tenant, id);
+    requireHeldLimits(holder, change);
+    const key = await this.#store.changeLimits(id, change);
+    if (key === undefined) throw notFound();
+    return key;
   }
 
   async revoke(tenant: string, id: string): Promise<void> {

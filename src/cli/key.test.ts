@@ -101,6 +101,25 @@ test('a rotated key hands over to its successor, at once or after an overlap', a
   expect(await authenticate(third.key)).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
 });
 
+test('limits are shown and changed, one by one, for a running service too', async () => {
+  const { id, key } = await create('--limits', 'search=5,barcode=7');
+  const database = await openDatabase(readConfig(env));
+  try {
+    let nowMs = Date.now();
+    const authenticator = createAuthenticator(openKeyStore(database), () => nowMs);
+    expect((await authenticator.authenticate(key)).limits).toEqual({ search: 5, barcode: 7 });
+    const changed = JSON.parse(await larder('key', 'limits', id, 'search=1000,barcode=default', '--json'));
+    expect(changed).toMatchObject({ id, limits: { search: 1_000 } });
+    nowMs += 1_000;
+    expect((await authenticator.authenticate(key)).limits).toEqual({ search: 1_000 });
+  } finally {
+    await database.close();
+  }
+  const shown = (await larder('key', 'limits', id)).split('\n');
+  expect(shown).toContain('search        1000 a minute  (default 100)');
+  expect(shown).toContain('barcode        100 a minute');
+});
+
 test.each([
   ['an unknown scope', ['create', '--tenant', 'a', '--scopes', 'foods:eat'], /foods:eat.*foods:read/],
   ['a bad tenant', ['create', '--tenant', 'a b', '--scopes', 'scan'], /tenant/],
@@ -112,6 +131,9 @@ test.each([
   ['a limit of nothing', ['create', '--tenant', 'a', '--scopes', 'scan', '--limits', 'search=0'], /search=0/],
   ['a name of two lines', ['create', '--tenant', 'a', '--scopes', 'scan', '--name', 'a\nb'], /one line/],
   ['an unknown key to revoke', ['revoke', 'nope'], /no key "nope"/],
+  ['an unknown key to limit', ['limits', 'nope', 'search=5'], /no key "nope"/],
+  ['limits of an unknown key', ['limits', 'nope'], /no key "nope"/],
+  ['a limit that is neither', ['limits', 'nope', 'search=none'], /search=none.*not a limit/],
   ['an unknown key to rotate', ['rotate', 'nope'], /no key "nope"/],
 ])('%s is refused in words', async (_, words, message) => {
   const refused = larder('key', ...words);

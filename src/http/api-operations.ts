@@ -25,6 +25,7 @@ import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
 import { listFoods as listFoodsUnversioned } from './unversioned/list-foods.ts';
 import { parseText as parseTextUnversioned } from './unversioned/parse-text.ts';
 import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
+import { changeKey } from './v1/access/change-key.ts';
 import { createKey } from './v1/access/create-key.ts';
 import { createToken } from './v1/access/create-token.ts';
 import { getKey } from './v1/access/get-key.ts';
@@ -87,7 +88,7 @@ export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
-  ...[createToken, getTokenKeys, listKeys, createKey, getKey, revokeKey, rotateKey],
+  ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[searchFoodsUnversioned, parseTextUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
   ...[createScanUnversioned, getScanUnversioned],

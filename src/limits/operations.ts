@@ -17,6 +17,15 @@ export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
 /** Requests a minute by operation, if they differ from the defaults. */
 export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
 
+/** New limits by operation; null stands for the default. Others stay as they are. */
+export type LimitsChange = Readonly<Partial<Record<Operation, number | null>>>;
+
+/** The limits after a change; undefined if none differs from the defaults by choice. */
+export function changeLimits(limits: OwnLimits | undefined, change: LimitsChange): OwnLimits | undefined {
+  const own = Object.entries({ ...limits, ...change }).filter(([, limit]) => limit !== null);
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}
+
 /**
  * Requests a minute for one client address without a valid credential. Health checks are counted separately, by each
  * node for itself.

@@ -2,8 +2,13 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApiKey } from '../access/api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
 import type { Scope } from '../access/scope.ts';
+import { BusyError } from '../errors.ts';
+import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
 import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
+
+/** A change is repeated if another one was faster; a hundred at a time are possible. */
+const MAX_CHANGE_ATTEMPTS = 120;
 
 type ApiKeyRow = Selectable<ApiKeysTable>;
 
@@ -48,6 +53,26 @@ export class SqlKeyStore implements KeyStore {
     const revocation = this.#revocation(id, revokedAt).returningAll();
     const [row] = (await writeOne(this.#writer, revocation)).rows;
     return row && toKey(row);
+  }
+
+  async changeLimits(id: string, change: LimitsChange): Promise<ApiKey | undefined> {
+    for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+      const before = await this.#db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (before === undefined) return undefined;
+      const update = this.#db
+        .updateTable('api_keys')
+        .set({ limits: limitsText(changeLimits(toKey(before).limits, change)) })
+        .where('id', '=', id)
+        .where('limits', 'is not distinct from', before.limits)
+        .returningAll();
+      const [row] = (await writeOne(this.#writer, update)).rows;
+      if (row !== undefined) return toKey(row);
+    }
+    throw new BusyError(`The limits of a key were changed ${MAX_CHANGE_ATTEMPTS} times meanwhile`);
   }
 
   async replace(id: string, revokedAt: number, successor: StoredKey, quota?: KeyQuota) {
@@ -114,11 +139,15 @@ function toRow({ key, secretHash }: StoredKey): ApiKeyRow {
     name: key.name ?? null,
     secret_hash: secretHash,
     scopes: key.scopes.join(' '),
-    limits: key.limits === undefined ? null : JSON.stringify(key.limits),
+    limits: limitsText(key.limits),
     created_at: key.createdAt,
     expires_at: key.expiresAt ?? null,
     revoked_at: key.revokedAt ?? null,
   };
+}
+
+function limitsText(limits: OwnLimits | undefined): string | null {
+  return limits === undefined ? null : JSON.stringify(limits);
 }
 
 function toStoredKey(row: ApiKeyRow): StoredKey {

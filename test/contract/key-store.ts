@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
+import { OPERATIONS } from '../../src/limits/operations.ts';
 
 export interface OpenKeyStore {
   readonly store: KeyStore;
@@ -114,6 +115,36 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.revoke(key.id, 300)).toEqual({ ...key, revokedAt: 100 });
       expect((await opened.other.find(key.id))?.key.revokedAt).toBe(100);
       expect(await store.revoke('unknown', 100)).toBeUndefined();
+    });
+
+    test('limits are changed one by one, back to the default too, and others see it', async () => {
+      const { key } = newKey();
+      await store.add(newKey({ id: key.id }));
+      expect(await store.changeLimits(key.id, { search: 5, barcode: 7 })).toEqual({
+        ...key,
+        limits: { search: 5, barcode: 7 },
+      });
+      expect((await opened.other.changeLimits(key.id, { search: null, other: 9 }))?.limits).toEqual({
+        barcode: 7,
+        other: 9,
+      });
+      expect((await store.find(key.id))?.key.limits).toEqual({ barcode: 7, other: 9 });
+      expect(await store.changeLimits(key.id, { barcode: null, other: null, token: null })).toEqual(key);
+      expect((await opened.other.find(key.id))?.key).toEqual(key);
+      expect(await store.changeLimits('unknown', { search: 5 })).toBeUndefined();
+    });
+
+    test('of changes to limits at the same time, from two sides, none is lost', async () => {
+      const { key } = newKey();
+      await store.add(newKey({ id: key.id, limits: { search: 1 } }));
+      await Promise.all(
+        OPERATIONS.map((operation, at) =>
+          (at % 2 === 0 ? store : opened.other).changeLimits(key.id, { [operation]: 1_000 + at }),
+        ),
+      );
+      expect((await store.find(key.id))?.key.limits).toEqual(
+        Object.fromEntries(OPERATIONS.map((operation, at) => [operation, 1_000 + at])),
+      );
     });
 
     test('a replacement adds the successor and revokes the old key', async () => {

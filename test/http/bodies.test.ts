@@ -173,6 +173,7 @@ describe('the longest body', () => {
   const LIMITS: Readonly<Record<string, number>> = {
     'POST /v1/auth/token': 8 * KIB,
     'POST /v1/admin/keys': 8 * KIB,
+    'PATCH /v1/admin/keys/:keyId': 8 * KIB,
     'POST /v1/admin/keys/:keyId/rotate': 8 * KIB,
     'POST /v1/scan/image': 8 * KIB,
     'POST /scan/image': 8 * KIB,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, key = admin) =>
+const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object, key = admin) =>
   fixture.ask({
     method,
     url: `/v1/admin/keys${path}`,
@@ -85,6 +85,70 @@ it.each([{}, { 'content-type': 'application/json' }])('a key is rotated without 
   expect(statusCode).toBe(201);
 });
 
+it('changed limits apply within a second, to tokens of the key too', async () => {
+  let nowMs = Date.now();
+  await using server = await openTestServer({ limited: true, nowMs: () => nowMs });
+  const holder = await server.createKey(['foods:read', 'admin'], undefined, 'acme');
+  const reader = await server.createKey(['foods:read'], undefined, 'acme');
+  const token = await server.ask({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { client_secret: reader, user_id: 'ann' },
+  });
+  const limits = async () =>
+    Promise.all(
+      [reader, token.json().access_token].map(async (bearer) => {
+        const headers = { authorization: `Bearer ${bearer}` };
+        return (await server.ask({ url: '/v1/foods/search?q=cola', headers })).headers['x-ratelimit-limit'];
+      }),
+    );
+  expect(await limits()).toEqual(['100', '100']);
+  const change = (search: number | null) =>
+    server.ask({
+      method: 'PATCH',
+      url: `/v1/admin/keys/${reader.slice(4, 16)}`,
+      headers: { authorization: `Bearer ${holder}` },
+      payload: { limits: { search } },
+    });
+  for (const [search, applied] of [
+    [90, '90'],
+    [null, '100'],
+  ] as const) {
+    expect((await change(search)).statusCode).toBe(200);
+    nowMs += 1_000;
+    expect(await limits()).toEqual([applied, applied]);
+  }
+});
+
+it('a change of limits keeps the others, and is read as it was answered', async () => {
+  const { key: _, ...created } = await create({ scopes: ['scan'], limits: { search: 5, barcode: 7 } });
+  const changed = await send('PATCH', `/${created.id}`, { limits: { search: null, other: 9 } });
+  expect([changed.statusCode, changed.json()]).toEqual([
+    200,
+    { ...created, limits: { barcode: 7, other: 9 } },
+  ]);
+  expect((await send('GET', `/${created.id}`)).json()).toEqual(changed.json());
+  expect((await send('PATCH', `/${created.id}`, {})).json()).toEqual(changed.json());
+  const { limits, ...bare } = changed.json();
+  expect(limits).toBeDefined();
+  expect((await send('PATCH', `/${created.id}`, { limits: { barcode: null, other: null } })).json()).toEqual(
+    bare,
+  );
+});
+
+it.each([
+  [{ limits: { search: 0 } }, 'limits.search'],
+  [{ limits: { search: 1_000_001 } }, 'limits.search'],
+  [{ limits: { eat: 1 } }, 'limits'],
+  [{ limits: null }, 'limits'],
+  [{ scopes: ['admin'] }, 'scopes'],
+])('a change to %j is refused', async (payload, field) => {
+  const { id } = await create({ scopes: ['scan'] });
+  const answer = await send('PATCH', `/${id}`, payload);
+  expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+  expect(answer.json().error.details.fields.join()).toContain(field);
+});
+
 describe('a key gives nobody more than it holds itself', () => {
   const soon = Math.floor(Date.now() / 1000) + 3_600;
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -122,6 +186,38 @@ describe('a key gives nobody more than it holds itself', () => {
     ]);
     const unnamed = await send('POST', '', { scopes: ['scan'] }, short);
     expect([unnamed.statusCode, unnamed.json().expiresAt]).toEqual([201, iso(soon)]);
+  });
+
+  it('raises no limit above its own, not even one of itself', async () => {
+    const { id } = await create({ scopes: ['scan'] });
+    expect(refused(await send('PATCH', `/${id}`, { limits: { search: 101, barcode: 99 } }))).toEqual([
+      403,
+      'forbidden',
+      { limits: ['search'] },
+    ]);
+    expect((await send('GET', `/${id}`)).json()).not.toHaveProperty('limits');
+    const { id: ownId, key } = await create({ scopes: ['admin'], limits: { search: 5 } });
+    for (const search of [6, null]) {
+      const answer = await send('PATCH', `/${ownId}`, { limits: { search } }, key);
+      expect(refused(answer)).toEqual([403, 'forbidden', { limits: ['search'] }]);
+    }
+    expect((await send('PATCH', `/${ownId}`, { limits: { search: 4 } }, key)).json().limits).toEqual({
+      search: 4,
+    });
+  });
+
+  it('lowers a limit that the operator raised, and keeps the others of the key', async () => {
+    const issuer = createKeyIssuer(openKeyStore(fixture.database));
+    const { key } = await issuer.create({
+      tenant: 'acme',
+      scopes: ['scan'],
+      limits: { search: 5_000, barcode: 9_000 },
+    });
+    expect((await send('PATCH', `/${key.id}`, { limits: { search: 4_999 } })).statusCode).toBe(403);
+    expect((await send('PATCH', `/${key.id}`, { limits: { search: 100 } })).json().limits).toEqual({
+      search: 100,
+      barcode: 9_000,
+    });
   });
 
   it('rotates no key that can do more, and leaves that one as it is', async () => {

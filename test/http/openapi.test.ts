@@ -87,6 +87,7 @@ it('describes every operation of the API, each with its error answers and an exa
     'get /v1/admin/keys',
     'post /v1/admin/keys',
     'get /v1/admin/keys/{keyId}',
+    'patch /v1/admin/keys/{keyId}',
     'delete /v1/admin/keys/{keyId}',
     'post /v1/admin/keys/{keyId}/rotate',
     'post /v1/scan/image',

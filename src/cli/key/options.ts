@@ -1,7 +1,13 @@
 import { TENANT_PATTERN } from '../../access/api-key.ts';
 import { isScope, SCOPES, type Scope } from '../../access/scope.ts';
 import { OperatorError } from '../../errors.ts';
-import { MAX_OWN_LIMIT, OPERATIONS, type Operation, type OwnLimits } from '../../limits/operations.ts';
+import {
+  type LimitsChange,
+  MAX_OWN_LIMIT,
+  OPERATIONS,
+  type Operation,
+  type OwnLimits,
+} from '../../limits/operations.ts';
 
 const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
 const MAX_YEARS = 100;
@@ -67,6 +73,16 @@ export function parseScopes(text: string): readonly Scope[] {
 /** Parses `search=500,barcode=1000`: requests a minute. */
 export function parseLimits(text: string): OwnLimits {
   return Object.fromEntries(text.split(',').map(parseLimit));
+}
+
+/** Parses `search=500,barcode=default`. */
+export function parseLimitsChange(text: string): LimitsChange {
+  return Object.fromEntries(
+    text.split(',').map((part) => {
+      const reset = OPERATIONS.find((name) => part.trim() === `${name}=default`);
+      return reset === undefined ? parseLimit(part) : [reset, null];
+    }),
+  );
 }
 
 function parseLimit(text: string): [Operation, number] {

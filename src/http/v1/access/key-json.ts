@@ -6,9 +6,15 @@ import { MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';
 
+const limit = z.int().min(1).max(MAX_OWN_LIMIT);
+
 export const keyLimits = z
-  .partialRecord(z.enum(OPERATIONS), z.int().min(1).max(MAX_OWN_LIMIT))
+  .partialRecord(z.enum(OPERATIONS), limit)
   .describe('Requests a minute by operation, where they differ from the defaults.');
+
+export const keyLimitsChange = z
+  .partialRecord(z.enum(OPERATIONS), limit.nullable())
+  .describe('Requests a minute by operation; null is the default. Others stay as they are.');
 
 export const keySchema = z
   .object({
