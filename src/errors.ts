@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'version_conflict',
   'payload_too_large',
   'unsupported_media_type',
+  'unresolved_items',
   'rate_limit_exceeded',
   'internal_error',
   'unavailable',

@@ -9,7 +9,11 @@ import { toDecimal } from './values/thousandths.ts';
  * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of an answer, so that
  * what was read can be sent back.
  */
-export type IngredientInput = Omit<PortionInput, 'recipeId'> & { readonly name?: string | undefined };
+export type IngredientInput = Omit<PortionInput, 'recipeId'> & {
+  readonly name?: string | undefined;
+  /** The line that the ingredient stands for, for display. */
+  readonly text?: string | undefined;
+};
 
 /**
  * Reads ingredients that come in the form of an answer: `name`, amounts and, of a food, `foodId`, `barcode`, `quantity`
@@ -31,13 +35,15 @@ export class ReadIngredients {
   /** The ingredient of the recipe that was sent back as it was read; of several alike each once, as long as there are. */
   keep(input: IngredientInput): Ingredient | undefined {
     const same = this.#known.filter((known) => isSame(known, input));
-    const kept = same.find((known) => !this.#kept.has(known)) ?? same[0];
-    if (kept !== undefined) this.#kept.add(kept);
-    return kept;
+    const free = same.filter((known) => !this.#kept.has(known));
+    const kept = free.find(({ text }) => text === input.text) ?? free[0] ?? same[0];
+    if (kept === undefined) return undefined;
+    this.#kept.add(kept);
+    return input.text === undefined ? kept : { ...kept, text: input.text };
   }
 
   /** Any other one in the form of a new ingredient. Throws `invalid_request` for changed amounts of a food. */
-  toPortionInput({ name, ...input }: IngredientInput): PortionInput {
+  toPortionInput({ name, text: _, ...input }: IngredientInput): PortionInput {
     if (name === undefined) return input;
     if (input.foodName !== undefined)
       throw invalid(['name', 'foodName'], 'Give "name" or "foodName", not both.');
@@ -54,7 +60,7 @@ export class ReadIngredients {
 }
 
 /** The same amount of the same food. */
-function isSamePortion(known: Ingredient, input: Omit<IngredientInput, 'name'>): boolean {
+function isSamePortion(known: Ingredient, input: PortionInput): boolean {
   return (
     known.foodId === input.foodId &&
     known.barcode === input.barcode &&

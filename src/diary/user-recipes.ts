@@ -1,25 +1,50 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
+import type { LanguageCode } from '../text/language.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
 import type { DiaryStore } from './diary-store.ts';
 import { type DiaryOwner, MAIN_AMOUNTS, maxAmount, parseFoodName } from './entry.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
+import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
+import { readLines } from './read-lines.ts';
 import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
 import { inElement, invalidField } from './values/invalid-field.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
-export interface RecipeInput {
+interface RecipeFields {
   readonly name: string;
   readonly servings: number;
-  readonly ingredients: readonly IngredientInput[];
+  /** A line of text becomes an ingredient for each food that it names. */
+  readonly ingredients: readonly (string | IngredientInput)[];
 }
-export type RecipeChange = { readonly [key in keyof RecipeInput]?: RecipeInput[key] | undefined };
+
+interface LineOptions {
+  /** Of the lines; detected if it is absent. */
+  readonly lang?: LanguageCode | undefined;
+  /** Leaves out what cannot be resolved of the lines, instead of refusing all. */
+  readonly partial?: boolean | undefined;
+}
+
+export interface RecipeInput extends RecipeFields, LineOptions {
+  readonly yieldGrams?: number | undefined;
+}
+
+/** Null makes it unknown what the whole weighs. */
+export type RecipeChange = LineOptions & {
+  readonly [key in keyof RecipeFields]?: RecipeFields[key] | undefined;
+} & { readonly yieldGrams?: number | null | undefined };
+
+/** A recipe as it was written just now. */
+export interface WrittenRecipe extends Recipe {
+  /** What was left out; absent if nothing was. */
+  readonly unresolved?: readonly UnresolvedItem[];
+}
 
 export interface RecipeBookPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
+  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -32,25 +57,31 @@ export class RecipeBook {
     this.#ports = ports;
   }
 
-  /** If a recipe exists under `ids`, it is returned and nothing is created. */
-  async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<Recipe> {
+  /**
+   * If a recipe exists under `ids`, it is returned and nothing is created. Throws `unresolved_items` for lines that cannot be
+   * resolved, unless `partial` leaves them out.
+   */
+  async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<WrittenRecipe> {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
     const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
     const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
     if (created !== undefined) return created;
+    const { yieldGrams } = input;
+    const { ingredients, ...leftOut } = await this.#toIngredients(owner, input.ingredients, input);
     const recipe = withinOneEntry({
       id,
       name: parseFoodName(input.name, 'name'),
       servings: parseServings(input.servings),
-      ingredients: await this.#toIngredients(owner, input.ingredients),
+      ...(yieldGrams !== undefined && { yieldGrams }),
+      ingredients,
       version: 1,
       createdAt: now,
       updatedAt: now,
     });
     // Where it was deleted since the request was carried out, it is answered as it was, and stays deleted.
     if (ids?.isDone !== true) await store.addRecipe(owner, recipe, ids?.request);
-    return recipe;
+    return { ...recipe, ...leftOut };
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Recipe> {
@@ -64,24 +95,34 @@ export class RecipeBook {
   }
 
   /** Without `version`, changes the newest one; a concurrent change is a conflict in either case. */
-  async change(owner: DiaryOwner, id: string, change: RecipeChange, version?: number): Promise<Recipe> {
+  async change(
+    owner: DiaryOwner,
+    id: string,
+    change: RecipeChange,
+    version?: number,
+  ): Promise<WrittenRecipe> {
     const recipe = await this.get(owner, id);
     if (version !== undefined && recipe.version !== version) throw versionConflict();
-    const { name, servings, ingredients } = change;
+    const { name, servings, yieldGrams, ingredients: inputs } = change;
+    const { ingredients, ...leftOut } =
+      inputs === undefined
+        ? { ingredients: recipe.ingredients }
+        : await this.#toIngredients(owner, inputs, change, recipe.ingredients);
+    const { yieldGrams: knownGrams, ...kept } = recipe;
+    const grams = yieldGrams === undefined ? knownGrams : yieldGrams;
     const next = withinOneEntry({
-      ...recipe,
+      ...kept,
       ...(name !== undefined && { name: parseFoodName(name, 'name') }),
       ...(servings !== undefined && { servings: parseServings(servings) }),
-      ...(ingredients !== undefined && {
-        ingredients: await this.#toIngredients(owner, ingredients, recipe.ingredients),
-      }),
+      ...(typeof grams === 'number' && { yieldGrams: grams }),
+      ingredients,
       version: recipe.version + 1,
       updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
     });
     const outcome = await this.#ports.store.replaceRecipe(owner, next);
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
-    return next;
+    return { ...next, ...leftOut };
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
@@ -93,25 +134,41 @@ export class RecipeBook {
   /** Those of `known` that were sent back as they were read are kept. */
   async #toIngredients(
     owner: DiaryOwner,
-    inputs: readonly IngredientInput[],
+    inputs: RecipeFields['ingredients'],
+    { lang, partial }: LineOptions,
     known: readonly Ingredient[] = [],
-  ): Promise<Ingredient[]> {
-    if (inputs.length < 1 || inputs.length > MAX_INGREDIENTS) {
-      throw invalidField('ingredients', `"ingredients" must have 1 to ${MAX_INGREDIENTS} elements.`, {
-        max: MAX_INGREDIENTS,
-      });
-    }
-    const made: Ingredient[] = [];
+  ): Promise<Pick<WrittenRecipe, 'ingredients' | 'unresolved'>> {
+    if (inputs.length > MAX_INGREDIENTS) throw wrongCount();
+    const { resolved, unresolved } = await readLines(inputs, owner, { foods: this.#ports.foods, lang });
+    const found = inputs.map((input, index) =>
+      typeof input === 'string' ? (resolved.get(index)?.length ?? 0) : 1,
+    );
+    const count = found.reduce((sum, each) => sum + each, 0);
+    if (count + unresolved.length < 1 || count + unresolved.length > MAX_INGREDIENTS) throw wrongCount();
+    if (unresolved.length > 0 && (partial !== true || count === 0)) throw unresolvedItems(unresolved);
+    const ingredients: Ingredient[] = [];
     const read = new ReadIngredients(known);
     // One after the other, like the entries of a diary.
     for (const [index, input] of inputs.entries()) {
       try {
-        made.push(read.keep(input) ?? (await this.#toIngredient(owner, read.toPortionInput(input))));
+        if (typeof input !== 'string') {
+          ingredients.push(read.keep(input) ?? (await this.#stated(owner, input, read)));
+          continue;
+        }
+        for (const item of resolved.get(index) ?? []) {
+          const made = await this.#toIngredient(owner, portionOf(item));
+          ingredients.push({ ...made, text: input, ...understandingOf(item) });
+        }
       } catch (error) {
         throw inElement(index, error, 'ingredients');
       }
     }
-    return made;
+    return { ingredients, ...(unresolved.length > 0 && { unresolved }) };
+  }
+
+  async #stated(owner: DiaryOwner, input: IngredientInput, read: ReadIngredients): Promise<Ingredient> {
+    const made = await this.#toIngredient(owner, read.toPortionInput(input));
+    return { ...made, ...(input.text !== undefined && { text: input.text }) };
   }
 
   async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
@@ -119,6 +176,12 @@ export class RecipeBook {
     const { foodName, basis: _, ...rest } = await toPortion(input, owner, this.#ports);
     return { name: foodName, ...rest };
   }
+}
+
+function wrongCount(): AppError {
+  return invalidField('ingredients', `"ingredients" must name 1 to ${MAX_INGREDIENTS} foods.`, {
+    max: MAX_INGREDIENTS,
+  });
 }
 
 function parseServings(servings: number): number {

@@ -59,7 +59,8 @@ export const READ_ENTRY_COLUMNS = Object.keys(READ_ENTRY);
 /** The rests are what was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
 export const ENTRY_COLUMNS: Columns = { ...OWNER, ...READ_ENTRY, ...RESTS };
 
-export const READ_RECIPE_COLUMNS = 'id version name servings ingredients created_at updated_at'.split(' ');
+export const READ_RECIPE_COLUMNS =
+  'id version name servings ingredients created_at updated_at yield_grams'.split(' ');
 export const RECIPE_COLUMNS = [...Object.keys(OWNER), ...READ_RECIPE_COLUMNS];
 
 export const READ_GOALS_COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];
@@ -171,15 +172,28 @@ function exactSums([items, ...sums]: readonly number[]): ExactSums {
 
 /** In the order of `RECIPE_COLUMNS`. */
 export function recipeRow({ tenant, userId }: DiaryOwner, recipe: Recipe): unknown[] {
-  const { id, version, name, servings, ingredients, createdAt, updatedAt } = recipe;
-  return [tenant, userId, id, version, name, servings, JSON.stringify(ingredients), createdAt, updatedAt];
+  const { id, version, name, servings, ingredients, createdAt, updatedAt, yieldGrams = null } = recipe;
+  return [
+    tenant,
+    userId,
+    id,
+    version,
+    name,
+    servings,
+    JSON.stringify(ingredients),
+    createdAt,
+    updatedAt,
+    yieldGrams,
+  ];
 }
 
-export function toRecipe([id, version, name, servings, ingredients, createdAt, updatedAt]: Row): Recipe {
+export function toRecipe(row: Row): Recipe {
+  const [id, version, name, servings, ingredients, createdAt, updatedAt, yieldGrams] = row;
   return {
     id: id as string,
     name: name as string,
     servings: servings as number,
+    ...(yieldGrams !== null && { yieldGrams: yieldGrams as number }),
     ingredients: JSON.parse(ingredients as string),
     version: version as number,
     createdAt: createdAt as number,

@@ -36,9 +36,9 @@ const HAS_OTHER_RULES = new Set([
   'putGoals',
 ]);
 const DONE = [200, 201, 204, 304];
-/** Not there, not in this version, named before, or a quota is used up: the request was understood. */
-const UNDERSTOOD = [403, 404, 409, 412];
-const REFUSED = [400, 404, 409, 412, 413];
+/** Not there, not in this version, named before, a text names no food, or a quota is used up: the request was understood. */
+const UNDERSTOOD = [403, 404, 409, 412, 422];
+const REFUSED = [400, 404, 409, 412, 413, 422];
 
 /** What a token request is made with stands in its body. */
 function withSecret(request: GeneratedRequest): GeneratedRequest {

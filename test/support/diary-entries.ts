@@ -34,6 +34,7 @@ export function newRecipe(): Recipe {
     id,
     name: 'Tomato "sauce"',
     servings: 4,
+    yieldGrams: 812.5,
     ingredients: [{ name: 'Tomato', foodId: 'fdc:1' as FoodId, quantity: 2, unit: 'cup', amounts }],
     version: 1,
     createdAt,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openTestServer } from './test-server.ts';
+import { openTestServer, type TestServerOptions } from './test-server.ts';
 
 export const SOUP = {
   date: '2026-01-31',
@@ -14,8 +14,8 @@ export const SOUP = {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** A server, and users of one tenant's diary, one for each test. Their ids need escaping in URLs. */
-export async function openDiaryUsers() {
-  const fixture = await openTestServer();
+export async function openDiaryUsers(options?: TestServerOptions) {
+  const fixture = await openTestServer(options);
   const key = await fixture.createKey(['diary:read', 'diary:write']);
   let users = 0;
   return {

@@ -22,11 +22,14 @@ import { BODY_LIMITS } from '../server/body/body-limits.ts';
 import { jsonList } from '../server/body/json-list.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
-const lineText = z
+/** One line of a text; it may be empty. */
+export const lineText = z
   .string()
   .max(MAX_LINE_LENGTH)
   .refine(isWellFormedText, 'must be valid text')
   .meta({ pattern: '^[^\\u0000]*$' });
+
+export const language = z.enum(LANGUAGE_CODES);
 
 export const parseTextFields = {
   text: z
@@ -44,10 +47,7 @@ export const parseTextFields = {
       'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
         `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
     ),
-  lang: z
-    .enum(LANGUAGE_CODES)
-    .optional()
-    .describe('The language of the text; detected where it is left out.'),
+  lang: language.optional().describe('The language of the text; detected where it is left out.'),
 };
 
 export const PARSE_TEXT_LIMIT = BODY_LIMITS.item;

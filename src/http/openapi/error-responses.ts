@@ -37,6 +37,13 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
     expired_token: { message: 'The access token has expired; ask for a new one.' },
     idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
     unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
+    unresolved_items: {
+      message:
+        'No food is found for "100 g xqzvw"; say it in other words, or leave it out with "partial": true.',
+      details: {
+        items: [{ index: 0, start: 6, end: 11, text: '100 g xqzvw', unresolved: 'food', candidates: [] }],
+      },
+    },
     forbidden: {
       message: 'This needs the scope foods:read, which the credential does not have.',
       details: { scope: 'foods:read' },
@@ -61,6 +68,7 @@ const TITLES: Readonly<Record<number, string>> = {
   409: 'The Idempotency-Key was used with another request.',
   412: 'It is there in another version than If-Match says.',
   415: 'The body has to be JSON, uncompressed.',
+  422: 'Something in the text cannot be resolved; nothing is written.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
   503: 'The service is starting or stopping, or cannot reach what it needs.',

@@ -31,6 +31,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   version_conflict: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  unresolved_items: 422,
   rate_limit_exceeded: 429,
   internal_error: 500,
   unavailable: 503,

@@ -63,6 +63,15 @@ export class Guard {
     return this.#admitCaller(access, counts as Operation, exchange);
   }
 
+  /** To be called once the schemas have accepted the body. The headers stay those of `counts`, unless this refuses it. */
+  afterValidation(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
+    const operation = endpoint.alsoCounts?.(exchange.body);
+    if (operation === undefined) return undefined;
+    return andThen(this.#ports.limiter.take(operation, exchange.caller!), (decision) => {
+      if (decision?.allowed === false) this.#apply(decision, exchange);
+    });
+  }
+
   /** Of a path or method that does not exist: counted by a valid credential, without one by address. */
   async unknown(exchange: Exchange): Promise<void> {
     const kind = exchange.incoming.headers.authorization === undefined ? 'x-api-key' : 'bearer';

@@ -11,8 +11,8 @@ import type { CompleteReply } from './reply.ts';
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are stored with a response; all others belong to one response alone. */
 const STORED_HEADERS = ['content-type', 'location', 'etag'];
-/** `quota_exceeded`: the same request is allowed once there is room again. */
-const REFUSED_FOR_NOW = 403;
+/** `quota_exceeded` and `rate_limit_exceeded`: the same request is allowed later. */
+const REFUSED_FOR_NOW = [403, 429];
 
 type Declared = Pick<OperationDeclaration, 'method' | 'answer'> & { readonly access: unknown };
 
@@ -50,7 +50,7 @@ export async function executeOnce(
   exchange.ids = turn.ids;
   const reply = await execute();
   const { status, headers, body = '' } = reply;
-  const isStored = status < FIRST_SERVER_FAULT && status !== REFUSED_FOR_NOW;
+  const isStored = status < FIRST_SERVER_FAULT && !REFUSED_FOR_NOW.includes(status);
   if (isStored && typeof body === 'string')
     await turn.settle({ status, headers: storedHeaders(headers), body });
   // A claim that cannot be abandoned runs out by itself; the client should hear why the request failed, not of this.

@@ -86,6 +86,8 @@ export interface OperationDeclaration<
    * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
+  /** What a request with this body counts as besides. */
+  alsoCounts?(body: BodyOf<Body>): LimitedOperation | undefined;
   /** False where this installation does not have the operation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;

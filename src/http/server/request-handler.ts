@@ -116,8 +116,11 @@ export class RequestHandler {
 
   #perform(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {
     exchange.accept(endpoint.validate(exchange.raw));
-    return andThen(endpoint.handle(exchange), (answer) =>
-      completeReply(endpoint, answer, exchange.incoming.headers['if-none-match']),
+    const answer = andThen(this.#ports.guard.afterValidation(endpoint, exchange), () =>
+      endpoint.handle(exchange),
+    );
+    return andThen(answer, (answered) =>
+      completeReply(endpoint, answered, exchange.incoming.headers['if-none-match']),
     );
   }
 

@@ -118,14 +118,16 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   });
 }
 
-/** Where the body may be one thing or a list: the issues of the alternative that it looks like. */
-function issuesOf({ issues }: z.ZodError): readonly z.core.$ZodIssue[] {
-  const [issue] = issues;
-  if (issue?.code !== 'invalid_union' || issue.path.length > 0) return issues;
-  return (
-    issue.errors.find(([first]) => first!.path.length > 0 || first!.code !== 'invalid_type') ??
-    issue.errors[0]!
-  );
+/** Where a value may have several forms: the issues of the one that it looks like. */
+function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const likely =
+      issue.errors.find(([first]) => first!.path.length > 0 || first!.code !== 'invalid_type') ??
+      (issue.path.length === 0 ? issue.errors[0] : undefined);
+    if (likely === undefined) return [issue];
+    return issuesOf({ issues: likely }).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
 }
 
 interface Problem {

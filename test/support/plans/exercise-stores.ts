@@ -247,6 +247,7 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
     id: createIds(1, NOW_MS, randomBytes)[0]!,
     name: 'Soup',
     servings: 4,
+    yieldGrams: 800,
     ingredients: [],
     version: 1,
     createdAt: NOW_MS,

@@ -10,6 +10,7 @@ import {
   recipeParams,
   recipeReply,
   recipeSchema,
+  searchOf,
 } from './recipe-json.ts';
 
 export const changeRecipe = operation({
@@ -21,6 +22,7 @@ export const changeRecipe = operation({
   description: 'Only the fields that change; entries made from it stay as they are.',
   access: diaryWrite,
   counts: 'diaryWrite',
+  alsoCounts: searchOf,
   params: recipeParams,
   headers: ifMatch,
   body: { schema: recipeChangeSchema, example: { servings: 4 }, limit: BODY_LIMITS.recipe },
@@ -30,7 +32,14 @@ export const changeRecipe = operation({
     schema: recipeSchema,
     example: EXAMPLE_RECIPE,
   },
-  errors: ['not_found', 'food_not_found', 'barcode_not_found', 'invalid_barcode', 'version_conflict'],
+  errors: [
+    'not_found',
+    'food_not_found',
+    'barcode_not_found',
+    'invalid_barcode',
+    'unresolved_items',
+    'version_conflict',
+  ],
   handle:
     ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {

@@ -9,6 +9,7 @@ import {
   newRecipeSchema,
   recipeReply,
   recipeSchema,
+  searchOf,
 } from './recipe-json.ts';
 
 export const createRecipe = operation({
@@ -18,9 +19,11 @@ export const createRecipe = operation({
   tag: DIARY_TAG,
   summary: 'Write down a recipe',
   description:
-    'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit.',
+    'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit. Or it is a line of ' +
+    'text; if one cannot be resolved, nothing is written and `details.items` names it.',
   access: diaryWrite,
   counts: 'diaryWrite',
+  alsoCounts: searchOf,
   params: userParams,
   body: { schema: newRecipeSchema, example: EXAMPLE_NEW_RECIPE, limit: BODY_LIMITS.recipe },
   answer: {
@@ -30,7 +33,7 @@ export const createRecipe = operation({
     schema: recipeSchema,
     example: EXAMPLE_RECIPE,
   },
-  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode'],
+  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'unresolved_items'],
   handle:
     ({ recipes }: { recipes: RecipeBook }) =>
     async (request) => {

@@ -1,20 +1,24 @@
 import { z } from 'zod';
+import { MAX_LINES_LENGTH } from '../../../catalogue/parse/read-text.ts';
 import { type DiaryOwner, MAX_NAME_CHARACTERS, REQUIRED_AMOUNTS } from '../../../diary/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
   MAX_SERVINGS,
-  type Recipe,
+  MAX_YIELD_GRAMS,
+  MIN_YIELD_GRAMS,
   recipeTotals,
   servingAmounts,
 } from '../../../diary/recipe.ts';
 import { type Sums, toSumFields } from '../../../diary/totals.ts';
-import type { RecipeChange, RecipeInput } from '../../../diary/user-recipes.ts';
+import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
+import { language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from '../diary/diary-json.ts';
 import { isoTimeJson, withoutReadOnly } from '../fields.ts';
+import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 
@@ -36,28 +40,58 @@ function withoutName({ not: { anyOf }, ...source }: (typeof INGREDIENT_SOURCES)[
 
 const name = visibleText(MAX_NAME_CHARACTERS);
 const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
+const yieldGrams = z
+  .number()
+  .min(MIN_YIELD_GRAMS)
+  .max(MAX_YIELD_GRAMS)
+  .describe('What the whole weighs when it is cooked, in g. With it entries can be written in g too.');
+
+/** What was read of a line; nobody can write it. */
+const UNDERSTANDING = ['confidence', 'note', 'assumed'];
+const ingredient = withoutReadOnly(
+  z
+    .strictObject({
+      ...portionFields,
+      name: name
+        .optional()
+        .describe('Instead of foodName, with the other fields of an ingredient that was read.'),
+      text: lineText.optional().describe('The line that the ingredient stands for, for display.'),
+    })
+    .meta({
+      id: 'IngredientInput',
+      oneOf: [...INGREDIENT_SOURCES.map(withoutName), READ_INGREDIENT],
+    }),
+  UNDERSTANDING,
+);
 const ingredients = z
-  .array(
-    z
-      .strictObject({
-        ...portionFields,
-        name: name
-          .optional()
-          .describe('Instead of foodName, with the other fields of an ingredient that was read.'),
-      })
-      .meta({ oneOf: [...INGREDIENT_SOURCES.map(withoutName), READ_INGREDIENT] }),
-  )
+  .array(z.union([lineText, ingredient]))
   .min(1)
-  .max(MAX_INGREDIENTS);
+  .max(MAX_INGREDIENTS)
+  .describe(
+    'Ingredients, or lines of text such as "2 eggs": each becomes an ingredient for each food that it names, with its weight. ' +
+      `Lines have at most ${MAX_LINES_LENGTH} characters together. Empty ones and headings ("For the sauce:") are left out.`,
+  );
+const lineFields = {
+  lang: language.optional().describe('The language of the lines; detected where it is left out.'),
+  partial: z
+    .boolean()
+    .optional()
+    .describe(
+      'Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.',
+    ),
+};
 
 /** What a recipe is answered with and nobody can write. */
-const READ_ONLY = ['id', 'userId', 'total', 'perServing', 'createdAt', 'updatedAt'];
+const READ_ONLY = ['id', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
-  'What was read can be sent back whole: `total`, `perServing` and the like are ignored. An ingredient that was read and ' +
-  'not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.';
+  'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
+  '`assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` ' +
+  'its amounts are computed from its food.';
 
 export const newRecipeSchema = withoutReadOnly(
-  z.strictObject({ name, servings, ingredients }).meta({ id: 'RecipeInput', description: SENT_BACK }),
+  z
+    .strictObject({ name, servings, yieldGrams: yieldGrams.optional(), ingredients, ...lineFields })
+    .meta({ id: 'RecipeInput', description: SENT_BACK }),
   READ_ONLY,
 ) as z.ZodType<RecipeInput>;
 
@@ -66,11 +100,18 @@ export const recipeChangeSchema = withoutReadOnly(
     .strictObject({
       name: name.optional(),
       servings: servings.optional(),
+      yieldGrams: yieldGrams.nullable().optional().describe('g; null makes it unknown'),
       ingredients: ingredients.optional(),
+      ...lineFields,
     })
     .meta({ id: 'RecipePatch', description: SENT_BACK }),
   READ_ONLY,
 ) as z.ZodType<RecipeChange>;
+
+/** What a body counts as that has lines, which are searched for. */
+export function searchOf({ ingredients: given = [] }: RecipeChange): 'search' | undefined {
+  return given.some((each) => typeof each === 'string') ? 'search' : undefined;
+}
 
 /** Describes what `recipeJson` writes. */
 export const recipeSchema = z
@@ -79,16 +120,24 @@ export const recipeSchema = z
     userId: z.string(),
     name,
     servings,
+    yieldGrams: yieldGrams.optional(),
     ingredients: z.array(
-      z.object({
-        name,
-        ...sumsSchema.partial().shape,
-        foodId: z.string().optional(),
-        barcode: z.string().optional(),
-        quantity: z.number().optional(),
-        unit: z.string().optional(),
-      }),
+      z
+        .object({
+          name,
+          ...sumsSchema.partial().shape,
+          foodId: z.string().optional(),
+          barcode: z.string().optional(),
+          quantity: z.number().optional(),
+          unit: z.string().optional(),
+          text: z.string().optional().describe('The line that it stands for.'),
+          ...understandingFields,
+        })
+        .meta({ id: 'Ingredient' }),
     ),
+    unresolved: unresolvedItemsSchema
+      .optional()
+      .describe('Of a recipe that was just written with `partial`: what was left out.'),
     total: sumsSchema.describe('Of the whole recipe.'),
     perServing: sumsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
     createdAt: z.iso.datetime(),
@@ -112,15 +161,18 @@ const { name: foodName, ...typed } = EXAMPLE_INGREDIENT;
 export const EXAMPLE_NEW_RECIPE = { name: 'Lentil soup', servings: 4, ingredients: [{ foodName, ...typed }] };
 
 /** The recipe, with the version that its ETag names. */
-export function recipeReply(recipe: Recipe, { userId }: DiaryOwner): Reply {
+export function recipeReply(recipe: WrittenRecipe, { userId }: DiaryOwner): Reply {
   return { version: recipe.version, body: recipeJson(recipe, JSON.stringify(userId)) };
 }
 
 /** `userId` is JSON already. */
-export function recipeJson(recipe: Recipe, userId: string): string {
+export function recipeJson(recipe: WrittenRecipe, userId: string): string {
+  const { yieldGrams: grams, unresolved } = recipe;
   return (
     `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
+    (grams === undefined ? '' : `"yieldGrams":${grams},`) +
     `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
+    (unresolved === undefined ? '' : `"unresolved":${JSON.stringify(unresolved)},`) +
     `"total":${sumsJson(recipeTotals(recipe))},` +
     `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
     `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
@@ -131,7 +183,9 @@ function sumsJson(sums: Sums): string {
   return JSON.stringify(toSumFields(sums));
 }
 
-function ingredientJson({ name: called, amounts, foodId, barcode, quantity, unit }: Ingredient): string {
-  const rest = JSON.stringify({ foodId, barcode, quantity, unit }).slice(1, -1);
+function ingredientJson({ name: called, amounts, ...others }: Ingredient): string {
+  const { foodId, barcode, quantity, unit, text, confidence, note, assumed } = others;
+  const stated = { foodId, barcode, quantity, unit, text, confidence, note, assumed };
+  const rest = JSON.stringify(stated).slice(1, -1);
   return `{"name":${JSON.stringify(called)},${amountsJson(amounts)}${rest === '' ? '' : `,${rest}`}}`;
 }

@@ -16,6 +16,7 @@ import { storedImages } from './0014-stored-images.ts';
 import { liveKeys } from './0015-live-keys.ts';
 import { entryNotes } from './0016-entry-notes.ts';
 import { allNutrients } from './0017-all-nutrients.ts';
+import { recipeYields } from './0018-recipe-yields.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-live-keys': liveKeys,
   '0016-entry-notes': entryNotes,
   '0017-all-nutrients': allNutrients,
+  '0018-recipe-yields': recipeYields,
 };
