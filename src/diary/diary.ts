@@ -207,7 +207,7 @@ export class Diary {
     const portions =
       scanJobId === undefined
         ? [await toPortion(input, owner, this.#ports)]
-        : await scannedPortions(scanJobId, { owner, viewer }, this.#ports);
+        : await scannedPortions(scanJobId, input, { owner, viewer }, this.#ports);
     // An entry has the rests in its basis only.
     return portions.map(({ rests: _, ...portion }) => ({
       date,

@@ -6,6 +6,25 @@ import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from 
 export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
+/** An item of a scan, with what the user changed of it. */
+export interface ScannedItemInput {
+  /** Its position in the result. */
+  readonly index: number;
+  readonly foodId?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+}
+
+/** Which items of a scan become entries. */
+export interface ScanChoice {
+  /** All by default. */
+  readonly items?: readonly ScannedItemInput[] | undefined;
+  /** Also those that the scan is unsure of. Items that are listed are sure. */
+  readonly saveUnsure?: boolean | undefined;
+}
+
+const SCAN_CHOICES = ['items', 'saveUnsure'] as const satisfies readonly (keyof ScanChoice)[];
+
 /** A new entry as a client states it: fields of the right type, not yet checked against rules. */
 export type EntryInput = {
   readonly date: string;
@@ -15,7 +34,8 @@ export type EntryInput = {
   readonly unit?: string | undefined;
   readonly eatenAt?: string | undefined;
   readonly note?: string | undefined;
-} & { readonly [field in SourceField]?: string | undefined } & AmountFields;
+} & { readonly [field in SourceField]?: string | undefined } & AmountFields &
+  ScanChoice;
 
 /** Changes of an entry; `null` makes an amount that is not required unknown, and removes time and note. */
 export type EntryChange = AmountFields<number | null> & {
@@ -50,9 +70,9 @@ export function fieldsWith(source: SourceField): {
   readonly required: readonly (keyof EntryInput)[];
   readonly refused: readonly (keyof EntryInput)[];
 } {
-  if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: [] };
+  if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: SCAN_CHOICES };
   if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] };
-  return { required: ['quantity', 'unit'], refused: AMOUNT_FIELDS };
+  return { required: ['quantity', 'unit'], refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES] };
 }
 
 /** The one source field. Throws if required fields are missing or excluded ones given. */
@@ -93,9 +113,12 @@ function refuseFields(
 ): void {
   const given = fields.filter((field) => input[field] !== undefined);
   if (given.length === 0) return;
-  const reason = given.some((field) => field === 'quantity' || field === 'unit')
-    ? 'each item has its own quantity'
-    : 'the amounts are computed';
+  const isGiven = (fields: readonly (keyof EntryInput)[]) => given.some((field) => fields.includes(field));
+  const reason = isGiven(SCAN_CHOICES)
+    ? 'there are no items of a scan'
+    : isGiven(['quantity', 'unit'])
+      ? 'each item has its own quantity'
+      : 'the amounts are computed';
   throw new AppError({
     code: 'invalid_request',
     message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,

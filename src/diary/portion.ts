@@ -14,7 +14,7 @@ import {
   parseFoodName,
   type Rests,
 } from './entry.ts';
-import { type EntryInput, type SourceField, sourceOf } from './entry-input.ts';
+import { type EntryInput, type ScanChoice, type SourceField, sourceOf } from './entry-input.ts';
 import { recipeAmounts } from './recipe.ts';
 import { snapshotOf } from './snapshot.ts';
 import { aboutField, invalidField } from './values/invalid-field.ts';
@@ -36,7 +36,7 @@ export interface Portion {
 /** The input for one portion, without scans, which may be several. */
 export type PortionInput = Omit<
   EntryInput,
-  'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId'
+  'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId' | keyof ScanChoice
 >;
 
 export interface PortionPorts {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manualFood } from '../../test/support/manual-food.ts';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import { toFoodId } from '../catalogue/food/food.ts';
+import { type Food, toFoodId } from '../catalogue/food/food.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
 import type { Diary } from './diary.ts';
+import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
 import { oneDay, parseDay } from './values/day.ts';
 
 const DATE = '2026-03-29';
@@ -33,6 +35,15 @@ const bar: ScanItem = {
   alternatives: [],
 };
 
+const guess: ScanItem = { ...banana, name: 'Soup', unsure: true };
+const plantain: Food = {
+  ...manualFood({ name: 'Plantain' }),
+  id: toFoodId('fdc', '2'),
+  per100: { energy: 122, protein: 1, carbohydrates: 32, fat: 0.4 },
+  servings: [{ value: 1, unit: 'plantain', basisAmount: 200 }],
+};
+const juice: Food = { ...plantain, id: toFoodId('fdc', '3'), name: 'Juice', basis: 'ml' };
+
 function finished(items: readonly ScanItem[], more: Partial<ScanJob> = {}): ScanJob {
   const plate: ScanResult = { name: '', calories: 0, protein: 0, carbs: 0, fat: 0, servingSize: 0, items };
   return { ...newScan(), status: 'completed', settledAtMs: 2_000, result: plate, ...more };
@@ -43,7 +54,7 @@ describe('entries from scans', () => {
   let opened: Awaited<ReturnType<typeof openDiary>>;
   let diary: Diary;
   beforeAll(async () => {
-    opened = await openDiary({ scans });
+    opened = await openDiary({ scans, foods: [plantain, juice] });
     diary = opened.diary;
   });
   afterAll(() => opened?.close());
@@ -52,8 +63,10 @@ describe('entries from scans', () => {
     scans.push(scan);
     return scan.id;
   }
-  const log = (scanJobId: string, viewer = TENANT) =>
-    diary.create(ANA, [{ date: DATE, mealType: 'lunch', scanJobId }], { viewer });
+  const log = (scanJobId: string, viewer = TENANT, choice: ScanChoice = {}) =>
+    diary.create(ANA, [{ date: DATE, mealType: 'lunch', scanJobId, ...choice }], { viewer });
+  const logSome = (items: readonly ScanItem[], choice: ScanChoice) =>
+    log(add(finished(items)), TENANT, choice);
 
   test('each item of a finished scan is an entry, with what it held when it was scanned', async () => {
     const entries = await log(add(finished([banana, bar])));
@@ -142,6 +155,81 @@ describe('entries from scans', () => {
       ]);
     }
     expect(await log(add(finished([banana], { userId: 'ana' })))).toHaveLength(1);
+  });
+
+  test('a scan that is unsure of an item is written when asked for, and not in part', async () => {
+    const refused = logSome([banana, guess], {});
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('"Soup"'),
+      details: { fields: ['scanJobId'], status: 'completed', unsure: [1] },
+    });
+    await expect(logSome([guess], { saveUnsure: false })).rejects.toMatchObject({ details: { unsure: [0] } });
+    const names = (choice: ScanChoice) =>
+      logSome([banana, guess], choice).then((entries) => entries.map(({ foodName }) => foodName));
+    expect(await names({ saveUnsure: true })).toEqual(['Banana', 'Soup']);
+    expect(await names({ items: [{ index: 0 }] })).toEqual(['Banana']);
+    expect(await names({ items: [{ index: 1 }] })).toEqual(['Soup']);
+  });
+
+  test('an item in another quantity or unit keeps the numbers of its scan', async () => {
+    const items = [
+      { index: 1, quantity: 20 },
+      { index: 0, quantity: 0.5 },
+    ];
+    expect(await logSome([banana, bar], { items })).toMatchObject([
+      { foodName: 'Bar', quantity: 20, unit: 'g', amounts: { calories: 100_000 }, addedMethod: 'image' },
+      { foodName: 'Banana', quantity: 0.5, unit: 'medium', amounts: { calories: 52_510 } },
+    ]);
+    const inGrams = { index: 0, quantity: 59, unit: 'g', foodId: banana.foodId };
+    const [entry] = await logSome([banana], { items: [inGrams] });
+    expect(entry).toMatchObject({ foodId: 'fdc:1', quantity: 59, unit: 'g', amounts: { calories: 52_510 } });
+    expect(await diary.get(ANA, entry!.id)).toEqual(entry);
+  });
+
+  test('an item that was another food has the numbers of that food', async () => {
+    const log = async (change: Partial<ScannedItemInput>) =>
+      (await logSome([banana], { items: [{ index: 0, foodId: plantain.id, ...change }] }))[0];
+    expect(await log({})).toMatchObject({
+      foodName: 'Plantain',
+      foodId: 'fdc:2',
+      quantity: 118,
+      unit: 'g',
+      amounts: { calories: 143_960 },
+      addedMethod: 'image',
+    });
+    expect(await log({ foodId: juice.id })).toMatchObject({ quantity: 118, unit: 'ml' });
+    expect(await log({ quantity: 1, unit: 'plantain' })).toMatchObject({ amounts: { calories: 244_000 } });
+    expect(await log({ unit: 'plantain' })).toMatchObject({ quantity: 1, amounts: { calories: 244_000 } });
+    await expect(log({ quantity: 2 })).rejects.toMatchObject({
+      details: { fields: ['items[0].unit'], possible: expect.arrayContaining(['plantain']) },
+    });
+  });
+
+  test.each<[string, ScannedItemInput[], string, object]>([
+    [
+      'that is not there',
+      [{ index: 0 }, { index: 2 }],
+      'invalid_request',
+      { fields: ['items[1].index'], max: 1 },
+    ],
+    ['that is listed twice', [{ index: 1 }, { index: 1 }], 'invalid_request', { fields: ['items[1].index'] }],
+    ['of no such food', [{ index: 0, foodId: 'fdc:9' }], 'food_not_found', { fields: ['items[0].foodId'] }],
+    ['without a quantity', [{ index: 0, quantity: 0 }], 'invalid_request', { fields: ['items[0].quantity'] }],
+    ['in no unit', [{ index: 0, unit: ' ' }], 'invalid_request', { fields: ['items[0].unit'] }],
+  ])('an item %s is refused, and nothing is written', async (_, items, code, details) => {
+    const owner = { tenant: 'acme', userId: 'eve' };
+    const scanJobId = add(finished([banana, bar]));
+    const input = { date: DATE, mealType: 'lunch', scanJobId, items } as const;
+    await expect(diary.create(owner, [input], { viewer: TENANT })).rejects.toMatchObject({ code, details });
+    expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
+  });
+
+  test('what is said of items is for scans alone', async () => {
+    const input = { date: DATE, mealType: 'lunch', foodId: 'fdc:2', quantity: 1, unit: 'g' } as const;
+    await expect(diary.create(ANA, [{ ...input, saveUnsure: true }])).rejects.toMatchObject({
+      details: { fields: ['saveUnsure'] },
+    });
   });
 
   test('an item brings its own quantity', async () => {

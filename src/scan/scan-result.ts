@@ -6,6 +6,9 @@ import { round } from '../catalogue/food/rounding.ts';
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;
 export type ItemOrigin = (typeof ITEM_ORIGINS)[number];
 
+/** Items of one image: more than a table holds, and few enough for an answer. */
+export const MAX_SCAN_ITEMS = 20;
+
 /** Part of an image: fractions of its width and height from the upper left corner, the image standing upright. */
 export interface Box {
   readonly left: number;

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/scope.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { SPREAD } from '../support/foods.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';
 import { openTestServer } from '../support/test-server.ts';
 
@@ -47,9 +48,9 @@ async function scan(credential: string): Promise<ScanId> {
   return jobId;
 }
 
-async function finishedScan(credential: string): Promise<ScanId> {
+async function finishedScan(credential: string, result = BANANA_RESULT): Promise<ScanId> {
   const id = await scan(credential);
-  await settleScan(fixture.database, id, { result: BANANA_RESULT });
+  await settleScan(fixture.database, id, { result });
   return id;
 }
 
@@ -84,6 +85,59 @@ describe('a scan in the diary', () => {
     expect((await ask('POST', '/v1/users/cid/diary', key, body, name)).json).toEqual(created.json);
     const listed = await ask('GET', '/v1/users/cid/diary?date=2026-01-31', key);
     expect(listed.json).toEqual(created.json);
+  });
+
+  it('is written with what the user changed of its items, and read back so', async () => {
+    const [banana] = BANANA_RESULT.items;
+    const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items: [banana!, banana!, banana!] });
+    const items = [
+      { index: 2, quantity: 59 },
+      { index: 0, foodId: SPREAD.id, quantity: 2, unit: 'serving' },
+    ];
+    const created = await ask('POST', '/v1/users/dan/diary', key, { ...LUNCH, scanJobId, items });
+    expect(created.status).toBe(201);
+    expect(created.json).toMatchObject([
+      { foodName: 'Banana', calories: 52.51, quantity: 59, unit: 'g', addedMethod: 'image' },
+      { foodName: SPREAD.name, foodId: SPREAD.id, calories: 161.7, quantity: 2, addedMethod: 'image' },
+    ]);
+    expect((await ask('GET', '/v1/users/dan/diary?date=2026-01-31', key)).json).toEqual(created.json);
+
+    const refused = await Promise.all(
+      [
+        [],
+        [{ index: 3 }],
+        [{ index: 20 }],
+        [{}],
+        [{ index: 0, name: 'x' }],
+        Array(21).fill({ index: 0 }),
+      ].map((wrong) => ask('POST', '/v1/users/dan/diary', key, { ...LUNCH, scanJobId, items: wrong })),
+    );
+    expect(refused.map(({ status, json }) => [status, json.error.details.fields])).toEqual([
+      [400, ['items']],
+      [400, ['items[0].index']],
+      [400, ['items[0].index']],
+      [400, ['items[0].index']],
+      [400, ['items[0].name']],
+      [400, ['items']],
+    ]);
+  });
+
+  it('is written only when asked for while it is unsure', async () => {
+    const items = BANANA_RESULT.items.map((item) => ({ ...item, unsure: true }) as const);
+    const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items });
+    const log = (more: object) => ask('POST', '/v1/users/fay/diary', key, { ...LUNCH, scanJobId, ...more });
+    const refused = await log({});
+    expect([refused.status, refused.json.error]).toMatchObject([
+      400,
+      {
+        code: 'invalid_request',
+        message: expect.stringContaining('saveUnsure'),
+        details: { fields: ['scanJobId'], status: 'completed', unsure: [0] },
+      },
+    ]);
+    expect((await ask('GET', '/v1/users/fay/diary?date=2026-01-31', key)).json).toEqual([]);
+    expect((await log({ saveUnsure: true })).json).toMatchObject([{ foodName: 'Banana' }]);
+    expect((await log({ items: [{ index: 0 }] })).json).toMatchObject([{ foodName: 'Banana' }]);
   });
 
   it('is refused while it is not finished, and stays the business of its own user', async () => {

@@ -1,19 +1,17 @@
 import type { KnownProduct } from '../../catalogue/food/food.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
-import type { Alternative, ScanItem, UnknownProduct } from '../scan-result.ts';
+import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
 import type { ScanFoods } from './scan-foods.ts';
 import { findByName } from './scan-foods.ts';
 import { foodItem, gramsServing, labelItem } from './scan-items.ts';
 
-/** Items of one image: more than a table holds, and few enough for an answer. */
-const MAX_ITEMS = 20;
 /** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */
 const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 
 export interface Grounded {
   /** In the order of the proposals; those that the catalogue cannot answer are left out. */
   readonly items: readonly ScanItem[];
-  /** All products whose barcode was read on the photo so far and that are no item; at most `MAX_ITEMS`. */
+  /** All products whose barcode was read on the photo so far and that are no item; at most `MAX_SCAN_ITEMS`. */
   readonly unknownProducts: readonly UnknownProduct[];
 }
 
@@ -37,7 +35,7 @@ export class Grounding {
       // A package may show two numbers, its own and that of its case, and either of them twice.
       const twice = item?.origin === 'barcode' && items.some(({ foodId }) => foodId === item.foodId);
       if (item !== undefined && !twice) items.push(item);
-      if (items.length === MAX_ITEMS) break;
+      if (items.length === MAX_SCAN_ITEMS) break;
     }
     return { items, unknownProducts: this.#unknownBeside(items) };
   }
@@ -45,7 +43,7 @@ export class Grounding {
   #unknownBeside(items: readonly ScanItem[]): UnknownProduct[] {
     return [...this.#unknown]
       .filter(([digits]) => !items.some(({ barcode }) => barcode === digits))
-      .slice(0, MAX_ITEMS)
+      .slice(0, MAX_SCAN_ITEMS)
       .map(([barcode, product]) => ({
         barcode,
         ...(product && { name: product.name, brand: product.brand }),

@@ -15,7 +15,7 @@ export const createEntries = operation({
   summary: 'Write down what was eaten',
   description:
     'One entry of at most 64 KiB, or up to 100 in an array, 1 MiB together: all of them or none. A scan becomes an entry ' +
-    'for each of its items.',
+    'for each of its items, or of those in `items`, with their changes. One with `unsure` items needs `items` or `saveUnsure`.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,

@@ -26,6 +26,7 @@ import {
 } from '../../../diary/entry-input.ts';
 import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
+import { MAX_SCAN_ITEMS } from '../../../scan/scan-result.ts';
 import { barcodeText, dateText, momentText, visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';
@@ -92,6 +93,24 @@ function describeSource(source: SourceField) {
 /** The same of an ingredient, which is neither a recipe nor a scan. */
 export const INGREDIENT_SOURCES = (['foodName', 'foodId', 'barcode'] as const).map(describeSource);
 
+const scannedItem = z
+  .strictObject({
+    index: z
+      .int()
+      .min(0)
+      .max(MAX_SCAN_ITEMS - 1)
+      .describe('Position in `items` of the result, from 0.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe(
+        'Another food, such as one of the `alternatives`: as much of it, unless `quantity` or `unit` is given.',
+      ),
+    quantity: quantity.optional().describe('As scanned when absent.'),
+    unit: unit.optional(),
+  })
+  .meta({ id: 'ScannedItemInput' });
+
 const newEntry = z
   .strictObject({
     date: realDate,
@@ -102,6 +121,18 @@ const newEntry = z
       .string()
       .optional()
       .describe('Of a completed scan: an entry for each of its items, as it was served.'),
+    items: z
+      .array(scannedItem)
+      .min(1)
+      .max(MAX_SCAN_ITEMS)
+      .optional()
+      .describe('With scanJobId: the items to write, each with what the user changed. Others are left out.'),
+    saveUnsure: z
+      .boolean()
+      .optional()
+      .describe(
+        'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
+      ),
     addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
     eatenAt: eatenAt.optional(),
     note: note.optional(),

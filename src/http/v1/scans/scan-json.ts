@@ -18,7 +18,10 @@ const item = z.object({
   barcode: z.string().optional(),
   origin: z.enum(ITEM_ORIGINS).describe('How it was recognized.'),
   confidence,
-  unsure: z.literal(true).optional().describe('Let the user choose between this and the alternatives.'),
+  unsure: z
+    .literal(true)
+    .optional()
+    .describe('Let the user choose between this and the alternatives; a diary takes it only when asked to.'),
   servingSize: z.object({ value: z.number().positive(), unit: z.string() }),
   servingRange: z
     .object({ low: grams, high: grams })
