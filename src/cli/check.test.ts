@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { startLocalServer } from '../../test/support/local-server.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
 import { SCOPES } from '../access/scope.ts';
 import { ALL_CHECKS } from '../check/all-checks.ts';
+import { createProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
 const HEADERS = {
@@ -72,3 +78,31 @@ test.each([
     expect(names).toEqual(ALL_CHECKS.slice(0, last + 1).map(({ name }) => name));
   },
 );
+
+test('a service that does not answer is one message, not one for each check', async () => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const program = await createProgram({ env: {}, out, err });
+  const check = program.parseAsync(['node', 'larder', 'check', 'http://127.0.0.1:1', '--json']);
+  await expect(check).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1 does not answer \(.*larder serve/);
+  expect(out.read()).toBeNull();
+});
+
+test('the first key of the data folder is used where no address is given, and never sent to a given one', async () => {
+  using folder = tempFolder();
+  await writeFile(join(folder.path, 'first-key.txt'), 'first');
+  const keys: (string | undefined)[] = [];
+  await using server = await startLocalServer(async (request, response) => {
+    if (request.url === '/v1/auth/token') keys.push(JSON.parse(await text(request)).client_secret);
+    response.writeHead(404).end('{}');
+  });
+  const env = { LARDER_DATA_DIR: folder.path, LARDER_PORT: new URL(server.base).port };
+  const check = async (...address: string[]) => {
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const program = await createProgram({ env, out, err });
+    await expect(program.parseAsync(['node', 'larder', 'check', ...address])).rejects.toThrow(/failed/);
+  };
+  await check(server.base);
+  expect(keys).toEqual([]);
+  await check();
+  expect(new Set(keys)).toEqual(new Set(['first']));
+});

@@ -3,12 +3,15 @@ import { Command } from 'commander';
 import { ALL_CHECKS } from '../check/all-checks.ts';
 import type { CheckResult } from '../check/check.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
+import { serviceAccess, unreachable } from './terminal/service-access.ts';
 import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
 import { numberOption, type Terminal } from './terminal/terminal.ts';
 
 const MARK_BYTES = 8;
 const MAX_PATIENCE = 100;
+const REACH_MS = 15_000;
 const NAME_WIDTH = Math.max(...ALL_CHECKS.map(({ name }) => name.length));
 const SIGN = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
 
@@ -25,8 +28,14 @@ export function checkCommand(terminal: Terminal): Command {
       'Try a running service from outside, as its clients do: health, search, barcodes, own foods, the diary, tokens ' +
         'and scans. It writes under a user and names of its own and removes all of it in the end.',
     )
-    .argument('<url>', 'where the service is, such as https://food.example.org')
-    .option('--key <key>', 'an API key, else LARDER_KEY; checks that it does not allow are skipped')
+    .argument(
+      '[url]',
+      'where the service is, such as https://food.example.org; else where its settings here say',
+    )
+    .option(
+      '--key <key>',
+      'an API key, else LARDER_KEY, else (without an address) the first key of the data folder; checks that it does not allow are skipped',
+    )
     .option(
       '--json',
       'print a JSON line for each check: {"name", "outcome", "ms"}, and "problem" or "reason"',
@@ -44,26 +53,32 @@ Ends with 1 when a check fails; Ctrl-C ends it after the check under way, with 1
 many requests that the usual limits allow two runs a minute: give a key that nobody else uses, with the scopes ${[...new Set(ALL_CHECKS.flatMap(({ scopes = [] }) => scopes))].join(', ')}.
 
 Examples:
-  LARDER_KEY=$(cat data/first-key.txt) larder check http://127.0.0.1:8080
+  larder check
   larder check https://food.example.org --key lrd_… --json | jq 'select(.outcome == "failed")'`,
     )
-    .action((url: string, options: Options) => check(terminal, parseUrl(url), options));
+    .action((url: string | undefined, options: Options) => check(terminal, url, options));
 }
 
-async function check({ env, out, err }: Terminal, url: string, options: Options): Promise<void> {
+async function check(terminal: Terminal, address: string | undefined, options: Options): Promise<void> {
+  const { out, err } = terminal;
+  const { url, key } = await serviceAccess(terminal, readConfig(terminal.env), {
+    url: address,
+    key: options.key,
+  });
   using stop = stopRequested();
   stop.signal.addEventListener('abort', () =>
     err.write('larder: stopping after this check. Another Ctrl-C ends it now, and what it made stays.\n'),
   );
   const run = {
     url,
-    key: options.key ?? (env['LARDER_KEY']?.trim() || undefined),
+    key,
     mark: randomBytes(MARK_BYTES).toString('hex'),
     checks: ALL_CHECKS,
     patience: options.patience,
     nowMs: () => performance.now(),
     signal: stop.signal,
   };
+  await reach(url, AbortSignal.any([stop.signal, AbortSignal.timeout(REACH_MS * options.patience)]));
   const count = { passed: 0, failed: 0, skipped: 0 };
   for await (const result of runChecks(run)) {
     count[result.outcome]++;
@@ -78,17 +93,17 @@ async function check({ env, out, err }: Terminal, url: string, options: Options)
   if (count.failed > 0) throw new OperatorError(`${count.failed} of ${ALL_CHECKS.length} checks failed.`);
 }
 
+/** One message instead of one for each check. */
+async function reach(url: string, signal: AbortSignal): Promise<void> {
+  try {
+    await (await fetch(`${url}/healthz`, { signal })).body?.cancel();
+  } catch (error) {
+    if ((error as Error).name !== 'AbortError') throw unreachable(url, error);
+  }
+}
+
 function toLine(result: CheckResult): string {
   const line = `${SIGN[result.outcome]}  ${result.name.padEnd(NAME_WIDTH)}  ${String(result.ms).padStart(6)} ms`;
   if (result.outcome === 'passed') return `${line}\n`;
   return `${line}  ${result.outcome === 'failed' ? result.problem : result.reason}\n`;
-}
-
-/** Removes a slash at the end. */
-function parseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
-    return url.href.replace(/\/$/, '');
-  }
-  throw new OperatorError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
 }

@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   scan: async (terminal) => (await import('./scan/scan.ts')).scanCommand(terminal),
   search: async (terminal) => (await import('./search/search.ts')).searchCommand(terminal),
   serve: async (terminal) => (await import('./serve.ts')).serveCommand(terminal),
+  status: async (terminal) => (await import('./status.ts')).statusCommand(terminal),
   worker: async (terminal) => (await import('./worker.ts')).workerCommand(terminal),
   backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
   restore: async (terminal) => (await import('./backup.ts')).restoreCommand(terminal),

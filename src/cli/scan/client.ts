@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 import { scanSchema } from '../../http/v1/scans/scan-json.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
+import { unreachable } from '../terminal/service-access.ts';
 
 /** Polling interval without a stream. */
 const POLL_MS = 1_000;
@@ -125,13 +126,7 @@ export class ScanClient {
       return await this.#ports.fetch(address, init);
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      const { cause } = error as Error;
-      const reason =
-        cause instanceof Error ? ` (${cause.message || (cause as NodeJS.ErrnoException).code})` : '';
-      throw new OperatorError(
-        `${new URL(address).origin} does not answer${reason}. Does the service run there? --url takes another address.`,
-        { cause: error },
-      );
+      throw unreachable(address, error);
     }
   }
 }

@@ -165,7 +165,12 @@ describe('larder scan', () => {
   });
 
   test.each<[string, string[], Record<string, string>, RegExp]>([
-    ['nobody answers', ['--url', 'http://127.0.0.1:1'], {}, /127\.0\.0\.1:1 does not answer.*--url/],
+    [
+      'nobody answers',
+      ['--url', 'http://127.0.0.1:1'],
+      {},
+      /127\.0\.0\.1:1 does not answer.*larder serve.*address/,
+    ],
     ['the key is unknown', ['--key', 'nope'], {}, /--key takes a key with the scope scan/],
     ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
     ['the address is none', ['--url', 'food.example'], {}, /is no address/],

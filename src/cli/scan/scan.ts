@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { findFirstKey } from '../../compose/keys.ts';
-import { type Config, readConfig } from '../../config/config.ts';
+import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
+import { serviceAccess } from '../terminal/service-access.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './client.ts';
 import { ScanProgress, scanTable } from './output.ts';
@@ -59,10 +59,14 @@ Examples:
 
 async function scanFiles(terminal: Terminal, files: readonly string[], options: Options): Promise<void> {
   const config = readConfig(terminal.env);
+  const { url, key } = await serviceAccess(terminal, config, options);
+  if (key === undefined) {
+    throw new OperatorError('Give an API key with the scope scan, with --key or as LARDER_KEY.');
+  }
   const progress = new ScanProgress(terminal.err);
   const client = new ScanClient({
-    url: options.url === undefined ? addressOf(config) : originOf(options.url),
-    key: await chooseKey(terminal, config, options),
+    url,
+    key,
     fetch,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onWait: (seconds) => progress.update(`waiting ${seconds} s, as the service asks`),
@@ -126,27 +130,6 @@ function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanT
   if (error instanceof ScanRefused) return error.trouble;
   if (!signal.aborted) throw error;
   return { code: 'timeout', message: `There was no result within ${timeoutS} s; --timeout allows more.` };
-}
-
-/** The first key has all rights on this machine's service, so it is never sent to another one. */
-async function chooseKey({ env }: Terminal, config: Config, { key, url }: Options): Promise<string> {
-  const stated = key ?? env['LARDER_KEY']?.trim();
-  if (stated !== undefined && stated !== '') return stated;
-  const first = url === undefined ? await findFirstKey(config) : undefined;
-  if (first !== undefined) return first;
-  throw new OperatorError('Give an API key with the scope scan, with --key or as LARDER_KEY.');
-}
-
-/** A service that listens on all addresses is reached on the loopback. */
-function addressOf({ host, port, publicUrl }: Config): string {
-  if (publicUrl !== undefined) return publicUrl;
-  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-}
-
-function originOf(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
-  throw new OperatorError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
 }
 
 function timeoutOf(text: string): number {

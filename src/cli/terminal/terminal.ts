@@ -12,6 +12,16 @@ export interface Terminal {
   readonly err: NodeJS.WritableStream;
 }
 
+/** Prints the result of a command: with `--json` one line of JSON, else text for people. */
+export function printResult(
+  { out }: Terminal,
+  asJson: boolean | undefined,
+  value: unknown,
+  text: string,
+): void {
+  out.write(asJson ? `${JSON.stringify(value)}\n` : text);
+}
+
 /** Parses a number option. */
 export function numberOption(option: string, min: number, max: number): (text: string) => number {
   const schema = wholeNumber(min, max);

@@ -10,7 +10,7 @@ const LINKS = {
   foods: '/v1/foods/search?q=banana',
 } as const;
 
-const frontPage = z.object({
+export const frontPageSchema = z.object({
   name: z.literal('larder'),
   version: z.string(),
   description: z.string(),
@@ -76,7 +76,7 @@ export const getFrontPage = operation({
   headers: z.object({ Accept: z.string().optional() }),
   answer: {
     description: 'Name, version and the paths to begin with.',
-    schema: frontPage,
+    schema: frontPageSchema,
     example: JSON.parse(JSON_ANSWER),
     alsoAs: { 'text/html': '<!doctype html>…' },
   },

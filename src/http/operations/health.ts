@@ -55,7 +55,7 @@ export interface ReadinessPorts {
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
 }
 
-const readiness = z.object({
+export const readinessSchema = z.object({
   status: z.literal('ready'),
   catalogue: z.object({ name: z.string(), foods: z.int(), checksum: z.string() }),
   catalogueProblem: z
@@ -107,7 +107,7 @@ export const getReadiness = operation({
   query: readinessQuery,
   answer: {
     description: 'Ready: all API threads listen, a catalogue is loaded.',
-    schema: readiness,
+    schema: readinessSchema,
     example: {
       status: 'ready',
       catalogue: { name: 'catalogue-0001', foods: 1300, checksum: '5f0c3a91' },

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { startLocalServer } from '../../test/support/local-server.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { openTestService } from '../../test/support/test-service.ts';
+import { createProgram } from './program.ts';
+
+test('tells what runs here, with the first key of the data folder', async () => {
+  await using service = await openTestService();
+  const { dataDir } = service.config;
+  await writeFile(join(dataDir, 'first-key.txt'), `${service.key}\n`);
+  const env = { LARDER_DATA_DIR: dataDir, LARDER_PORT: new URL(service.url).port };
+  const { out, problem } = await status(env, '--json');
+  const [name] = await service.catalogueStore.list();
+  expect({ ...JSON.parse(out), problem }).toEqual({
+    address: service.url,
+    state: 'ready',
+    version: packageJson.version,
+    mode: 'embedded',
+    dataDir,
+    catalogue: { name: name!.name, foods: 2, createdAt: new Date(name!.info!.createdAt).toISOString() },
+    database: 'reachable',
+    disk: { freeBytes: expect.any(Number), reserveBytes: expect.any(Number) },
+    scanQueue: { waiting: 0, running: 0 },
+    problems: [],
+    problem: undefined,
+  });
+  const shown = await status(env);
+  expect(shown.out).toMatch(/^address {4}http.*\nstate {6}ready\nversion {4}/);
+  expect(shown.out).toMatch(/\ncatalogue {2}\S+, 2 foods, made 20.*Z\n/);
+  expect(shown.out).toMatch(/\nscans {6}0 waiting, 0 running\n$/);
+});
+
+test('of a service elsewhere it tells what that says, and sends it no key of this folder', async () => {
+  await using service = await openTestService();
+  using folder = tempFolder();
+  await writeFile(join(folder.path, 'first-key.txt'), service.key);
+  const env = { LARDER_DATA_DIR: folder.path };
+  const { out } = await status(env, '--url', service.url, '--json');
+  expect(JSON.parse(out)).toEqual({
+    address: service.url,
+    state: 'ready',
+    version: packageJson.version,
+    catalogue: { name: expect.any(String), foods: 2 },
+    database: 'reachable',
+    problems: [],
+  });
+});
+
+test('where nothing answers it says what to do, ends with an error, and tells of the data here', async () => {
+  using folder = tempFolder();
+  const { out, problem } = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' }, '--json');
+  const message = expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 does not answer \(.*larder serve.*address/);
+  expect(problem).toEqual(message);
+  expect(JSON.parse(out)).toMatchObject({ state: 'unreachable', dataDir: folder.path, problems: [message] });
+});
+
+test('what is not ready, not well or not Larder is an error', async () => {
+  const answers: Record<string, [number, object]> = {
+    '/': [200, { name: 'larder', version: '9.9.9', description: '', links: {} }],
+    '/readyz': [503, { error: { code: 'unavailable', message: 'The service is starting.' } }],
+  };
+  await using server = await startLocalServer((request, response) => {
+    const [code, body] = answers[request.url!]!;
+    response.writeHead(code).end(JSON.stringify(body));
+  });
+  const ask = () => status({}, '--url', server.base);
+  const starting = await ask();
+  expect(starting.out).toMatch(/\nstate {6}not ready\nversion {4}9\.9\.9; this program is /);
+  expect(starting.problem).toBe('The service is starting.');
+  answers['/readyz'] = [
+    200,
+    {
+      status: 'ready',
+      catalogue: { name: 'a', foods: 1, checksum: 'b' },
+      database: 'unreachable',
+      storage: 'full',
+    },
+  ];
+  expect((await ask()).problem).toMatch(/^The database does not answer\. The disk is almost full/);
+  answers['/'] = [404, {}];
+  expect((await ask()).problem).toMatch(/is not a service of Larder \(status 404\)/);
+});
+
+async function status(env: Record<string, string>, ...words: string[]) {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const program = await createProgram({ env, out, err });
+  const problem = await program.parseAsync(['node', 'larder', 'status', ...words]).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { out: String(out.setEncoding('utf8').read()), problem };
+}

@@ -1,0 +1,196 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import packageJson from '../../package.json' with { type: 'json' };
+import { readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
+import { openCatalogueStore } from '../compose/catalogue-store.ts';
+import { openDisk } from '../compose/disk.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { OperatorError } from '../errors.ts';
+import { frontPageSchema } from '../http/operations/front-page.ts';
+import { readinessSchema } from '../http/operations/health.ts';
+import { megabytes, toLines } from './terminal/format.ts';
+import { type ServiceAccess, serviceAccess, unreachable } from './terminal/service-access.ts';
+import { printResult, type Terminal } from './terminal/terminal.ts';
+
+const TIMEOUT_MS = 10_000;
+
+interface Options {
+  readonly url?: string;
+  readonly key?: string;
+  readonly json?: true;
+}
+
+/** What `--json` prints. Absent is what nobody here knows. */
+interface Status {
+  readonly address: string;
+  readonly state: 'ready' | 'not ready' | 'unreachable';
+  /** Of the service. */
+  readonly version?: string | undefined;
+  readonly mode?: Config['mode'];
+  readonly dataDir?: string;
+  readonly catalogue?:
+    | { readonly name: string; readonly foods: number; readonly createdAt?: string }
+    | undefined;
+  readonly database?: 'reachable' | 'unreachable' | undefined;
+  readonly disk?: { readonly freeBytes: number; readonly reserveBytes: number };
+  readonly scanQueue?: { readonly waiting: number; readonly running: number } | undefined;
+  /** Sentences; empty where all is well. */
+  readonly problems: readonly string[];
+}
+
+/** `larder status`: tells what runs here, or elsewhere, and whether it is well. */
+export function statusCommand(terminal: Terminal): Command {
+  return new Command('status')
+    .description('Tell what runs here: address, version, catalogue, readiness, disk and the queue of scans.')
+    .option('--url <address>', 'where the service is; by default where its settings here say')
+    .option(
+      '--key <key>',
+      'an API key with the scope metrics, for the queue; else LARDER_KEY, else (without --url) the first key of the data folder',
+    )
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      `
+Ends with 0 when the service is ready and nothing is wrong, else with 1.
+
+Examples:
+  larder status
+  larder status --url https://food.example.org --json`,
+    )
+    .action((options: Options) => tellStatus(terminal, options));
+}
+
+async function tellStatus(terminal: Terminal, options: Options): Promise<void> {
+  const config = readConfig(terminal.env);
+  const access = await serviceAccess(terminal, config, options);
+  const asked = await askService(access);
+  const local = access.isOwn ? await lookHere(config, asked.catalogue?.name) : undefined;
+  const status: Status = { ...asked, ...local, catalogue: local?.catalogue ?? asked.catalogue };
+  printResult(terminal, options.json, status, statusText(status));
+  if (status.problems.length > 0) throw new OperatorError(status.problems.join(' '));
+}
+
+/** What the service says of itself. */
+async function askService(access: ServiceAccess): Promise<Status> {
+  const address = access.url;
+  try {
+    const front = await ask(access, '/');
+    const { success, data } = frontPageSchema.safeParse(parseJson(front.text));
+    if (!success) {
+      const problems = [`${address} answers, but is not a service of Larder (status ${front.status}).`];
+      return { address, state: 'not ready', problems };
+    }
+    const { version } = data;
+    const answer = await ask(access, '/readyz');
+    const ready = readinessSchema.safeParse(parseJson(answer.text));
+    if (!ready.success) {
+      const problems = [messageOf(answer.text) ?? `/readyz answers with status ${answer.status}.`];
+      return { address, state: 'not ready', version, problems };
+    }
+    const { catalogue, database } = ready.data;
+    const scanQueue = await askForQueue(access);
+    const problems = problemsOf(ready.data);
+    const { name, foods } = catalogue;
+    return { address, state: 'ready', version, catalogue: { name, foods }, database, scanQueue, problems };
+  } catch (error) {
+    return { address, state: 'unreachable', problems: [unreachable(address, error).message] };
+  }
+}
+
+async function ask({ url }: ServiceAccess, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Undefined without a key that may read metrics. */
+async function askForQueue(access: ServiceAccess): Promise<Status['scanQueue']> {
+  if (access.key === undefined) return undefined;
+  const { text } = await ask(access, '/metrics', { authorization: `Bearer ${access.key}` });
+  const jobs = (state: string) =>
+    new RegExp(`^larder_scan_queue_jobs\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1];
+  const [waiting, running] = [jobs('waiting'), jobs('running')];
+  if (waiting === undefined || running === undefined) return undefined;
+  return { waiting: Number(waiting), running: Number(running) };
+}
+
+function problemsOf({
+  catalogueProblem,
+  database,
+  storage,
+  limitsCountedBy,
+}: z.infer<typeof readinessSchema>): string[] {
+  return [
+    catalogueProblem,
+    database === 'unreachable' ? 'The database does not answer.' : undefined,
+    storage === 'full' ? 'The disk is almost full: images and imports are refused.' : undefined,
+    limitsCountedBy === 'node' ? 'Redis does not answer: each node counts requests for itself.' : undefined,
+  ].filter((problem) => problem !== undefined);
+}
+
+/** What this machine knows of its own service, also while that does not run. */
+async function lookHere(config: Config, served: string | undefined) {
+  const { mode, dataDir } = config;
+  const disk = openDisk(config);
+  const store = openCatalogueStore(config);
+  const name = served ?? (await store.current());
+  const info =
+    name === undefined ? undefined : await readCatalogueInfo(store.pathOf(name)).catch(() => undefined);
+  return {
+    mode,
+    dataDir,
+    ...(name !== undefined &&
+      info !== undefined && {
+        catalogue: { name, foods: info.foods, createdAt: new Date(info.createdAt).toISOString() },
+      }),
+    disk: { freeBytes: await disk.freeBytes(), reserveBytes: disk.reserveBytes },
+  };
+}
+
+function statusText({
+  address,
+  state,
+  version,
+  mode,
+  dataDir,
+  catalogue,
+  database,
+  disk,
+  scanQueue,
+}: Status): string {
+  const other =
+    version === undefined || version === packageJson.version
+      ? ''
+      : `; this program is ${packageJson.version}`;
+  const made = catalogue?.createdAt === undefined ? '' : `, made ${catalogue.createdAt}`;
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['address', address],
+    ['state', state],
+    ['version', version && version + other],
+    ['mode', mode],
+    ['data', dataDir],
+    ['catalogue', catalogue && `${catalogue.name}, ${catalogue.foods.toLocaleString('en-US')} foods${made}`],
+    ['database', database],
+    [
+      'disk',
+      disk &&
+        `${megabytes(disk.freeBytes)} free, of which ${megabytes(disk.reserveBytes)} are kept for the database`,
+    ],
+    ['scans', scanQueue && `${scanQueue.waiting} waiting, ${scanQueue.running} running`],
+  ];
+  return toLines(
+    lines.filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(11)}${text}`),
+  );
+}
+
+function messageOf(text: string): string | undefined {
+  return z.object({ error: z.object({ message: z.string() }) }).safeParse(parseJson(text)).data?.error
+    .message;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { findFirstKey } from '../../compose/keys.ts';
+import type { Config } from '../../config/config.ts';
+import { OperatorError } from '../../errors.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The service that a command asks. */
+export interface ServiceAccess {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Undefined where none is known. */
+  readonly key: string | undefined;
+  /** Whether it is the one that the settings here describe, since no address was given. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * By default the service that the settings here describe. The key is the given one, else `LARDER_KEY`, else, without an
+ * address, the first key of the data folder. That one has all rights on this machine's service, so it is never sent to another one.
+ */
+export async function serviceAccess(
+  { env }: Terminal,
+  config: Config,
+  given: { readonly url?: string | undefined; readonly key?: string | undefined },
+): Promise<ServiceAccess> {
+  const url = given.url === undefined ? addressOf(config) : parseAddress(given.url);
+  const isOwn = given.url === undefined;
+  const stated = given.key ?? env['LARDER_KEY']?.trim();
+  const key = stated || (isOwn ? await findFirstKey(config) : undefined);
+  return { url, key, isOwn };
+}
+
+/** A service that listens on all addresses is reached on the loopback. */
+function addressOf({ host, port, publicUrl }: Config): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
+
+function parseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
+    return url.href.replace(/\/$/, '');
+  }
+  throw new OperatorError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
+}
+
+/** What a command says where `fetch` got no answer. */
+export function unreachable(address: string, error: unknown): OperatorError {
+  const { cause, name } = error as Error;
+  const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined;
+  const why = reason ?? (name === 'TimeoutError' ? 'it took too long' : undefined);
+  return new OperatorError(
+    `${new URL(address).origin} does not answer${why === undefined ? '' : ` (${why})`}. Start the service with ` +
+      '`larder serve`, or give the address where it runs.',
+    { cause: error },
+  );
+}
