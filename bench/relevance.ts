@@ -7,8 +7,12 @@
  * aliases that USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
  * foods: alone, then among real product names. Larder answers as users get it, with proposals by meaning; `words` is without.
  * Two thirds of the aliases were used to train the vectors of words, so "held out" are the figures that count.
+ * Queries with an amount are to find first what their other words find first. Names that begin with a number are to stay
+ * among the first ten; they compete with the food that they count.
  */
 import { parseArgs } from 'node:util';
+import { tokenise } from '../src/catalogue/search/words/tokenise.ts';
+import { AMOUNT_QUERIES } from '../test/support/amount-queries.ts';
 import type { ItemList, SearchEngine, SearchItem } from './support/search-engine.ts';
 import { chosenEngines } from './support/search-engines.ts';
 import {
@@ -20,10 +24,12 @@ import {
   readJudgments,
 } from './support/search-judgments.ts';
 import { fits, makeQueries } from './support/search-queries.ts';
+import { Random } from './support/search-random.ts';
 import { hasRealData } from './support/search-real-data.ts';
 
 const LIMIT = 10;
 const QUERIES_PER_KIND = 200;
+const WORDS_OF_NAMES = [12, 3];
 
 const { values: options } = parseArgs({
   options: {
@@ -69,7 +75,35 @@ async function findKnownItems(all: readonly SearchItem[]): Promise<void> {
       const share = (value: number) => (value / some.length).toFixed(3);
       console.log(`${engine.name.padEnd(14)}${kind.padEnd(26)}ok@1 ${share(first)}  ok@10 ${share(inTen)}`);
     }
+    await findAmounts(engine, all);
     await engine.close();
+  }
+}
+
+async function findAmounts(engine: SearchEngine, all: readonly SearchItem[]): Promise<void> {
+  let same = 0;
+  for (const [query, words] of AMOUNT_QUERIES) {
+    const [[first], [meant]] = [await engine.search(query, LIMIT), await engine.search(words, LIMIT)];
+    if (first !== undefined && first === meant) same++;
+  }
+  const rate = (same / AMOUNT_QUERIES.length).toFixed(3);
+  console.log(`${engine.name.padEnd(14)}${'amount and food'.padEnd(26)}ok@1 ${rate}`);
+  const numbered = all.filter(({ name }) => /^\d+ ?\p{L}{3}/u.test(name));
+  for (const most of WORDS_OF_NAMES) {
+    const random = new Random({ seed: most });
+    let [first, inTen] = [0, 0];
+    for (let made = 0; made < QUERIES_PER_KIND; made++) {
+      const { name } = random.pick(numbered);
+      const words = tokenise(name, most);
+      const query = { kind: '', text: words.join(' '), words, isUnfinished: false };
+      const found = await engine.search(most > 3 ? name : query.text, LIMIT);
+      const rank = found.findIndex((position) => fits(query, all[position]!));
+      if (rank === 0) first++;
+      if (rank >= 0) inTen++;
+    }
+    const kind = most > 3 ? 'number, whole name' : 'number and two words';
+    const share = (value: number) => (value / QUERIES_PER_KIND).toFixed(3);
+    console.log(`${engine.name.padEnd(14)}${kind.padEnd(26)}ok@1 ${share(first)}  ok@10 ${share(inTen)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readWordVectors } from '../../src/catalogue/compile/read-word-vectors.ts';
+import { searchWithAmounts } from '../../src/catalogue/parse/amount-search.ts';
 import { SearchIndexBuilder } from '../../src/catalogue/search/index/index-builder.ts';
 import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
 import { MeaningIndex, MeaningIndexBuilder } from '../../src/catalogue/search/meaning/meaning-index.ts';
@@ -16,6 +17,7 @@ export class LarderEngine implements SearchEngine {
   readonly #words: WordVectorSections | undefined;
   #sections: SearchSections = {};
   #index: SearchIndex | undefined;
+  #items: ItemList | undefined;
   #vectors: SearchSections = {};
   #meaning: MeaningIndex | undefined;
 
@@ -25,6 +27,7 @@ export class LarderEngine implements SearchEngine {
   }
 
   build(items: ItemList): void {
+    this.#items = items;
     const builder = new SearchIndexBuilder();
     for (let position = 0; position < items.count; position++) builder.add(items.at(position));
     this.#sections = shared(builder.finish());
@@ -47,8 +50,22 @@ export class LarderEngine implements SearchEngine {
   }
 
   search(query: string, limit: number): readonly number[] {
+    return searchWithAmounts(query, limit, (text, most) => this.#find(text, most)).map(
+      ({ document }) => document,
+    );
+  }
+
+  #find(query: string, limit: number) {
     const found = this.#index!.find(query, limit);
-    return withProposals(found, this.#meaning, { query, limit }).map((hit) => hit.document);
+    const items = this.#items!;
+    return withProposals(found, this.#meaning, { query, limit }).map(({ document, score }) => ({
+      document,
+      score,
+      // Items of the benchmark are made when they are asked for, which takes longer than reading a food.
+      get food() {
+        return { ...items.at(document), id: document };
+      },
+    }));
   }
 
   /** Whether the words find so little that foods are proposed. */

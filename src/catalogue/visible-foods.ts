@@ -15,6 +15,7 @@ import type {
   SearchOptions,
 } from './food/food-finder.ts';
 import type { FoodNames } from './food/food-names.ts';
+import { searchWithAmounts } from './parse/amount-search.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import { mergeHits } from './tenant-foods/merge-hits.ts';
 import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
@@ -82,6 +83,11 @@ export class TenantFoodFinder implements FoodFinder {
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
+    const search = (text: string, most: number) => this.#searchScored(text, most, options);
+    return searchWithAmounts(query, limit, search).map(({ food }) => food);
+  }
+
+  #searchScored(query: string, limit: number, options?: SearchOptions): readonly ScoredFood[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
     // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
@@ -93,8 +99,7 @@ export class TenantFoodFinder implements FoodFinder {
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
     const live = mergeHits([ofUser, own, shared], limit);
-    const hits = live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
-    return hits.map(({ food }) => food);
+    return live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
   }
 
   /** Of the catalogue only: foods that were entered have no vectors. */

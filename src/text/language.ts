@@ -205,3 +205,34 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
   return languageOf(best);
 }
+
+/** Signs of numbers in digits. */
+const DIGIT = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
+const WORD_END = /[\s.'’-]/;
+/** Words that begin an amount without digits, in any language. */
+let firstWords: ReadonlySet<string> | undefined;
+
+function firstWordsOf({
+  articles,
+  cardinals,
+  fractions,
+  groups,
+  vague,
+  units,
+  sizes,
+  endings,
+}: LanguageTable): string[] {
+  const words = [cardinals, fractions, groups, vague].flatMap((numbers) => Object.keys(numbers));
+  const measures = [...Object.values(units), ...Object.values(sizes)].flat();
+  return [...articles, ...words, ...measures]
+    .flatMap((phrase) => inflected(phrase, endings))
+    .map((phrase) => fold(phrase).split(WORD_END, 1)[0]!);
+}
+
+/** False where a text surely holds no amount: without digits, and without a word at its beginning that counts or measures. Fast. */
+export function mayHoldAmount(text: string): boolean {
+  if (DIGIT.test(text)) return true;
+  firstWords ??= new Set(LANGUAGE_CODES.flatMap((code) => firstWordsOf(TABLES[code])));
+  const end = text.search(WORD_END);
+  return firstWords.has(fold(end < 0 ? text : text.slice(0, end)));
+}

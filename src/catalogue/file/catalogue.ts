@@ -4,6 +4,7 @@ import type { Food, KnownProduct } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
+import { searchWithAmounts } from '../parse/amount-search.ts';
 import { NameIndex } from '../parse/name-index.ts';
 import { type NameSections, toNameSections } from '../parse/name-sections.ts';
 import type { Explanation } from '../search/explanation.ts';
@@ -143,10 +144,11 @@ export class Catalogue implements FoodFinder {
 
   /** Best first. If the text is a barcode, the food with that barcode comes first. */
   search(query: string, limit: number, options?: SearchOptions): Food[] {
-    return this.searchScored(query, limit, options).map(({ food }) => food);
+    const search = (text: string, most: number) => this.searchScored(text, most, options);
+    return searchWithAmounts(query, limit, search).map(({ food }) => food);
   }
 
-  /** The same with scores, comparable with those of other search indexes. */
+  /** By all words of the text, amounts too, with scores, comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
     const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
@@ -162,11 +164,18 @@ export class Catalogue implements FoodFinder {
     return this.#names;
   }
 
-  /** The same search, with an explanation. */
+  /** What `search` finds, with an explanation. */
   explain(query: string, limit: number): ExplainedSearch {
-    const { tokens, plans, ...found } = this.#searchIndex.explain(query, limit);
-    const answers = withProposals(found, this.#meaning, { query, limit });
-    return { tokens, plans, hits: this.#toFoods(answers, query, limit) };
+    const tried: Explanation[] = [];
+    const hits = searchWithAmounts(query, limit, (text, most) => {
+      const explained = this.#searchIndex.explain(text, most);
+      tried.push(explained);
+      return this.#toFoods(withProposals(explained, this.#meaning, { query: text, limit: most }), text, most);
+    });
+    const [typed, withoutAmount] = tried;
+    const others = withoutAmount?.plans ?? [];
+    const plans = others.map((plan) => ({ ...plan, reading: `without the amount, ${plan.reading}` }));
+    return { tokens: typed!.tokens, plans: [...typed!.plans, ...plans], hits };
   }
 
   /** Foods of a similar meaning, whatever words they have, with their similarity as score; nearest first. */

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileFoods } from '../support/compiled-foods.ts';
+import { newFood } from '../support/food-owners.ts';
+import { sampleFood } from '../support/sample-foods.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { VARIANTS } from './variants.ts';
+
+const NAMES = [
+  'Eggs, whole, raw',
+  'Bread with 2% milk and eggs',
+  'Rice, white, cooked',
+  'Noodles 200 g',
+  'Pizza, cheese',
+  'Apple slice of the orchard',
+  'Milk, whole',
+  '7 Up',
+  'Cola',
+  'Cola light 330 ml',
+];
+const FOODS = NAMES.map((name, at) => sampleFood('fdc', String(at), { name }));
+
+let fixture: TestServer;
+let key: string;
+beforeAll(async () => {
+  const { catalogue } = await compileFoods([FOODS]);
+  fixture = await openTestServer({ catalogue: () => catalogue });
+  key = await fixture.createKey(['foods:read', 'foods:write']);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+/** First with the foods of the catalogue alone, then with own foods beside them. */
+describe.each(['the catalogue', 'own foods, too'])('%s', (foods) => {
+  beforeAll(async () => {
+    if (foods === 'the catalogue') return;
+    for (const name of ['Strudel of the house', '2 things with oat']) {
+      const headers = { authorization: `Bearer ${key}` };
+      const payload = newFood({ name });
+      expect((await fixture.ask({ method: 'POST', url: '/v1/foods', headers, payload })).statusCode).toBe(
+        201,
+      );
+    }
+  });
+
+  describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
+    const names = async (query: string): Promise<string[]> => {
+      const url = `${prefix}/foods/search?q=${encodeURIComponent(query)}`;
+      const answer = await fixture.ask({ url, headers: credential(key) });
+      expect(answer.statusCode).toBe(200);
+      return answer.json().map(({ name }: { name: string }) => name);
+    };
+
+    it.each([
+      ['2 eggs', 'Eggs, whole, raw'],
+      ['200 g rice', 'Rice, white, cooked'],
+      ['slice of pizza', 'Pizza, cheese'],
+      ['a glass of milk', 'Milk, whole'],
+      ['2x330 ml cola', 'Cola'],
+      ['7 up', '7 Up'],
+      ['cola 330 ml', 'Cola light 330 ml'],
+    ])('"%s" finds %s first', async (query, name) => {
+      expect((await names(query))[0]).toBe(name);
+    });
+  });
+});
+
+it('an own food is found by its amount, with the shape of every answer', async () => {
+  const answer = await fixture.ask({
+    url: '/v1/foods/search?q=2%20slices%20of%20strudel&limit=1',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const plain = await fixture.ask({
+    url: '/v1/foods/search?q=strudel&limit=1',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(answer.json()).toHaveLength(1);
+  expect(answer.json()).toEqual(plain.json());
+});
