@@ -57,14 +57,16 @@ export class MeasureReader {
     let at = isHyphen(this.#tokens[start]) ? start + 1 : start;
     let size: string | undefined;
     for (let words = 0; words <= MAX_QUALIFIERS; words++) {
+      const sized = this.#language.sizes.at(this.#tokens, at);
       const unit =
         this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
-      if (unit !== undefined && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
+      // "10 bite-sized pieces" tells a size.
+      const isSize = sized !== undefined && sized.end > (unit?.end ?? at);
+      if (unit !== undefined && !isSize && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
         return this.#isUnit(unit.value, at, unit.end)
           ? { unit: unit.value, end: this.#afterPeriod(at, unit.end), ...(size !== undefined && { size }) }
           : undefined;
       }
-      const sized = this.#language.sizes.at(this.#tokens, at);
       size ??= sized?.value;
       const { qualifiers, praise } = this.#language;
       const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;

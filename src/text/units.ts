@@ -139,3 +139,8 @@ const TABLE = {
 
 export type UnitName = keyof typeof TABLE;
 export const UNITS: Readonly<Record<UnitName, Unit>> = TABLE;
+
+/** Undefined for a word that is no unit. */
+export function unitOfWord(word: string): Unit | undefined {
+  return Object.hasOwn(UNITS, word) ? UNITS[word as UnitName] : undefined;
+}

@@ -1,6 +1,6 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
-import { UNITS, type UnitName } from '../../text/units.ts';
+import { UNITS, unitOfWord } from '../../text/units.ts';
 import type { FoodNames, QueryWord } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, negated, StemReader } from './name-words.ts';
@@ -49,9 +49,8 @@ export function isArticle({ article, unit }: Amount): boolean {
 
 /** A unit that names no food beside others: "bottle", "slice"; not "bar" or "roll". */
 function isContainer(stem: string): boolean {
-  if (!(stem in UNITS)) return false;
-  const { kind, food } = UNITS[stem as UnitName] as { readonly kind: string; readonly food?: boolean };
-  return kind === 'container' || (kind === 'count' && food !== true && stem !== 'stick');
+  const unit = unitOfWord(stem);
+  return unit?.kind === 'container' || (unit?.kind === 'count' && unit.food !== true && stem !== 'stick');
 }
 
 /** Whether a weight or volume is said. */
@@ -69,13 +68,26 @@ function isHyphen(token: Token | undefined): boolean {
   return token?.text === '-' || token?.text === '‐';
 }
 
-interface OpenPhrase extends Omit<Phrase, 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'> {
+interface OpenPhrase
+  extends Omit<Phrase, 'firstToken' | 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'> {
   words: { stem: string; weight: number; token: number }[];
+  firstToken: number;
   endToken: number;
   before?: Amount;
   after?: Amount;
   begins: boolean;
   mayGoOn: boolean;
+}
+
+/** The amount in place of an article: "a crisp 200g apple". */
+function takeAmount(phrase: OpenPhrase, amount: Amount): void {
+  const isNamed = phrase.words.some(({ weight }) => weight > FILLER_WEIGHT);
+  for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
+  phrase.before = amount;
+  // "a snack of one slice of bread".
+  if (!isNamed) phrase.firstToken = amount.firstToken;
+  phrase.begins = true;
+  phrase.mayGoOn = false;
 }
 
 /** Cuts a text into phrases, in one pass. */
@@ -168,11 +180,7 @@ export class PhraseReader {
       previous.after = amount;
       if (isOver) this.#close();
     } else if (this.#open?.before !== undefined && isArticle(this.#open.before)) {
-      // "a crisp 200g apple".
-      for (const word of this.#open.words) word.weight *= BEFORE_AMOUNT;
-      this.#open.before = amount;
-      this.#open.begins = true;
-      this.#open.mayGoOn = false;
+      takeAmount(this.#open, amount);
     } else if (amount.unit === undefined && (this.#open?.before ?? this.#pending) !== undefined) {
       // "a 51g 3 Musketeers bar".
       this.#begin(amount.firstToken);

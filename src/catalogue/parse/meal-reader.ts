@@ -5,6 +5,7 @@ import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
 import { isArticle, isMeasured, type Phrase, type PhraseWord } from './meal-phrases.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './name-words.ts';
+import { isSize } from './to-grams.ts';
 
 /** What a text says of one food. */
 export interface MealItem {
@@ -153,7 +154,7 @@ export class MealReader {
       return false;
     }
     const [head, otherHead] = [before, item].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
-    return head === otherHead && (saysAll(before, item) || saysAll(item, before));
+    return head !== undefined && head === otherHead && (saysAll(before, item) || saysAll(item, before));
   }
 
   /** All phrases as one food with this amount. */
@@ -273,7 +274,7 @@ export class MealReader {
       hits,
       link: span[0]!.link,
       firstToken: span[0]!.firstToken,
-      described: this.#describe(from, to),
+      described: this.#describe(from, to, this.#endOfSizes(span) ?? to),
       ...this.#extentOf(words),
       ...(amount !== undefined && { amount }),
     };
@@ -286,7 +287,14 @@ export class MealReader {
     return { start: this.#tokens[some[0]!.token]!.start, end: this.#tokens[some.at(-1)!.token]!.end };
   }
 
-  #describe(from: number, to: number): string[] {
+  /** The token after which sizes are those of what belongs to the food: "pizza on a medium crust". */
+  #endOfSizes([first, ...others]: readonly Phrase[]): number | undefined {
+    return isNamed(first!)
+      ? others.find(({ link }) => this.#words.belonging.has(link))?.firstToken
+      : undefined;
+  }
+
+  #describe(from: number, to: number, endOfSize: number): string[] {
     return this.#tokens
       .slice(from, to)
       .filter(
@@ -295,6 +303,7 @@ export class MealReader {
           folded !== 'a' &&
           folded !== 'an' &&
           !isEmptyWord(folded) &&
+          (from + at < endOfSize || !isSize(stemOf(folded))) &&
           // "every bite" is no size.
           (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
       )

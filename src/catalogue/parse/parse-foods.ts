@@ -167,7 +167,7 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   const described = {
     amount: item.amount,
     words: item.described,
-    name: new Set(item.words.map(({ stem }) => stem)),
+    name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
   };
   const found = new Map<string, Candidate>();
   const add = (food: Food, score: number) => {

@@ -1,5 +1,5 @@
 import type { Amount } from '../../text/amounts.ts';
-import { UNITS } from '../../text/units.ts';
+import { UNITS, unitOfWord } from '../../text/units.ts';
 import type { Food } from '../food/food.ts';
 import { stemOf } from './name-words.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
@@ -98,6 +98,10 @@ function byLength(
 const SIZES: ReadonlySet<string> = new Set(
   'small medium large regular miniature mini extra thin thick tall short big jumbo individual'.split(' '),
 );
+export function isSize(word: string): boolean {
+  return SIZES.has(word);
+}
+
 /** Assumed where no size is said. */
 const USUAL_SIZES: ReadonlySet<string> = new Set(['medium', 'regular', 'individual']);
 const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
@@ -158,16 +162,11 @@ function byServing(
     const [first] = servings;
     return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit: 1, isAssumed: true };
   }
-  let best: Match | undefined;
-  for (const [at, serving] of servings.entries()) {
-    const match = matchServing(serving, { wanted, unit, asksSize, name, quantity });
-    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1;
-    const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
-    if (best === undefined || points > best.points) best = { ...match, points };
-  }
+  const best = bestMatch(servings, { wanted, unit, asksSize, name, quantity });
   if (best === undefined) return undefined;
   if (unit !== undefined && !best.hasUnit) {
-    const typical = byTypical(food, servings, unit, quantity);
+    const typical =
+      byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity);
     if (typical !== undefined) return typical;
   }
   const isAnswer = unit === undefined ? !asksSize || best.hasSize : best.hasUnit;
@@ -189,6 +188,18 @@ interface Wanted {
   readonly asksSize: boolean;
   readonly name: ReadonlySet<string>;
   readonly quantity: number;
+}
+
+function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Match | undefined {
+  const { unit, asksSize, quantity } = wanted;
+  let best: Match | undefined;
+  for (const [at, serving] of servings.entries()) {
+    const match = matchServing(serving, wanted);
+    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1;
+    const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
+    if (best === undefined || points > best.points) best = { ...match, points };
+  }
+  return best;
 }
 
 function matchServing(serving: ServingWords, wanted: Wanted): Match {
@@ -226,6 +237,19 @@ function matchWord(word: string, { wanted, unit, asksSize, name, quantity }: Wan
   }
   if (name.has(word)) return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
   return { points: OTHER_WORD, is: 'extra' };
+}
+
+/** A package holds the first serving: of bars that come in twos it holds two. */
+function byPackage(
+  food: Food,
+  servings: readonly ServingWords[],
+  { extra }: Match,
+  unit: string,
+  quantity: number,
+): FoodAmount | undefined {
+  if (extra > 0 || unitOfWord(unit)?.kind !== 'container') return undefined;
+  const basisAmount = quantity * food.servings[0].basisAmount;
+  return { basisAmount, source: nameOf(servings[0]!), fit: 0.3, isAssumed: true };
 }
 
 function byTypical(
