@@ -3,14 +3,8 @@ import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
-import {
-  EXAMPLE_NEW_RECIPE,
-  EXAMPLE_RECIPE,
-  newRecipeSchema,
-  recipeReply,
-  recipeSchema,
-  searchOf,
-} from './recipe-json.ts';
+import { recipeOrJsonLdSchema } from './json-ld-schema.ts';
+import { EXAMPLE_NEW_RECIPE, EXAMPLE_RECIPE, recipeReply, recipeSchema, searchOf } from './recipe-json.ts';
 
 export const createRecipe = operation({
   method: 'POST',
@@ -20,12 +14,13 @@ export const createRecipe = operation({
   summary: 'Write down a recipe',
   description:
     'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit. Or it is a line of ' +
-    'text; if one cannot be resolved, nothing is written and `details.items` names it.',
+    'text; if one cannot be resolved, nothing is written and `details.items` names it. ' +
+    'The body may also be JSON-LD with a schema.org/Recipe: that object, or one that has it in `@graph` or in a list.',
   access: diaryWrite,
   counts: 'diaryWrite',
   alsoCounts: searchOf,
   params: userParams,
-  body: { schema: newRecipeSchema, example: EXAMPLE_NEW_RECIPE, limit: BODY_LIMITS.recipe },
+  body: { schema: recipeOrJsonLdSchema, example: EXAMPLE_NEW_RECIPE, limit: BODY_LIMITS.recipe },
   answer: {
     status: 201,
     description: 'The recipe, with Location and ETag.',

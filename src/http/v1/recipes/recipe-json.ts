@@ -39,8 +39,12 @@ function withoutName({ not: { anyOf }, ...source }: (typeof INGREDIENT_SOURCES)[
 }
 
 const name = visibleText(MAX_NAME_CHARACTERS);
-const servings = z.number().positive().max(MAX_SERVINGS).describe('Into how many the whole is divided.');
-const yieldGrams = z
+export const servings = z
+  .number()
+  .positive()
+  .max(MAX_SERVINGS)
+  .describe('Into how many the whole is divided.');
+export const yieldGrams = z
   .number()
   .min(MIN_YIELD_GRAMS)
   .max(MAX_YIELD_GRAMS)
@@ -71,7 +75,7 @@ const ingredients = z
     'Ingredients, or lines of text such as "2 eggs": each becomes an ingredient for each food that it names, with its weight. ' +
       `Lines have at most ${MAX_LINES_LENGTH} characters together. Empty ones and headings ("For the sauce:") are left out.`,
   );
-const lineFields = {
+export const lineFields = {
   lang: language.optional().describe('The language of the lines; detected where it is left out.'),
   partial: z
     .boolean()

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { cleanText } from '../../../catalogue/import/normalise/clean-text.ts';
+import { MAX_INGREDIENTS, MAX_SERVINGS, MAX_YIELD_GRAMS, MIN_YIELD_GRAMS } from '../../../diary/recipe.ts';
+import type { RecipeInput } from '../../../diary/user-recipes.ts';
+import { AppError } from '../../../errors.ts';
+import { type Amount, findAmounts } from '../../../text/amounts.ts';
+import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '../../../text/language.ts';
+import { tokenise } from '../../../text/tokens.ts';
+import { UNITS } from '../../../text/units.ts';
+import { lineText } from '../../foods/parse-text.ts';
+import { readBody } from '../../server/validation.ts';
+import { bodyWhere } from '../fields.ts';
+import { lineFields, newRecipeSchema, servings, yieldGrams } from './recipe-json.ts';
+
+const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;
+const MAX_TYPES = 20;
+const MAX_YIELDS = 10;
+const MAX_YIELD_LENGTH = 200;
+/** As long as lines may be together, with their line breaks. */
+const MAX_JOINED_LENGTH = 10_100;
+
+const type = z.string().regex(IS_RECIPE, 'must be "Recipe"');
+/** What may be said of the recipe beside its JSON-LD, and counts before it. */
+const stated = { servings: servings.optional(), yieldGrams: yieldGrams.optional(), ...lineFields };
+
+const recipeNode = z
+  .looseObject({
+    '@type': z.union([type, z.array(z.string()).max(MAX_TYPES)]),
+    name: z.string(),
+    recipeIngredient: z
+      .union([z.array(lineText).min(1).max(MAX_INGREDIENTS), z.string().min(1).max(MAX_JOINED_LENGTH)])
+      .describe('Lines as in `ingredients`, or one text with a line for each.'),
+    recipeYield: z
+      .unknown()
+      .optional()
+      .describe(
+        'A number, a text such as "4 servings", "Makes 12" or "800 g", a QuantitativeValue, or a list of these. One serving, if no ' +
+          'number of servings is found.',
+      ),
+    inLanguage: z
+      .unknown()
+      .optional()
+      .describe('The language of the lines, such as "de-DE", if `lang` is absent.'),
+    ...stated,
+  })
+  .meta({
+    id: 'RecipeJsonLd',
+    description: 'A schema.org/Recipe as web pages have it. Fields that are not named here are ignored.',
+  });
+
+const recipeGraph = z
+  .looseObject({ '@graph': z.array(z.unknown()), ...stated })
+  .meta({ id: 'RecipeJsonLdGraph', description: 'JSON-LD that has a schema.org/Recipe in its graph.' });
+
+/** A recipe, or JSON-LD with one. */
+export const recipeOrJsonLdSchema = z.union([
+  bodyWhere((body) => isObject(body) && !isNode(body), newRecipeSchema),
+  bodyWhere((body) => isNode(body) && !('@graph' in body), recipeNode.transform(toRecipeInput)),
+  bodyWhere((body) => isNode(body) && '@graph' in body, recipeGraph.transform(readGraph)),
+  bodyWhere(
+    Array.isArray,
+    z.array(z.unknown()).transform((list) => toRecipeInput(nodeIn(list))),
+  ),
+]);
+
+function isNode(body: unknown): body is Record<string, unknown> {
+  return isObject(body) && ('@type' in body || '@context' in body || '@graph' in body);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readGraph(graph: z.output<typeof recipeGraph>): RecipeInput {
+  const { servings: count, yieldGrams: grams, lang, partial } = graph;
+  const given = Object.entries({ servings: count, yieldGrams: grams, lang, partial });
+  const known = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return toRecipeInput({ ...nodeIn(graph['@graph']), ...known });
+}
+
+/** The first recipe of a list. */
+function nodeIn(list: readonly unknown[]): z.output<typeof recipeNode> {
+  const node = findRecipe(list);
+  if (node === undefined) throw noRecipe();
+  return readBody(recipeNode, node);
+}
+
+function noRecipe(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'The JSON-LD has no object with the "@type" "Recipe".',
+    details: { fields: ['@type'] },
+  });
+}
+
+/** Looks into lists and graphs; bodies are not deeper than `MAX_JSON_DEPTH`. */
+function findRecipe(value: unknown): Record<string, unknown> | undefined {
+  if (Array.isArray(value)) {
+    for (const each of value) {
+      const found = findRecipe(each);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  return hasRecipeType(value['@type']) ? value : findRecipe(value['@graph']);
+}
+
+function hasRecipeType(types: unknown): boolean {
+  return [types].flat().some((each) => typeof each === 'string' && IS_RECIPE.test(each));
+}
+
+function toRecipeInput(node: z.output<typeof recipeNode>): RecipeInput {
+  if (!hasRecipeType(node['@type'])) throw noRecipe();
+  const { recipeIngredient, recipeYield, inLanguage } = node;
+  const lang = node.lang ?? languageIn(inLanguage);
+  const read = readYield(recipeYield, lang);
+  const grams = node.yieldGrams ?? read.yieldGrams;
+  const lines = typeof recipeIngredient === 'string' ? recipeIngredient.split(/\r?\n/) : recipeIngredient;
+  return {
+    name: cleanText(node.name),
+    servings: node.servings ?? read.servings ?? 1,
+    ...(grams !== undefined && { yieldGrams: grams }),
+    ingredients: lines.map(cleanText),
+    lang,
+    partial: node.partial,
+  };
+}
+
+function languageIn(tag: unknown): LanguageCode | undefined {
+  const code = typeof tag === 'string' ? tag.slice(0, 2).toLowerCase() : undefined;
+  return LANGUAGE_CODES.find((each) => each === code);
+}
+
+interface ReadYield {
+  readonly servings?: number | undefined;
+  readonly yieldGrams?: number | undefined;
+}
+
+/** Of several statements the first number of servings and the first weight. */
+function readYield(recipeYield: unknown, lang: LanguageCode | undefined): ReadYield {
+  const found = [recipeYield]
+    .flat()
+    .slice(0, MAX_YIELDS)
+    .map((each) => yieldIn(textOf(each), lang));
+  return {
+    servings: found.find((each) => each.servings !== undefined)?.servings,
+    yieldGrams: found.find((each) => each.yieldGrams !== undefined)?.yieldGrams,
+  };
+}
+
+/** A QuantitativeValue has `value` and `unitText`. */
+function textOf(stated: unknown): string {
+  if (typeof stated === 'number' || typeof stated === 'string') return String(stated);
+  if (!isObject(stated)) return '';
+  const { value, unitText, unitCode } = stated;
+  return typeof value === 'object' ? '' : `${textOf(value)} ${textOf(unitText ?? unitCode)}`;
+}
+
+function yieldIn(text: string, lang: LanguageCode | undefined): ReadYield {
+  const tokens = tokenise(text.slice(0, MAX_YIELD_LENGTH));
+  const amounts = findAmounts(tokens, lang === undefined ? detectLanguage(tokens) : languageOf(lang));
+  const counted = amounts.find(isCount)?.quantity;
+  // "6 people" counts no food.
+  const people = amounts.length === 0 ? Number(/\d+/.exec(text)?.[0]) : undefined;
+  const weights = amounts.flatMap((amount) => [
+    amount,
+    ...(amount.quantity === 1 ? amount.alternatives : []),
+  ]);
+  const weighed = weights.map(gramsOf).find((grams) => grams !== undefined);
+  return {
+    servings: within(counted ?? people, Number.MIN_VALUE, MAX_SERVINGS),
+    yieldGrams: within(weighed, MIN_YIELD_GRAMS, MAX_YIELD_GRAMS),
+  };
+}
+
+function isCount({ unit }: Amount): boolean {
+  return unit === undefined || !['mass', 'volume', 'length'].includes(UNITS[unit].kind);
+}
+
+function gramsOf({ unit, quantity }: Amount): number | undefined {
+  const grams = unit === undefined ? undefined : (UNITS[unit] as { grams?: number }).grams;
+  return grams === undefined ? undefined : quantity * grams;
+}
+
+/** Undefined where it is beyond them, and for NaN. */
+function within(value: number | undefined, min: number, max: number): number | undefined {
+  return value !== undefined && value >= min && value <= max ? value : undefined;
+}
