@@ -74,7 +74,11 @@ export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
 function together(base: Schema, choice: Schema): Schema {
   if (base.properties === undefined) return { ...base, ...choice };
   const refused = new Set((choice.not?.anyOf ?? []).flatMap(({ required = [] }) => required));
-  const properties = { ...base.properties, ...choice.properties };
+  const narrowed = Object.entries(choice.properties ?? {}).map(([name, field]) => [
+    name,
+    { ...base.properties?.[name], ...field },
+  ]);
+  const properties: Record<string, Schema> = { ...base.properties, ...Object.fromEntries(narrowed) };
   return {
     ...base,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !refused.has(name))),
