@@ -17,7 +17,7 @@ export interface AmountBasis {
 }
 
 type ServingParts = readonly [value: number, unit: string, basisAmount: number, label?: string];
-/** Amounts and rests are in the order of `AMOUNT_KEYS`; of older entries the last ones are missing. */
+/** Amounts and rests are in the order of `AMOUNT_KEYS`, as far as there are any. */
 type BasisParts = readonly [
   rests: readonly number[],
   quantity: number,
@@ -29,10 +29,16 @@ type BasisParts = readonly [
 /** The stored form, with what rounding removed from the present amounts. */
 export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests: Rests): BasisText {
   const parts: BasisParts = [
-    AMOUNT_KEYS.map((key) => rests[key] ?? 0),
+    trimmed(
+      AMOUNT_KEYS.map((key) => rests[key] ?? 0),
+      0,
+    ),
     quantity,
     unit ?? null,
-    AMOUNT_KEYS.map((key) => amounts[key] ?? null),
+    trimmed(
+      AMOUNT_KEYS.map((key) => amounts[key] ?? null),
+      null,
+    ),
     food === undefined ? null : [food.basis, food.servings.map(toParts)],
   ];
   return JSON.stringify(parts) as BasisText;
@@ -56,6 +62,11 @@ export function readBasis(text: BasisText): AmountBasis {
 /** What rounding removed from the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
 export function restsIn(text: BasisText): BasisParts[0] {
   return parse(text)[0];
+}
+
+function trimmed<T>(values: T[], empty: T): T[] {
+  while (values.at(-1) === empty) values.pop();
+  return values;
 }
 
 function parse(text: BasisText): BasisParts {

@@ -17,7 +17,7 @@ export const SQLITE: Dialect = {
     const names = Object.keys(columns);
     const places = names.map((_, index) => `$${index + 1}`);
     const sql = `insert into ${table} (${names}) values (${places})`;
-    return (rows) => ({ name: `insert-${table}`, sql, runs: rows });
+    return (rows) => ({ name: `insert-${table}-${names.length}`, sql, runs: rows });
   },
 };
 
@@ -27,7 +27,7 @@ export const POSTGRES: Dialect = {
   insertInto(table, columns) {
     const names = Object.keys(columns);
     const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
-    const name = `insert-${table}`;
+    const name = `insert-${table}-${names.length}`;
     const sql = `insert into ${table} (${names}) select * from unnest(${arrays}) where true`;
     return (rows) => ({ name, sql, runs: [names.map((_, column) => rows.map((row) => row[column]))] });
   },

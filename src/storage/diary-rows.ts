@@ -33,8 +33,8 @@ const NUTRIENTS = Object.fromEntries(OTHER_AMOUNTS.map((key) => [columnOf(key), 
  */
 export const EXACT_VERSION = 'exact_version';
 
-/** What an entry is read from, in the order of `toEntry`. */
-const READ_ENTRY: Columns = {
+/** What every entry has. */
+const STATED: Columns = {
   date: 'text',
   id: 'text',
   version: 'int',
@@ -50,14 +50,16 @@ const READ_ENTRY: Columns = {
   created_at: 'bigint',
   updated_at: 'bigint',
   basis: 'text',
-  eaten_at: 'text',
-  note: 'text',
   [EXACT_VERSION]: 'int',
-  ...NUTRIENTS,
 };
-export const READ_ENTRY_COLUMNS = Object.keys(READ_ENTRY);
+/** Null in most entries. */
+const RARE: Columns = { eaten_at: 'text', note: 'text', ...NUTRIENTS };
+
+/** What an entry is read from, in the order of `toEntry`. */
+export const READ_ENTRY_COLUMNS = Object.keys({ ...STATED, ...RARE });
 /** The rests are what was rounded off the amounts, in billionths, for sums; an entry has the same in its basis. */
-export const ENTRY_COLUMNS: Columns = { ...OWNER, ...READ_ENTRY, ...RESTS };
+export const PLAIN_ENTRY_COLUMNS: Columns = { ...OWNER, ...STATED, ...RESTS };
+export const ENTRY_COLUMNS: Columns = { ...PLAIN_ENTRY_COLUMNS, ...RARE };
 
 export const READ_RECIPE_COLUMNS =
   'id version name servings ingredients created_at updated_at yield_grams'.split(' ');
@@ -72,10 +74,31 @@ export function columnOf(key: string): string {
 }
 
 /** In the order of `ENTRY_COLUMNS`. */
-export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unknown[] {
-  const { amounts, basis } = entry;
+export function entryRow(owner: DiaryOwner, entry: DiaryEntry): unknown[] {
+  const { amounts, basis, eatenAt, note } = entry;
   const rests = basis === undefined ? [] : restsIn(basis);
-  return [
+  const row = plainRow(owner, entry, rests);
+  row.push(eatenAt ?? null, note ?? null);
+  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
+    const amount = amounts[OTHER_AMOUNTS[at]!];
+    row.push(amount === undefined ? null : toBillionths(amount, rests[MAIN_AMOUNTS.length + at]));
+  }
+  return row;
+}
+
+/** In the order of `PLAIN_ENTRY_COLUMNS`; for entries that `isPlain` says so of. */
+export function plainEntryRow(owner: DiaryOwner, entry: DiaryEntry): unknown[] {
+  return plainRow(owner, entry, entry.basis === undefined ? [] : restsIn(entry.basis));
+}
+
+/** Whether it has nothing to write into the columns that most entries leave empty, which costs a tenth of the time. */
+export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
+  return eatenAt === undefined && note === undefined && OTHER_AMOUNTS.every((key) => !(key in amounts));
+}
+
+function plainRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry, rests: readonly number[]): unknown[] {
+  const { amounts } = entry;
+  const row = [
     tenant,
     userId,
     entry.date,
@@ -97,19 +120,14 @@ export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): unk
     entry.unit ?? null,
     entry.createdAt,
     entry.updatedAt,
-    basis ?? null,
-    entry.eatenAt ?? null,
-    entry.note ?? null,
+    entry.basis ?? null,
     entry.version,
-    ...OTHER_AMOUNTS.map((key, at) => {
-      const amount = amounts[key];
-      return amount === undefined ? null : toBillionths(amount, rests[MAIN_AMOUNTS.length + at]);
-    }),
-    ...MAIN_AMOUNTS.map((_, at) => rests[at] ?? 0),
   ];
+  for (let at = 0; at < MAIN_AMOUNTS.length; at++) row.push(rests[at] ?? 0);
+  return row;
 }
 
-const NUTRIENTS_AT = READ_ENTRY_COLUMNS.indexOf(EXACT_VERSION) + 1;
+const NUTRIENTS_AT = READ_ENTRY_COLUMNS.length - OTHER_AMOUNTS.length;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -139,10 +157,10 @@ export function toEntry(row: Row): DiaryEntry {
   if (row[14] !== null) entry.recipeId = row[14] as string;
   if (row[15] !== null) entry.quantity = row[15] as number;
   if (row[16] !== null) entry.unit = row[16] as string;
-  if (row[20] !== null) entry.eatenAt = row[20] as string;
-  if (row[21] !== null) entry.note = row[21] as string;
+  if (row[21] !== null) entry.eatenAt = row[21] as string;
+  if (row[22] !== null) entry.note = row[22] as string;
   // The version of the entry and that of what is exact.
-  if (row[22] !== row[2]) return entry;
+  if (row[20] !== row[2]) return entry;
   if (row[19] !== null) entry.basis = row[19] as BasisText;
   for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
     const billionths = row[NUTRIENTS_AT + at] as number | null;

@@ -86,7 +86,7 @@ export const SUM_DAY = query(
   `select min(date), ${SUMS} from diary_entries where ${OWNED} and date = $3`,
 );
 
-/** Entries that a thread sums up without a pause: about four milliseconds. A single day may hold four times as many. */
+/** Entries that a thread sums up without a pause: about five milliseconds. A single day may hold four times as many. */
 export const SLICE_SUMMED = 5_000;
 
 /** Finds a row where the days have more entries than one slice. */

@@ -13,6 +13,9 @@ import {
   ENTRY_COLUMNS,
   entryRow,
   goalsRow,
+  isPlain,
+  PLAIN_ENTRY_COLUMNS,
+  plainEntryRow,
   recipeRow,
   toDayTotals,
   toEntries,
@@ -38,12 +41,14 @@ export class SqlDiaryStore implements DiaryStore {
   readonly #reads: Reads;
   readonly #lists: Reads;
   readonly #insertEntries: (rows: readonly Row[]) => Statement;
+  readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
   constructor({ dialect, writer, reads, lists = reads }: SqlDiaryStorePorts) {
     this.#writer = writer;
     this.#reads = reads;
     this.#lists = lists;
     this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
+    this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
   }
 
   revision(owner: DiaryOwner): number | undefined {
@@ -92,7 +97,9 @@ export class SqlDiaryStore implements DiaryStore {
     const { name, sql } = statements.HAS_ROOM;
     const hasRoom = await this.#write(owner, [
       { name, sql, runs: Array.from(added, ([date, count]) => [tenant, userId, date, count]) },
-      this.#insertEntries(entries.map((entry) => entryRow(owner, entry))),
+      entries.every(isPlain)
+        ? this.#insertPlain(entries.map((entry) => plainEntryRow(owner, entry)))
+        : this.#insertEntries(entries.map((entry) => entryRow(owner, entry))),
       ...noteOf(request),
     ]);
     if (!hasRoom) throw fullDay([...added.keys()]);
