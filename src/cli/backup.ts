@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { backUp, restore } from '../compose/backup.ts';
 import { readConfig } from '../config/config.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { printResult, type Terminal } from './terminal/terminal.ts';
 
 /** `larder backup`: copies everything written through the API and the command line. */
 export function backupCommand(terminal: Terminal): Command {
@@ -12,11 +12,12 @@ export function backupCommand(terminal: Terminal): Command {
         'Catalogues are not part of it: import them again.',
     )
     .argument('<file>', 'where the copy goes; must not exist')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  larder backup /backups/larder-2026-01-31.db')
-    .action(async (file: string) => {
+    .action(async (file: string, { json }: { json?: true }) => {
       const backup = resolve(file);
       await backUp(readConfig(terminal.env), backup);
-      terminal.out.write(`${backup}\n`);
+      printResult(terminal, json, { file: backup }, `${backup}\n`);
     });
 }
 
@@ -25,9 +26,11 @@ export function restoreCommand(terminal: Terminal): Command {
   return new Command('restore')
     .description('Put a backup in the place of the database. Refuses while the service runs.')
     .argument('<file>', 'what `larder backup` wrote')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  larder restore /backups/larder-2026-01-31.db')
-    .action(async (file: string) => {
+    .action(async (file: string, { json }: { json?: true }) => {
       const replaced = await restore(readConfig(terminal.env), resolve(file));
+      printResult(terminal, json, { file: resolve(file), replaced }, '');
       terminal.err.write(`Restored from ${resolve(file)}.\n`);
       if (replaced !== undefined) terminal.err.write(`The database that was there is now ${replaced}.\n`);
     });

@@ -40,8 +40,10 @@ test('info tells what the catalogue in use, a named one or a file holds', async 
 test('use switches between the listed catalogues', async () => {
   const first = await publish('off', '1');
   const second = await publish('fdc', '2');
-  expect(await larder('list')).toMatch(new RegExp(`^\\* ${second} .*\n {2}${first} `));
-  await larder('use', first);
+  expect(await larder('list')).toMatch(
+    new RegExp(`^ +name +made +foods +size\n\\* +${second} .*\n +${first} .* 1 +\\S+ MB\n$`),
+  );
+  expect(JSON.parse(await larder('use', first, '--json'))).toEqual({ name: first });
   expect(JSON.parse(await larder('list', '--json'))).toMatchObject([
     { name: second, inUse: false },
     { name: first, inUse: true },
@@ -69,10 +71,16 @@ test('rebuild makes a readable catalogue of the same foods when the one in use i
   const first = await publish('off', '1');
   await publish('fdc', '2');
   const bytes = await readFile(catalogueStore().pathOf(first));
-  for (const broken of [Buffer.from('damaged'), Buffer.from(bytes).fill(9, 8, 12)]) {
+  const cases = [
+    { broken: Buffer.from('damaged'), foods: 2 },
+    // The first one, which has only the first import.
+    { broken: Buffer.from(bytes).fill(9, 8, 12), foods: 1 },
+  ];
+  for (const { broken, foods } of cases) {
     await writeFile(catalogueStore().pathOf((await catalogueStore().current())!), broken);
     await expect(larder('verify')).rejects.toThrow(OperatorError);
-    expect(await larder('rebuild')).toMatch(/is in use/);
+    const rebuilt = JSON.parse(await larder('rebuild', '--json'));
+    expect(rebuilt).toEqual({ name: await catalogueStore().current(), foods });
     expect(await larder('verify')).toContain('is sound');
   }
 });

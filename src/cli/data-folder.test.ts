@@ -73,3 +73,13 @@ test('once there is something, keys can be made before the first start of a serv
   await run(root, 'key create --tenant acme --scopes scan');
   expect(JSON.parse(await run(root, 'key list --json'))).toHaveLength(1);
 });
+
+test('backup and restore name their files as JSON', async () => {
+  await run(root, 'import starter');
+  await run(root, 'key create --tenant acme --scopes scan');
+  const file = join(root, 'copy.db');
+  expect(JSON.parse(await run(root, `backup ${file} --json`))).toEqual({ file });
+  const { replaced, ...rest } = JSON.parse(await run(root, `restore ${file} --json`));
+  expect(rest).toEqual({ file });
+  expect(replaced).toMatch(/^\//);
+});

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { createProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
 
@@ -58,4 +61,15 @@ describe('a reader that has gone', () => {
     expect(err).toBe('');
     expect(end).toEqual([0, null]);
   });
+});
+
+test('every command that prints something has --json, but those that print only JSON', async () => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const without = leaves(await createProgram({ env: {}, out, err }))
+    .filter(({ options }) => !options.some(({ long }) => long === '--json'))
+    .map((command) => command.name());
+  // Logs are JSON where nobody watches, and so is the OpenAPI document.
+  expect(without).toEqual(['openapi', 'serve', 'worker']);
 });

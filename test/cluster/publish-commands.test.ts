@@ -29,7 +29,7 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
     expect(await larder('activate', first)).toBe(`${first} is active.\n`);
     expect(await larder('rollback')).toBe(`${second} is active again.\n`);
     expect(await larder('list', '--published')).toMatch(
-      new RegExp(`^\\* ${second}  published .* 3 foods .*\n {2}${first}  published .* 2 foods .*\n$`),
+      new RegExp(`^ +name +published +foods +size +format\n\\* +${second} .* 3 .*\n +${first} .* 2 .*\n$`),
     );
     const listed = JSON.parse(await larder('list', '--published', '--json'));
     expect(listed).toMatchObject([

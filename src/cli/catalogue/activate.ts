@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { OperatorError } from '../../errors.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { noSuchVersion, withPublished } from './published-session.ts';
 
 export function catalogueActivateCommand(terminal: Terminal): Command {
@@ -16,7 +16,7 @@ export function catalogueActivateCommand(terminal: Terminal): Command {
       withPublished(terminal, async ({ versions }) => {
         const activation = await versions.activate(name);
         if (activation === undefined) throw noSuchVersion(name);
-        terminal.out.write(json ? `${JSON.stringify(activation)}\n` : `${name} is active.\n`);
+        printResult(terminal, json, activation, `${name} is active.\n`);
       }),
     );
 }
@@ -37,9 +37,7 @@ export function catalogueRollbackCommand(terminal: Terminal): Command {
             'There is no catalogue to go back to: none was active before, or it was removed since.',
           );
         }
-        terminal.out.write(
-          json ? `${JSON.stringify(activation)}\n` : `${activation.name} is active again.\n`,
-        );
+        printResult(terminal, json, activation, `${activation.name} is active again.\n`);
       }),
     );
 }

@@ -4,7 +4,7 @@ import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { megabytes } from '../terminal/format.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueInfoCommand(terminal: Terminal): Command {
   return new Command('info')
@@ -18,7 +18,7 @@ export function catalogueInfoCommand(terminal: Terminal): Command {
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
       const file = await chosenFile(readConfig(terminal.env), choice);
       const info = await readCatalogueInfo(file);
-      terminal.out.write(json ? `${JSON.stringify({ file, ...info })}\n` : toText(file, info));
+      printResult(terminal, json, { file, ...info }, toText(file, info));
     });
 }
 

@@ -3,8 +3,8 @@ import type { ListedCatalogue } from '../../catalogue/compile/catalogue-store.ts
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
-import { megabytes } from '../terminal/format.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { columns, megabytes } from '../terminal/format.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 
 interface Options {
@@ -26,39 +26,41 @@ export function catalogueListCommand(terminal: Terminal): Command {
     );
 }
 
-async function listCatalogues({ env, out, err }: Terminal, asJson: boolean): Promise<void> {
-  const catalogues = await openOwnCatalogueStore(readConfig(env)).list();
-  if (asJson) out.write(`${JSON.stringify(catalogues)}\n`);
-  else for (const catalogue of catalogues) out.write(`${toCatalogueLine(catalogue)}\n`);
-  if (catalogues.length === 0) err.write('No catalogue yet; `larder import` makes the first one.\n');
+async function listCatalogues(terminal: Terminal, asJson: boolean): Promise<void> {
+  const catalogues = await openOwnCatalogueStore(readConfig(terminal.env)).list();
+  const rows = catalogues.map(toCatalogueRow);
+  printResult(terminal, asJson, catalogues, rows.length === 0 ? '' : columns([CATALOGUE_HEAD, ...rows]));
+  if (rows.length === 0) terminal.err.write('No catalogue yet; `larder import` makes the first one.\n');
 }
 
 function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
   return withPublished(terminal, async ({ versions }) => {
     const listed = await versions.list();
-    if (asJson) terminal.out.write(`${JSON.stringify(listed)}\n`);
-    else for (const version of listed) terminal.out.write(`${toVersionLine(version)}\n`);
-    if (listed.length === 0)
+    const rows = listed.map(toVersionRow);
+    printResult(terminal, asJson, listed, rows.length === 0 ? '' : columns([VERSION_HEAD, ...rows]));
+    if (rows.length === 0)
       terminal.err.write('Nothing is published yet; `larder catalogue publish` does it.\n');
   });
 }
 
-function toCatalogueLine({ name, inUse, info, problem }: ListedCatalogue): string {
-  const what =
-    info === undefined
-      ? `cannot be read: ${problem}`
-      : `${new Date(info.createdAt).toISOString()}  ${info.foods} foods  ${megabytes(info.bytes)}`;
-  return `${inUse ? '*' : ' '} ${name}  ${what}`;
+const CATALOGUE_HEAD = [' ', 'name', 'made', 'foods', 'size', ''];
+
+function toCatalogueRow({ name, inUse, info, problem }: ListedCatalogue): string[] {
+  const mark = inUse ? '*' : ' ';
+  if (info === undefined) return [mark, name, '', '', '', `cannot be read: ${problem}`];
+  return [mark, name, new Date(info.createdAt).toISOString(), String(info.foods), megabytes(info.bytes), ''];
 }
 
-function toVersionLine({
+const VERSION_HEAD = [' ', 'name', 'published', 'foods', 'size', 'format'];
+
+function toVersionRow({
   name,
   isActive,
   publishedAtMs,
   foods,
   bytes,
   formatVersion,
-}: ListedVersion): string {
-  const what = `published ${new Date(publishedAtMs).toISOString()}  ${foods} foods  ${megabytes(bytes)}`;
-  return `${isActive ? '*' : ' '} ${name}  ${what}  format ${formatVersion}`;
+}: ListedVersion): string[] {
+  const published = new Date(publishedAtMs).toISOString();
+  return [isActive ? '*' : ' ', name, published, String(foods), megabytes(bytes), String(formatVersion)];
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { megabytes } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 
 interface Options {
@@ -53,13 +53,11 @@ async function publish(terminal: Terminal, choice: string | undefined, options: 
       return [];
     });
     const { name, bytes, foods, parts } = version;
-    if (options.json) {
-      const facts = { name, bytes, foods, parts: parts.length, sentParts, activation, removed };
-      terminal.out.write(`${JSON.stringify(facts)}\n`);
-      return;
-    }
+    const facts = { name, bytes, foods, parts: parts.length, sentParts, activation, removed };
     const what = `${foods.toLocaleString('en-US')} foods, ${megabytes(bytes)}`;
-    terminal.out.write(`${name} is published${activation === undefined ? '' : ' and active'}: ${what}.\n`);
+    const done = `${name} is published${activation === undefined ? '' : ' and active'}: ${what}.\n`;
+    printResult(terminal, options.json, facts, done);
+    if (options.json) return;
     if (activation === undefined)
       terminal.err.write(`All nodes answer from it after \`larder catalogue activate ${name}\`.\n`);
     for (const old of removed) terminal.err.write(`${old} was removed; it was too old.\n`);

@@ -3,7 +3,7 @@ import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { interruptible, tellOfPublishing } from './import-session.ts';
 
 export function catalogueRebuildCommand(terminal: Terminal): Command {
@@ -12,8 +12,9 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
       'Compile the imports of the catalogue in use again and take the result into use, for example after damage. ' +
         'A service does that by itself at its first start after an upgrade that needs it.',
     )
+    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue rebuild')
-    .action(async () => {
+    .action(async ({ json }: { json?: true }) => {
       const config = readConfig(terminal.env);
       const catalogueStore = openOwnCatalogueStore(config);
       const progress = openProgress(terminal);
@@ -21,7 +22,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
         (signal) => rebuildCatalogue({ catalogueStore, progress, nowMs: Date.now, signal }),
         'The rebuild',
       );
-      terminal.out.write(`${catalogue} is in use: ${foods} foods.\n`);
+      printResult(terminal, json, { name: catalogue, foods }, `${catalogue} is in use: ${foods} foods.\n`);
       tellOfPublishing(terminal, config, catalogue);
     });
 }

@@ -7,7 +7,7 @@ import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { interruptible } from './import-session.ts';
 
 export function catalogueUseCommand(terminal: Terminal): Command {
@@ -17,11 +17,12 @@ export function catalogueUseCommand(terminal: Terminal): Command {
         'Of one with another format version the imports are compiled again.',
     )
     .argument('<name>', 'a name that `larder catalogue list` shows')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
-    .action(async (name: string) => {
+    .action(async (name: string, { json }: { json?: true }) => {
       const config = readConfig(terminal.env);
       const used = await takeIntoUse(terminal, openOwnCatalogueStore(config), name);
-      terminal.out.write(`${used} is in use.\n`);
+      printResult(terminal, json, { name: used }, `${used} is in use.\n`);
       if (config.mode === 'cluster') {
         terminal.err.write(
           `The next import here builds on it. Nodes answer from it after \`larder catalogue publish ${used} --activate\`.\n`,

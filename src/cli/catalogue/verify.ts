@@ -5,7 +5,7 @@ import { verifyCatalogue } from '../../catalogue/file/verify-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueVerifyCommand(terminal: Terminal): Command {
   return new Command('verify')
@@ -26,8 +26,6 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
         );
       }
       const { checksum } = catalogue.info;
-      terminal.out.write(
-        json ? `${JSON.stringify({ file, records, checksum })}\n` : `${file} is sound: ${records} records.\n`,
-      );
+      printResult(terminal, json, { file, records, checksum }, `${file} is sound: ${records} records.\n`);
     });
 }

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyStore } from '../../access/key-store.ts';
+import { columns } from '../terminal/format.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseTenant } from './options.ts';
 import { toIso, toJson, withKeys } from './session.ts';
@@ -23,29 +24,43 @@ export function keyListCommand(terminal: Terminal): Command {
     .action(async ({ tenant, json }: Options) => {
       await withKeys(terminal, async ({ store }) => {
         const nowSeconds = Date.now() / 1000;
-        let separator = '[\n';
-        for await (const key of allKeys(store, tenant)) {
-          terminal.out.write(json ? separator + JSON.stringify(toJson(key)) : `${toLine(key, nowSeconds)}\n`);
-          separator = ',\n';
+        // Page by page: a tenant may have any number of revoked keys.
+        let isFirst = true;
+        for await (const keys of pagesOf(store, tenant)) {
+          terminal.out.write(json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));
+          isFirst = false;
         }
-        if (json) terminal.out.write(separator === '[\n' ? '[]\n' : '\n]\n');
+        if (json) terminal.out.write(']\n');
       });
     });
 }
 
-async function* allKeys(store: KeyStore, tenant: string | undefined): AsyncGenerator<ApiKey> {
+async function* pagesOf(store: KeyStore, tenant: string | undefined): AsyncGenerator<readonly ApiKey[]> {
   let after = '';
   for (;;) {
     const page = await store.list({ ...(tenant !== undefined && { tenant }), after, limit: PAGE_SIZE });
-    yield* page;
+    if (page.length > 0 || after === '') yield page;
     if (page.length < PAGE_SIZE) return;
     after = page.at(-1)!.id;
   }
 }
 
-function toLine(key: ApiKey, nowSeconds: number): string {
-  const name = key.name === undefined ? '' : `  ${key.name}`;
-  return `${key.id}  ${toIso(key.createdAt)}  ${state(key, nowSeconds)}  ${key.tenant}  ${key.scopes.join(',')}${name}`;
+const HEAD = ['id', 'created', 'state', 'tenant', 'scopes', 'name'];
+
+function toTable(keys: readonly ApiKey[], isFirst: boolean, nowSeconds: number): string {
+  if (keys.length === 0) return '';
+  const rows = keys.map((key) => toRow(key, nowSeconds));
+  return columns(isFirst ? [HEAD, ...rows] : rows);
+}
+
+function toJsonText(keys: readonly ApiKey[], isFirst: boolean): string {
+  const lines = keys.map((key) => `${JSON.stringify(toJson(key))}\n`);
+  return `${isFirst ? '[' : ','}${lines.join(',')}`;
+}
+
+function toRow(key: ApiKey, nowSeconds: number): string[] {
+  const { id, createdAt, tenant, scopes, name = '' } = key;
+  return [id, toIso(createdAt), state(key, nowSeconds), tenant, scopes.join(','), name];
 }
 
 function state({ revokedAt, expiresAt }: ApiKey, nowSeconds: number): string {

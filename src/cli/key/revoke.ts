@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { OperatorError } from '../../errors.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { parseDuration } from './options.ts';
 import { noSuchKey, printIssued, toJson, withKeys } from './session.ts';
 
@@ -14,7 +14,7 @@ export function keyRevokeCommand(terminal: Terminal): Command {
       await withKeys(terminal, async ({ issuer }) => {
         const key = await issuer.revoke(id);
         if (key === undefined) throw noSuchKey(id);
-        terminal.out.write(json ? `${JSON.stringify(toJson(key))}\n` : `Key ${id} is revoked.\n`);
+        printResult(terminal, json, toJson(key), `Key ${id} is revoked.\n`);
       });
     });
 }

@@ -11,6 +11,15 @@ export function toLines(lines: readonly string[]): string {
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
+/** Rows in columns as wide as their longest text. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
+  }
+  return toLines(rows.map((row) => row.map((text, at) => text.padEnd(widths[at]!)).join('  ')));
+}
+
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** "351.4 MB" */
