@@ -25,10 +25,11 @@ async function recognize(image: Buffer, signal = new AbortController().signal) {
   );
 }
 
-async function shoot(name: string, turnDegrees = 0): Promise<Buffer> {
+async function shoot(name: string, turnDegrees = 0, edit = (text: string) => text): Promise<Buffer> {
   const { draw, step, colours, shot } = LABEL_LAYOUTS.find((layout) => layout.name === name)!;
   const drawing = draw(drawFacts(() => 0.4, step));
-  return photograph(labelSvg(drawing, colours), { ...shot, turnDegrees }, () => 0.4);
+  const prints = drawing.prints.map((print) => ({ ...print, text: edit(print.text) }));
+  return photograph(labelSvg({ ...drawing, prints }, colours), { ...shot, turnDegrees }, () => 0.4);
 }
 
 describe('LabelRecognizer', () => {
@@ -53,6 +54,12 @@ describe('LabelRecognizer', () => {
     expect(details).toMatchObject({ quartersTurned: 3 });
     expect((proposals[0] as LabelProposal).per100.fat).toBeCloseTo(drawFacts(() => 0.4, 0.1).per100.fat, 2);
     expect(per100.fat).toBeGreaterThan(0);
+  });
+
+  it('reads a serving that is stated in ounces alone', async () => {
+    const image = await shoot('US vertical', 0, (text) => text.replace(/^2\/3 cup.*/, '3 ounces'));
+    const { proposals } = await recognize(image);
+    expect(proposals).toMatchObject([{ basis: 'g', serving: { value: 84, unit: 'g', basisAmount: 84 } }]);
   });
 
   it('proposes nothing for a photo without text', async () => {
