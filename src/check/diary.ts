@@ -123,7 +123,7 @@ function idsOf(entries: readonly { id: string }[]): string[] {
   return entries.map(({ id }) => id);
 }
 
-function eraseLater(session: Session): void {
+export function eraseLater(session: Session): void {
   session.later(async (cleaning) => {
     (await cleaning.ask('DELETE', cleaning.user)).expect(204);
   });

@@ -26,6 +26,7 @@ async function withinASecond(session: Session, attempt: () => Promise<void>): Pr
 
 /** GS1 reserves this prefix for examples, so no product has it. */
 const EXAMPLES = '952';
+const SERVING_G = 30;
 
 export const ownFoodChecks: readonly Check[] = [
   {
@@ -39,7 +40,7 @@ export const ownFoodChecks: readonly Check[] = [
         body: {
           name,
           barcode,
-          servingSize: { value: 30, unit: 'g' },
+          servingSize: { value: SERVING_G, unit: 'g' },
           macros: { energy: 100, protein: 1, fat: 2, carbohydrates: 20 },
         },
       });
@@ -58,6 +59,7 @@ export const ownFoodChecks: readonly Check[] = [
         found.expectSame('id', found.expect(200).read(v1Food).id, id);
       });
       await expectEveryForm(session, barcode);
+      await expectServings(session, name, id);
 
       const change = (body: object) => session.ask('PATCH', path, { body, headers: { 'if-match': version } });
       (await change({ brand: 'Example' })).expect(200);
@@ -71,6 +73,30 @@ export const ownFoodChecks: readonly Check[] = [
     },
   },
 ];
+
+const detailedFood = v1Food.extend({ servings: z.tuple([z.object({ grams: z.number() })]) });
+
+/** With all servings by id, in a batch and where a search asks for them; and listed. */
+async function expectServings(session: Session, name: string, id: string): Promise<void> {
+  const grams = (food: z.infer<typeof detailedFood> | undefined) => food?.servings[0].grams;
+  const one = (await session.ask('GET', `/v1/foods/${encodeURIComponent(id)}`)).expect(200);
+  one.expectSame('grams of the serving', grams(one.read(detailedFood)), SERVING_G);
+  const batch = (await session.ask('GET', `/v1/foods/batch?ids=${encodeURIComponent(`${id},fdc:0`)}`)).expect(
+    200,
+  );
+  const { foods, missing } = batch.read(
+    z.object({ foods: z.array(detailedFood), missing: z.array(z.string()) }),
+  );
+  batch.expectSame('foods', [foods.map((food) => food.id), missing], [[id], ['fdc:0']]);
+  const query = `q=${encodeURIComponent(name)}&limit=1&include=servings`;
+  const found = (await session.ask('GET', `/v1/foods/search?${query}`)).expect(200);
+  found.expectSame('grams of the serving', grams(found.read(z.array(detailedFood))[0]), SERVING_G);
+
+  // One page: a tenant may have many foods.
+  const list = (await session.ask('GET', '/v1/foods?limit=1')).expect(200);
+  list.expectSame('number of foods', list.read(z.array(detailedFood)).length, 1);
+  (await session.ask('GET', '/v1/foods?after=none')).expectError(400, 'invalid_query');
+}
 
 async function expectFound(session: Session, name: string, ids: readonly string[]): Promise<void> {
   const query = `/foods/search?q=${encodeURIComponent(name)}&limit=1`;

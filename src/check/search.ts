@@ -8,7 +8,7 @@ import { unversionedFood, v1Food } from './shapes.ts';
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
 /** Far from every word, also for a search that tolerates typing errors. */
-const NONSENSE = 'qzxvkwjqxzv';
+export const NONSENSE = 'qzxvkwjqxzv';
 const TOO_LONG = 'a'.repeat(201);
 
 const VARIANTS = [
@@ -83,7 +83,7 @@ export const searchChecks: readonly Check[] = [
   },
 ];
 
-async function findWord(session: Session): Promise<string> {
+export async function findWord(session: Session): Promise<string> {
   for (const word of COMMON_WORDS) {
     const answer = await session.ask('GET', `/v1/foods/search?q=${word}&limit=1`);
     if (answer.expect(200).read(z.array(v1Food)).length > 0) return word;

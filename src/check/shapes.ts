@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What clients may count on, stated here a second time instead of taken from the service's own schemas: a check that
  * shares the rules of what it checks could not find fault with them. Further fields are allowed.
  */
-const amount = z.number().min(0);
+export const amount = z.number().min(0);
 const time = z.iso.datetime();
 
 export const errorBody = z.object({
