@@ -40,8 +40,8 @@ export interface DiaryStore {
   ): Promise<DiaryEntry[]>;
   /** The entries of the latest dates, newest first. */
   listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]>;
-  /** One element for each date of the range with entries, in order. */
-  sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]>;
+  /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */
+  sumDays(owner: DiaryOwner, range: DayRange, by?: 'day' | 'meal'): Promise<DayTotals[]>;
   /**
    * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`. Records in the same transaction that
    * `request`, if given, was executed.

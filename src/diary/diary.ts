@@ -136,9 +136,9 @@ export class Diary {
     });
   }
 
-  /** One element for each date of the range. */
-  async totals(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]> {
-    return fillDays(range, await this.#ports.store.sumDays(owner, range));
+  /** One element for each date of the range; by meal with the sums of its meals. */
+  async totals(owner: DiaryOwner, range: DayRange, by?: 'day' | 'meal'): Promise<DayTotals[]> {
+    return fillDays(range, await this.#ports.store.sumDays(owner, range, by));
   }
 
   /** Copies a day or a meal to another day, as new entries. When the copies are eaten is not known. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { UnroundedAmounts } from './amount-basis.ts';
 import type { Amounts, Rests } from './entry.ts';
 import { type Snapshot, snapshotAt } from './snapshot.ts';
-import { completeSums, type Sums, sumAmounts, toSums } from './totals.ts';
+import { completeSums, type PartSums, type Sums, sumAmounts, toPartSums, toSums } from './totals.ts';
 import { splitAmount } from './values/exact-amount.ts';
 import { normaliseUnit } from './values/units.ts';
 
@@ -47,6 +47,11 @@ export interface Recipe {
 /** Of the whole recipe. */
 export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Sums {
   return toSums(sumAmounts(ingredients));
+}
+
+/** Of one serving. */
+export function servingTotals({ ingredients, servings }: Pick<Recipe, 'ingredients' | 'servings'>): PartSums {
+  return toPartSums(sumAmounts(ingredients), servings);
 }
 
 /** The amounts of one serving, without limits; only those that every ingredient has. */

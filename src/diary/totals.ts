@@ -5,11 +5,13 @@ import {
   type Amounts,
   isMainAmount,
   type MainAmount,
+  type MealType,
+  maxAmount,
   type Rests,
 } from './entry.ts';
 import type { Day, DayRange } from './values/day.ts';
 import { daysOf } from './values/day.ts';
-import { joinAmount, roundSum } from './values/exact-amount.ts';
+import { joinAmount, roundSum, splitAmount } from './values/exact-amount.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
 /** Sums, where unknown values count as 0. Of other amounts than the main ones those that are known of any item. */
@@ -21,8 +23,15 @@ export interface Sums {
   readonly incomplete: readonly AmountKey[];
 }
 
+/** The same of a part, which may leave out any. */
+export interface PartSums extends Omit<Sums, 'totals'> {
+  readonly totals: Partial<Totals>;
+}
+
 export interface DayTotals extends Sums {
   readonly date: Day;
+  /** Where sums by meal were asked for: those of meals with entries. */
+  readonly meals?: Readonly<Partial<Record<MealType, Sums>>>;
 }
 
 /** Exact sums of both parts of amounts, and what they are of. */
@@ -35,7 +44,7 @@ export interface ExactSums {
 }
 
 const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
-const NO_SUMS: Sums = toSums({ items: 0, known: ZEROS, amounts: ZEROS, rests: ZEROS });
+export const NO_SUMS: Sums = toSums({ items: 0, known: ZEROS, amounts: ZEROS, rests: ZEROS });
 
 export function sumAmounts(
   items: Iterable<{ readonly amounts: Partial<Amounts>; readonly rests?: Rests }>,
@@ -56,25 +65,35 @@ export function sumAmounts(
 }
 
 /** Exact sums, rounded once. */
-export function toSums({ items, known, amounts, rests }: ExactSums): Sums {
-  const shown = AMOUNT_KEYS.filter((key) => isMainAmount(key) || known[key] > 0);
-  return {
-    totals: Object.fromEntries(shown.map((key) => [key, roundSum(amounts[key], rests[key])])) as Totals,
-    incomplete: shown.filter((key) => known[key] < items),
-  };
+export function toSums(sums: ExactSums): Sums {
+  return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key])) as Sums;
+}
+
+/** The same of one of `parts` equal parts, without what would be more than an entry can hold. */
+export function toPartSums(sums: ExactSums, parts: number): PartSums {
+  return sumsBy(sums, (key) => {
+    const part = unroundedSum(sums, key) / parts;
+    return part <= maxAmount(key) ? splitAmount(part)[0] : undefined;
+  });
+}
+
+function sumsBy({ items, known }: ExactSums, sumOf: (key: AmountKey) => Thousandths | undefined): PartSums {
+  const totals: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const sum = isMainAmount(key) || known[key] > 0 ? sumOf(key) : undefined;
+    if (sum !== undefined) totals[key] = sum;
+  }
+  return { totals, incomplete: AMOUNT_KEYS.filter((key) => key in totals && known[key] < items) };
+}
+
+function unroundedSum({ amounts, rests }: ExactSums, key: AmountKey): number {
+  return joinAmount(amounts[key] as Thousandths, rests[key]);
 }
 
 /** Exact sums as unrounded decimal numbers, of the amounts that every item states. */
-export function completeSums({
-  items,
-  known,
-  amounts,
-  rests,
-}: ExactSums): Partial<Record<AmountKey, number>> {
-  const complete = AMOUNT_KEYS.filter((key) => known[key] === items);
-  return Object.fromEntries(
-    complete.map((key) => [key, joinAmount(amounts[key] as Thousandths, rests[key])]),
-  );
+export function completeSums(sums: ExactSums): Partial<Record<AmountKey, number>> {
+  const complete = AMOUNT_KEYS.filter((key) => sums.known[key] === sums.items);
+  return Object.fromEntries(complete.map((key) => [key, unroundedSum(sums, key)]));
 }
 
 /** One element for each date of the range, with zeros for dates without sums. */
@@ -88,11 +107,11 @@ export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals
 export function toSumFields({
   totals,
   incomplete,
-}: Sums): AmountFields & { incomplete?: readonly AmountKey[] } {
+}: PartSums): AmountFields & { incomplete?: readonly AmountKey[] } {
   return { ...toDecimalTotals(totals), ...(incomplete.length > 0 && { incomplete }) };
 }
 
-function toDecimalTotals(totals: Totals): AmountFields {
+function toDecimalTotals(totals: Partial<Totals>): AmountFields {
   return toAmountFields((key) => {
     const total = totals[key];
     return total === undefined ? undefined : toDecimal(total);

@@ -4,9 +4,9 @@ import type { DiaryEntry, DiaryOwner } from '../diary/entry.ts';
 import type { DayTotals } from '../diary/totals.ts';
 import type { DayRange } from '../diary/values/day.ts';
 import { SLICE_ENTRIES } from '../slices.ts';
-import { toDayTotals, toEntry } from './diary-rows.ts';
+import { SummedRows, toEntry } from './diary-rows.ts';
 import { IS_LONG, LIST_ENTRIES, SLICE_SUMMED, SUM_SLICE } from './diary-statements.ts';
-import type { Reads, Row } from './writer.ts';
+import type { Reads } from './writer.ts';
 
 // Reads that would keep a thread busy for long go in slices, between which the thread does its other work.
 
@@ -35,22 +35,18 @@ export async function sumInSlices(
   all: Reads['all'],
   { tenant, userId }: DiaryOwner,
   { from, to }: DayRange,
+  by: 'day' | 'meal',
 ): Promise<DayTotals[]> {
-  const days = new Map<string, number[]>();
+  const days = new SummedRows();
   let [date, id] = [from as string, ''];
   for (;;) {
-    const rows = await all(SUM_SLICE, [tenant, userId, date, id, to]);
-    for (const row of rows) addSums(days, row);
-    const count = rows.reduce((sum, row) => sum + (row[1] as number), 0);
-    if (count < SLICE_SUMMED) return [...days].map(([day, sums]) => toDayTotals([day, ...sums]));
-    [date, id] = [rows.at(-1)![0] as string, rows.at(-1)!.at(-1) as string];
+    const rows = await all(SUM_SLICE[by], [tenant, userId, date, id, to]);
+    days.add(rows);
+    const count = rows.reduce((sum, row) => sum + (row[2] as number), 0);
+    if (count < SLICE_SUMMED) return days.toDays();
+    const lastDate = rows.at(-1)![0] as string;
+    const lastIds = rows.filter(([of]) => of === lastDate).map((row) => row.at(-1) as string);
+    [date, id] = [lastDate, lastIds.sort().at(-1)!];
     await nextTurn();
   }
-}
-
-/** A day may lie in several slices. */
-function addSums(days: Map<string, number[]>, [date, ...values]: Row): void {
-  const sums = values.slice(0, -1) as number[];
-  const known = days.get(date as string);
-  days.set(date as string, known === undefined ? sums : sums.map((sum, at) => sum + known[at]!));
 }

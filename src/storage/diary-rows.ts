@@ -176,9 +176,42 @@ export async function toEntries(rows: readonly Row[]): Promise<DiaryEntry[]> {
   return entries;
 }
 
-/** Of the day and its sums, in the order of `SUMS`. */
-export function toDayTotals([date, ...sums]: Row): DayTotals {
-  return { date: date as Day, ...toSums(exactSums(sums as number[])) };
+interface SummedDay {
+  sums?: readonly number[];
+  readonly meals: Map<MealType, readonly number[]>;
+}
+
+/** Adds up rows of `SUM_DAYS`, of which a day may have several. */
+export class SummedRows {
+  readonly #days = new Map<Day, SummedDay>();
+
+  add(rows: readonly Row[]): this {
+    for (const [date, meal, ...values] of rows) {
+      const sums = values.slice(0, SUM_COUNT) as number[];
+      const day: SummedDay = this.#days.get(date as Day) ?? { meals: new Map() };
+      day.sums = plus(day.sums, sums);
+      if (meal !== null) day.meals.set(meal as MealType, plus(day.meals.get(meal as MealType), sums));
+      this.#days.set(date as Day, day);
+    }
+    return this;
+  }
+
+  toDays(): DayTotals[] {
+    return Array.from(this.#days, ([date, { sums, meals }]) => ({
+      date,
+      ...toSums(exactSums(sums!)),
+      ...(meals.size > 0 && {
+        meals: Object.fromEntries(Array.from(meals, ([meal, of]) => [meal, toSums(exactSums(of))])),
+      }),
+    }));
+  }
+}
+
+/** Entries, and of each amount three numbers. */
+const SUM_COUNT = 1 + 3 * AMOUNT_KEYS.length;
+
+function plus(a: readonly number[] | undefined, b: readonly number[]): readonly number[] {
+  return a === undefined ? b : b.map((sum, at) => sum + a[at]!);
 }
 
 function exactSums([items, ...sums]: readonly number[]): ExactSums {

@@ -78,12 +78,12 @@ export const LIST_LATEST = query(
 );
 
 /**
- * One row, without a date where the day is empty. A statement of its own, since SQLite plans a range anew for each pair of
+ * As a row of `SUM_DAYS`, without a date where the day is empty. A statement of its own, since SQLite plans a range anew for each pair of
  * bounds, which takes longer than the sums.
  */
 export const SUM_DAY = query(
   'sum-day',
-  `select min(date), ${SUMS} from diary_entries where ${OWNED} and date = $3`,
+  `select min(date), null, ${SUMS} from diary_entries where ${OWNED} and date = $3`,
 );
 
 /** Entries that a thread sums up without a pause: about five milliseconds. A single day may hold four times as many. */
@@ -95,19 +95,27 @@ export const IS_LONG = query(
   `select 1 from diary_entries where ${OWNED} and date between $3 and $4 limit 1 offset ${SLICE_SUMMED}`,
 );
 
-/** Of a slice a row for each day: the day, its sums, and the last entry's id. */
-export const SUM_SLICE = query(
-  'sum-slice',
-  `select date, ${SUMS}, max(id) from (
+const DAYS = `diary_entries where ${OWNED} and date between $3 and $4`;
+const SLICE = `(
      select * from diary_entries
      where ${OWNED} and (date, id) > ($3, $4) and date <= $5 order by date, id limit ${SLICE_SUMMED}
-   ) as slice group by date order by date`,
-);
+   ) as slice`;
 
-export const SUM_DAYS = query(
-  'sum-days',
-  `select date, ${SUMS} from diary_entries where ${OWNED} and date between $3 and $4 group by date order by date`,
-);
+/** A row for each day, or for each meal of each day: the day, the meal or null, and the sums. */
+export const SUM_DAYS = {
+  day: query('sum-days', sumRows('null', 'date', DAYS)),
+  meal: query('sum-meals', sumRows('meal_type', 'date, meal_type', DAYS)),
+};
+
+/** The same of a slice; each row ends with the last id that is in it. */
+export const SUM_SLICE = {
+  day: query('sum-slice', sumRows('null', 'date', SLICE, ', max(id)')),
+  meal: query('sum-slice-meals', sumRows('meal_type', 'date, meal_type', SLICE, ', max(id)')),
+};
+
+function sumRows(meal: string, group: string, from: string, last = ''): string {
+  return `select date, ${meal}, ${SUMS}${last} from ${from} group by ${group} order by date`;
+}
 
 /** Finds no row where the day has no room for `$4` entries more. */
 export const HAS_ROOM = query(

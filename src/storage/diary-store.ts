@@ -17,7 +17,7 @@ import {
   PLAIN_ENTRY_COLUMNS,
   plainEntryRow,
   recipeRow,
-  toDayTotals,
+  SummedRows,
   toEntries,
   toEntry,
   toGoals,
@@ -78,16 +78,16 @@ export class SqlDiaryStore implements DiaryStore {
     return toEntries(await this.#lists.all(statements.LIST_LATEST, [tenant, userId, limit]));
   }
 
-  async sumDays(owner: DiaryOwner, range: DayRange): Promise<DayTotals[]> {
+  async sumDays(owner: DiaryOwner, range: DayRange, by: 'day' | 'meal' = 'day'): Promise<DayTotals[]> {
     const { from, to } = range;
     const values = [owner.tenant, owner.userId, from, to];
-    if (from === to) {
+    if (from === to && by === 'day') {
       const rows = await this.#lists.all(statements.SUM_DAY, values.slice(0, -1));
-      return rows.filter(([date]) => date !== null).map(toDayTotals);
+      return new SummedRows().add(rows.filter(([date]) => date !== null)).toDays();
     }
     if (await isLong(this.#lists, values))
-      return this.#lists.inOneState!(nameOf(owner), (all) => sumInSlices(all, owner, range));
-    return (await this.#lists.all(statements.SUM_DAYS, values)).map(toDayTotals);
+      return this.#lists.inOneState!(nameOf(owner), (all) => sumInSlices(all, owner, range, by));
+    return new SummedRows().add(await this.#lists.all(statements.SUM_DAYS[by], values)).toDays();
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import type { DiaryStore } from '../../src/diary/diary-store.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES, OTHER_AMOUNTS } from '../../src/diary/entry.ts';
+import {
+  type DiaryEntry,
+  type DiaryOwner,
+  MAX_DAY_ENTRIES,
+  MEAL_TYPES,
+  OTHER_AMOUNTS,
+} from '../../src/diary/entry.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/totals.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
@@ -130,6 +136,27 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         { date: '2026-02-03', ...sumsOf([last]) },
       ]);
       expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
+    });
+
+    test('sums by meal are those of its entries, and together those of the day', async () => {
+      const owner = newOwner();
+      const entries = fc.sample(fc.tuple(fc.constantFrom(...MEAL_TYPES.slice(1)), fc.nat(99_999)), 50);
+      const eaten = entries.map(([mealType, amount]) =>
+        newEntry({
+          mealType,
+          amounts: { calories: amount / 1000, ...(amount % 2 === 0 && { iron: amount / 7 }) },
+        }),
+      );
+      await store.addEntries(owner, eaten);
+      const [day, ...others] = await store.sumDays(owner, oneDay(DAY), 'meal');
+      expect(others).toEqual([]);
+      const meals = MEAL_TYPES.flatMap((meal) => {
+        const of = eaten.filter(({ mealType }) => mealType === meal);
+        return of.length === 0 ? [] : [[meal, sumsOf(of)]];
+      });
+      expect(day).toEqual({ date: DAY, ...sumsOf(eaten), meals: Object.fromEntries(meals) });
+      expect(await store.sumDays(owner, parseDayRange('2026-01-01', '2026-02-28'), 'meal')).toEqual([day]);
+      expect(await store.sumDays(owner, oneDay('2026-02-01' as Day), 'meal')).toEqual([]);
     });
 
     test('a batch is added whole or not at all', async () => {

@@ -19,7 +19,9 @@ export function longReadsContract(parts: {
   /** As many entries in the middle of the year, so that first and last day are read in different slices. */
   async function openYear(count: number) {
     const owner = parts.newOwner();
-    const entries = Array.from({ length: count }, () => newEntry({ date: '2026-06-30' as Day }));
+    const entries = Array.from({ length: count }, (_, at) =>
+      newEntry({ date: '2026-06-30' as Day, mealType: at % 3 === 0 ? 'breakfast' : 'dinner' }),
+    );
     for (let at = 0; at < count; at += 2_000) {
       await parts.store().addEntries(owner, entries.slice(at, at + 2_000));
     }
@@ -60,6 +62,18 @@ export function longReadsContract(parts: {
       expect(caloriesOf('2026-06-30' as Day)).toBe(12_000_000);
       await writing;
     }
+  });
+
+  test('long sums by meal are those of the days', async () => {
+    const { owner } = await openYear(12_000);
+    const [day] = await parts.store().sumDays(owner, RANGE);
+    const [byMeal, ...others] = await parts.store().sumDays(owner, RANGE, 'meal');
+    expect(others).toEqual([]);
+    expect(byMeal).toMatchObject(day!);
+    expect(byMeal?.meals).toMatchObject({
+      breakfast: { totals: { calories: 4_000_000 } },
+      dinner: { totals: { calories: 8_000_000 } },
+    });
   });
 
   test('a read that begins while a long one is under way sees what was written since', async () => {

@@ -282,6 +282,35 @@ describe('days', () => {
     ]);
   });
 
+  it('totals have the sums of each meal where they are asked for', async () => {
+    const { send } = newUser();
+    await send('POST', '/diary', [
+      SOUP,
+      { ...SOUP, fat: 1, sodium: 2 },
+      { ...SOUP, mealType: 'snacks', fat: 0.1 },
+    ]);
+    const ask = async (query: string) => (await send('GET', `/diary/totals?${query}`)).json();
+    const sums = { calories: 230.5, protein: 12.4, carbs: 31, fiber: 0 };
+    const zero = { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0 };
+    const twice = { calories: 461, protein: 24.8, carbs: 62, fat: 6.2, fiber: 0, sodium: 2 };
+    const incomplete = ['fiber', 'sodium'];
+    const day = await ask('date=2026-01-31&by=meal');
+    expect(day).toEqual({
+      ...(await ask('date=2026-01-31')),
+      meals: {
+        breakfast: zero,
+        lunch: { ...twice, incomplete },
+        dinner: zero,
+        snacks: { ...sums, fat: 0.1, sodium: 0, incomplete },
+      },
+    });
+    expect(await ask('from=2026-01-30&to=2026-01-31&by=meal&remaining=true')).toEqual([
+      expect.objectContaining({ date: '2026-01-30', meals: expect.objectContaining({ lunch: zero }) }),
+      { date: '2026-01-31', ...day, goals: {}, remaining: {} },
+    ]);
+    expect((await send('GET', '/diary/totals?date=2026-01-31&by=day')).statusCode).toBe(400);
+  });
+
   it.each([
     '',
     '?date=',

@@ -95,7 +95,18 @@ it('a recipe has the nutrients of its ingredients, and can be sent back with and
   const recipe = (await send('POST', '/recipes', { name: 'Toast', servings: 2, ingredients })).json();
   expect(recipe).toMatchObject({
     ingredients: [{ nutrients: { sugars: 8.445 } }, { nutrients: { sugars: 1, iron: 1.5 } }],
-    total: { nutrients: { sugars: 9.445, iron: 1.5 }, incomplete: ['fiber', 'sodium', 'iron'] },
+    total: {
+      fiber: 0,
+      sodium: 6.45,
+      nutrients: { sugars: 9.445, iron: 1.5 },
+      incomplete: ['fiber', 'sodium', 'iron'],
+    },
+    perServing: {
+      fiber: 0,
+      sodium: 3.225,
+      nutrients: { sugars: 4.723, iron: 0.75 },
+      incomplete: ['fiber', 'sodium', 'iron'],
+    },
   });
   const eaten = { date, mealType, recipeId: recipe.id, quantity: 1, unit: 'serving' };
   expect((await send('POST', '/diary', eaten)).json().nutrients).toEqual({ sugars: 4.723 });

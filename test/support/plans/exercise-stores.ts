@@ -228,13 +228,14 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   const entries = [newEntry({ date: TODAY }), newEntry({ date: TODAY })];
   const [first, second] = entries as [(typeof entries)[0], (typeof entries)[0]];
   await diary.addEntries(owner, entries);
-  await diary.addEntries(owner, [newEntry()], { ...owner, idempotencyKey: 'k' });
+  await diary.addEntries(owner, [newEntry({ note: 'n' })], { ...owner, idempotencyKey: 'k' });
   await diary.findEntry(owner, first.id);
   await diary.listEntries(owner, { range: oneDay(TODAY), limit: PAGE });
   await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
   await diary.listEntries(owner, { range: WHOLE_DIARY, limit: PAGE });
   await diary.listLatest(owner, PAGE);
   await diary.sumDays(owner, THIS_MONTH);
+  await diary.sumDays(owner, THIS_MONTH, 'meal');
   await diary.sumDays(owner, oneDay(TODAY));
   await diary.replaceEntry(owner, { ...first, version: 2 });
   await diary.replaceEntry(owner, { ...first, version: 2 });

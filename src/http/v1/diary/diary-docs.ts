@@ -38,4 +38,12 @@ export const EXAMPLE_NEW_ENTRY = {
   fat: 5.2,
 };
 
-export const EXAMPLE_TOTALS = { calories: 230.5, protein: 12.4, carbs: 31, fat: 5.2, fiber: 0, sodium: 0 };
+export const EXAMPLE_TOTALS = {
+  calories: 230.5,
+  protein: 12.4,
+  carbs: 31,
+  fat: 5.2,
+  fiber: 0,
+  sodium: 0,
+  incomplete: ['fiber', 'sodium'],
+};

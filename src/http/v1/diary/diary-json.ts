@@ -14,6 +14,7 @@ import {
   MAX_OTHER_AMOUNT,
   type MainAmount,
   MEAL_TYPES,
+  type MealType,
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../../../diary/entry.ts';
@@ -242,6 +243,15 @@ const remaining = z
 export const totalsSchema = sumsSchema
   .extend({
     date: realDate.optional().describe('Of a range: which day this is.'),
+    meals: z
+      .object(
+        Object.fromEntries(MEAL_TYPES.map((meal) => [meal, sumsSchema])) as Record<
+          MealType,
+          typeof sumsSchema
+        >,
+      )
+      .optional()
+      .describe('With `by=meal`: the sums of each meal.'),
     goals: z.object(optionalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
     remaining: remaining
       .optional()

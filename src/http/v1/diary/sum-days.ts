@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
+import { MEAL_TYPES } from '../../../diary/entry.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
-import { type DayTotals, toSumFields } from '../../../diary/totals.ts';
+import { type DayTotals, NO_SUMS, toSumFields } from '../../../diary/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
 import { flag } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
@@ -16,8 +17,12 @@ const totalsQuery = z
     remaining: flag('"remaining" must be true or false.')
       .optional()
       .describe('Also answer the goals of the day and what remains of them.'),
+    by: z
+      .literal('meal', '"by" must be meal.')
+      .optional()
+      .describe('Also answer the sums of each meal in `meals`.'),
   })
-  .transform(({ remaining = false, ...days }) => ({ ...readDays(days), remaining }));
+  .transform(({ remaining = false, by, ...days }) => ({ ...readDays(days), remaining, by }));
 
 export const sumDays = operation({
   method: 'GET',
@@ -39,17 +44,18 @@ export const sumDays = operation({
     ({ diary, goals }: { diary: Diary; goals: GoalBook }) =>
     async (request) => {
       const owner = ownerOf(request);
-      const { range, single, remaining } = request.query;
+      const { range, single, remaining, by } = request.query;
       const stated = remaining ? await goals.list(owner) : undefined;
-      const days = (await diary.totals(owner, range)).map((day) => toAnswer(day, stated));
+      const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
       return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
     },
 });
 
 /** Goals are those of the day; a day without goals has empty objects. */
-function toAnswer(day: DayTotals, stated: readonly Goals[] | undefined) {
-  const { date, totals } = day;
-  const sums = toSumFields(day);
+function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals[] | undefined) {
+  const { date, totals, meals = {} } = day;
+  const mealSums = MEAL_TYPES.map((meal) => [meal, toSumFields(meals[meal] ?? NO_SUMS)]);
+  const sums = { ...toSumFields(day), ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }) };
   if (stated === undefined) return { date, sums };
   const amounts = goalsOn(stated, date)?.amounts ?? {};
   return { date, sums: { ...sums, goals: toDecimalGoals(amounts), remaining: remainingOf(amounts, totals) } };

@@ -8,9 +8,9 @@ import {
   MAX_YIELD_GRAMS,
   MIN_YIELD_GRAMS,
   recipeTotals,
-  servingAmounts,
+  servingTotals,
 } from '../../../diary/recipe.ts';
-import { type Sums, toSumFields } from '../../../diary/totals.ts';
+import { type PartSums, toSumFields } from '../../../diary/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
 import { language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
@@ -143,7 +143,7 @@ export const recipeSchema = z
       .optional()
       .describe('Of a recipe that was just written with `partial`: what was left out.'),
     total: sumsSchema.describe('Of the whole recipe.'),
-    perServing: sumsSchema.partial().describe('fiber and sodium only where every ingredient knows them.'),
+    perServing: sumsSchema.partial().describe('The same of one serving.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -157,7 +157,7 @@ export const EXAMPLE_RECIPE = {
   servings: 4,
   ingredients: [EXAMPLE_INGREDIENT],
   total: { ...EXAMPLE_TOTALS, calories: 922, protein: 49.6, carbs: 124, fat: 20.8 },
-  perServing: { calories: 230.5, protein: 12.4, carbs: 31, fat: 5.2 },
+  perServing: EXAMPLE_TOTALS,
   createdAt: '2026-01-31T12:30:00.000Z',
   updatedAt: '2026-01-31T12:30:00.000Z',
 };
@@ -178,12 +178,12 @@ export function recipeJson(recipe: WrittenRecipe, userId: string): string {
     `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
     (unresolved === undefined ? '' : `"unresolved":${JSON.stringify(unresolved)},`) +
     `"total":${sumsJson(recipeTotals(recipe))},` +
-    `"perServing":{${amountsJson(servingAmounts(recipe))}},` +
+    `"perServing":${sumsJson(servingTotals(recipe))},` +
     `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
   );
 }
 
-function sumsJson(sums: Sums): string {
+function sumsJson(sums: PartSums): string {
   return JSON.stringify(toSumFields(sums));
 }
 

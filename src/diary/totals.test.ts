@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AMOUNT_KEYS, type AmountKey, type Amounts, MAIN_AMOUNTS } from './entry.ts';
+import { sumAmounts, toPartSums, toSums } from './totals.ts';
+
+/** Up to 50 of a unit, so that the parts of a hundred items fit into an entry. */
+const thousandths = fc.nat(50_000);
+const item = fc
+  .record(
+    Object.fromEntries(AMOUNT_KEYS.map((key) => [key, thousandths])) as Record<AmountKey, typeof thousandths>,
+    {
+      requiredKeys: ['calories', 'protein', 'carbs', 'fat'],
+    },
+  )
+  .map((amounts) => ({ amounts: amounts as unknown as Amounts }));
+const items = fc.array(item, { minLength: 1, maxLength: 100 });
+
+test('a part has what the whole has, divided and rounded half up', () => {
+  fc.assert(
+    fc.property(items, fc.integer({ min: 1, max: 1000 }), (of, parts) => {
+      const whole = toSums(sumAmounts(of));
+      const part = toPartSums(sumAmounts(of), parts);
+      const divided = Object.entries(whole.totals).map(([key, total]) => [
+        key,
+        Number((2n * BigInt(total) + BigInt(parts)) / (2n * BigInt(parts))),
+      ]);
+      expect(part).toEqual({ totals: Object.fromEntries(divided), incomplete: whole.incomplete });
+    }),
+  );
+});
+
+test('what is more than an entry can hold is left out of a part', () => {
+  const of = [
+    { amounts: { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 1, iron: 1, sugars: 0 } as Amounts },
+  ];
+  expect(toPartSums(sumAmounts(of), 5e-324)).toEqual({
+    totals: { calories: 0, protein: 0, carbs: 0, fat: 0, sodium: 0, sugars: 0 },
+    incomplete: ['sodium'],
+  });
+});
+
+test('no items have sums of 0, which lack nothing', () => {
+  const totals = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, 0]));
+  expect(toSums(sumAmounts([]))).toEqual({ totals, incomplete: [] });
+});
