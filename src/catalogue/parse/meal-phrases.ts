@@ -32,6 +32,8 @@ export interface Phrase {
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
+/** Nouns whose size is a part of the name. */
+const SIZED: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
 const FILLER_WEIGHT = 0.08;
 const WEAK_WEIGHT = 0.65;
 const NOUN_WEIGHT = 0.5;
@@ -81,13 +83,17 @@ interface OpenPhrase
 
 /** The amount in place of an article: "a crisp 200g apple". */
 function takeAmount(phrase: OpenPhrase, amount: Amount): void {
-  const isNamed = phrase.words.some(({ weight }) => weight > FILLER_WEIGHT);
+  const isNamed = phrase.words.some(isSaid);
   for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
   phrase.before = amount;
   // "a snack of one slice of bread".
   if (!isNamed) phrase.firstToken = amount.firstToken;
   phrase.begins = true;
   phrase.mayGoOn = false;
+}
+
+function isSaid({ weight }: PhraseWord): boolean {
+  return weight > FILLER_WEIGHT;
 }
 
 /** Cuts a text into phrases, in one pass. */
@@ -148,8 +154,14 @@ export class PhraseReader {
       this.#isWeighed = isMeasured(amount);
       this.#belongs = false;
     }
-    this.#place(amount);
-    return this.#afterMeasure(amount);
+    const { size, ...others } = amount;
+    if (size === undefined || !SIZED.has(this.#tokens[amount.endToken]?.folded ?? '')) {
+      this.#place(amount);
+      return this.#afterMeasure(amount);
+    }
+    // "a thin crust pizza": the size belongs to the name.
+    this.#place(others);
+    return amount.endToken - 1;
   }
 
   /** Decides which phrase an amount belongs to. */
@@ -206,6 +218,8 @@ export class PhraseReader {
     } else if (folded === 'of') this.#readOf(at);
     else if (text === ',' && this.#isDescription()) {
       // "a sweet, raw banana": one phrase.
+    } else if (folded === 'or' && this.#open?.before !== undefined && !this.#open.words.some(isSaid)) {
+      // "55 g of homemade or fresh bread".
     } else if (this.#words.subjects.has(folded)) {
       // "…, and I also had": another clause.
       this.#close();

@@ -4,7 +4,7 @@ import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
 import { isArticle, isMeasured, type Phrase, type PhraseWord } from './meal-phrases.ts';
 import type { MealWords } from './meal-words.ts';
-import { isEmptyWord, stemOf } from './name-words.ts';
+import { isEmptyWord, nameWords, stemOf } from './name-words.ts';
 import { isSize } from './to-grams.ts';
 
 /** What a text says of one food. */
@@ -40,6 +40,10 @@ const LOST_AMOUNT_COST = 8;
 const EXACT_SCORE = 1;
 /** The same after "and" or "with". */
 const LISTED_SCORE = 0.85;
+/** A phrase with this score alone names a food. */
+const ADDED_SCORE = 0.95;
+/** Foods that are listed are one only with a better name. */
+const JOINED_SCORE = 0.95;
 /** Links after a verb: "treated myself to", "opted for". */
 const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
 /** Words before a further portion. */
@@ -75,6 +79,8 @@ const GOOD_SCORE = 0.95;
 const MIN_WEIGHT = 0.5;
 /** Words of less weight are no part of the name that is shown. */
 const MIN_SAID = 0.1;
+/** Less tells of no food, known or not. */
+const MIN_UNKNOWN = 0.2;
 const MIN_NAMED = 0.4;
 const MAX_PHRASE_WORDS = 3;
 /** Words of one name that are looked up; names of foods have fewer. */
@@ -109,6 +115,7 @@ export class MealReader {
   readonly #words: MealWords;
   readonly #names: FoodNames;
   #lookUps = 0;
+  readonly #alone = new Map<Phrase, number>();
 
   constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
     this.#tokens = tokens;
@@ -169,7 +176,7 @@ export class MealReader {
     const last = phrases.length - 1;
     const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
     let joins = 0;
-    let best: Reading = { value: readings[last]!.value - this.#skipCost(phrases[last]!), from: last };
+    let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
     for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
       if (from < last && (phrases[from]!.after !== undefined || this.#lookUps > MAX_LOOK_UPS)) break;
       const next = from < last ? phrases[from + 1] : undefined;
@@ -191,9 +198,16 @@ export class MealReader {
     return mayGoOn && (link === ',' || this.#words.belonging.has(link) || (weighsFoods && LISTED.has(link)));
   }
 
-  #skipCost(phrase: Phrase): number {
-    const isLost = amountsOf([phrase]).some((amount) => !isArticle(amount));
-    return SKIP_COST * this.#weigh(phrase.words) + (isLost ? LOST_AMOUNT_COST : 0);
+  /** A phrase that is no known food. With an amount it stays an item, so that nothing is dropped silently. */
+  #skipped(phrase: Phrase, value: number, from: number): Reading {
+    const cost = SKIP_COST * this.#weigh(phrase.words);
+    const amount = amountsOf([phrase]).find((each) => !isArticle(each));
+    if (amount === undefined) return { value: value - cost, from };
+    const words = toQuery([phrase]);
+    const lost = { value: value - cost - LOST_AMOUNT_COST, from };
+    return words.some(({ weight }) => weight >= MIN_UNKNOWN)
+      ? { ...lost, item: this.#toItem([phrase], words, [], amount) }
+      : lost;
   }
 
   /** The phrases as one food, and what that is worth. */
@@ -206,6 +220,7 @@ export class MealReader {
     const amounts = amountsOf(span);
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     const { score } = hits[0]!;
+    if (this.#hasFurtherFood(span, hits[0]!)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
     const factor =
       amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
@@ -227,6 +242,27 @@ export class MealReader {
       (span[0]!.belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
       (isPlace ? NOT_FOOD_COST : 0);
     return { value: gain * factor - cost, item: this.#toItem(span, words, hits, amount) };
+  }
+
+  /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
+  #hasFurtherFood([first, ...others]: readonly Phrase[], { document, score }: NameHit): boolean {
+    const further = others.filter((phrase) => isListed(phrase) && this.#scoreAlone(phrase) >= ADDED_SCORE);
+    if (further.length === 0) return false;
+    const { name, aliases } = this.#names.foodAt(document);
+    const said = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
+    if (further.some(({ words }) => !words.some(({ stem }) => said.has(stem)))) return true;
+    const { before } = first!;
+    const isCounted = before === undefined || (!isArticle(before) && !isMeasured(before));
+    return isCounted && score < JOINED_SCORE && this.#scoreAlone(first!) >= ADDED_SCORE;
+  }
+
+  #scoreAlone(phrase: Phrase): number {
+    let score = this.#alone.get(phrase);
+    if (score === undefined) {
+      score = this.#find(toQuery([phrase]))[0]?.score ?? 0;
+      this.#alone.set(phrase, score);
+    }
+    return score;
   }
 
   #weigh(words: readonly QueryWord[]): number {
@@ -324,6 +360,10 @@ function merged(one: MealItem, other: MealItem): MealItem {
   return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
 }
 
+function isListed({ link }: Phrase): boolean {
+  return link === ',' || LISTED.has(link);
+}
+
 function isSaid({ weight }: PhraseWord): boolean {
   return weight >= MIN_WEIGHT;
 }
@@ -339,7 +379,7 @@ function isNamed({ words }: Phrase): boolean {
 }
 
 function bareCost(score: number, link: string, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
-  const isExact = score >= (LISTED.has(link) ? LISTED_SCORE : EXACT_SCORE);
+  const isExact = score >= (link === ',' || LISTED.has(link) ? LISTED_SCORE : EXACT_SCORE);
   if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
   if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
   return isExact ? BARE_EXACT_COST : BARE_COST;

@@ -33,6 +33,12 @@ describe('what is one food and what are two', () => {
     ['spaghetti bolognese with parmesan', ['Spaghetti bolognese', 'Parmesan']],
     ['coffee with milk and 2 sugars', ['Coffee with milk', 'Sugar']],
     ['orange juice or apple juice', ['Orange juice']],
+    ['2 eggs and bacon', ['Egg', 'Bacon']],
+    ['2 fried eggs, toast, half an avocado', ['Fried egg', 'Toast, white', 'Avocado']],
+    ['a slice of toast with butter', ['Toast, white', 'Butter']],
+    ['a bottle of water while eating a banana', ['Water, bottled', 'Banana']],
+    ['a banana, enjoying one banana', ['Banana']],
+    ['a banana and another banana', ['Banana', 'Banana']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });
@@ -80,6 +86,17 @@ test('a line of a recipe is one food without its preparation', () => {
     food: { name: 'Chickpeas, canned' },
   });
   expect(item!.amount).toMatchObject({ quantity: 150, unit: 'g' });
+});
+
+test('an unknown food with an amount is an item without a food', () => {
+  const [unknown, banana] = parseFoods('200 g xqzvw and a banana', { finder: catalogue });
+  expect(unknown).toMatchObject({ text: 'xqzvw', amount: { quantity: 200 }, confidence: 0 });
+  expect(unknown).not.toHaveProperty('food');
+  expect(banana).toMatchObject({ food: { name: 'Banana' } });
+});
+
+test('a clause tells the amount of the food before', () => {
+  expect(read('I had a bottle of cola, which was 20 fl oz')).toEqual([['Cola', 591]]);
 });
 
 test('misspelt words are read', () => {
