@@ -9,7 +9,7 @@ export interface Enhanced {
   readonly sharpened: boolean;
 }
 
-/** Enhancements, the most useful first (measured on photos: docs/recognition.md). */
+/** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
 export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
   // Against shadows and glare: local contrast within each eighth of the image.
   async (image) => {
