@@ -36,6 +36,7 @@ import { rotateKey } from './v1/access/rotate-key.ts';
 import { changeEntry } from './v1/diary/change-entry.ts';
 import { copyDay } from './v1/diary/copy-day.ts';
 import { createEntries } from './v1/diary/create-entries.ts';
+import { createEntry } from './v1/diary/create-entry.ts';
 import { deleteEntry } from './v1/diary/delete-entry.ts';
 import { eraseUser } from './v1/diary/erase-user.ts';
 import { exportDiary } from './v1/diary/export-diary.ts';
@@ -85,7 +86,17 @@ export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPo
 export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[searchFoods, parseText, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
   ...[listFoods, getFoods],
-  ...[createEntries, getEntry, changeEntry, deleteEntry, listEntries, sumDays, copyDay, exportDiary],
+  ...[
+    createEntry,
+    createEntries,
+    getEntry,
+    changeEntry,
+    deleteEntry,
+    listEntries,
+    sumDays,
+    copyDay,
+    exportDiary,
+  ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],

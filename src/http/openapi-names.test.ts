@@ -5,6 +5,7 @@ import { describedApi } from './api-operations.ts';
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];
 
 const document = JSON.parse(JSON.stringify(describedApi())) as {
+  paths: object;
   components: { schemas: Record<string, unknown> };
 };
 const names = Object.keys(document.components.schemas);
@@ -28,24 +29,102 @@ test('no schema has a name that generators rename or that two schemas share but 
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
 });
 
-test('null is a type beside others or beside one named schema, since generators fail at other unions with null', () => {
+type Schema = Record<string, unknown>;
+const membersOf = ({ oneOf, anyOf }: Schema) => [oneOf, anyOf].flat().filter((each) => each !== undefined);
+const componentOf = (schema: unknown) => {
+  const { $ref } = schema as { $ref?: string };
+  return ($ref === undefined ? schema : document.components.schemas[$ref.split('/').at(-1)!]) as Schema;
+};
+
+function pathsOf(isFound: (schema: Schema) => boolean): string[] {
   const found: string[] = [];
-  visit(document, '', ({ anyOf, oneOf }, path) => {
-    const members = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-    const isNamedOrNull = members.length === 2 && members.some((member) => '$ref' in Object(member));
-    const hasNull = members.some((member) => (member as { type?: unknown }).type === 'null');
-    if (hasNull && !isNamedOrNull) found.push(path);
+  visit(document, '', (schema, path) => {
+    if (isFound(schema)) found.push(path);
   });
-  expect(found).toEqual([]);
+  return found;
+}
+
+test('rules between fields are in words: generators fail at not and allOf', () => {
+  expect(pathsOf((schema) => 'not' in schema || 'allOf' in schema)).toEqual([]);
 });
 
-test('members of unions in answers have names: give each z.object(…).meta({ id })', () => {
-  const found: string[] = [];
-  visit(document.components.schemas, '', ({ oneOf }, path) => {
-    const isInline =
-      Array.isArray(oneOf) &&
-      oneOf.some((member) => 'properties' in Object(member) && !('$ref' in member) && 'type' in member);
-    if (isInline) found.push(path);
+test('members of unions are named, or arrays of what is named: Rust takes the names of its variants from them', () => {
+  const isNamed = (member: Schema) => '$ref' in member || '$ref' in Object(member['items']);
+  const isNull = ({ type }: Schema) => type === 'null';
+  expect(
+    pathsOf((schema) =>
+      membersOf(schema).some((member) => !isNamed(member as Schema) && !isNull(member as Schema)),
+    ),
+  ).toEqual([]);
+});
+
+test('null is a type beside others or, in anyOf, beside one named schema; other unions are oneOf', () => {
+  const isOptional = (members: unknown[]) =>
+    members.length === 2 && '$ref' in Object(members[0]) && Object(members[1]).type === 'null';
+  expect(
+    pathsOf((schema) => Array.isArray(schema['anyOf']) && !isOptional(schema['anyOf'] as unknown[])),
+  ).toEqual([]);
+  expect(
+    pathsOf(({ oneOf }) => Array.isArray(oneOf) && oneOf.some(({ type }: Schema) => type === 'null')),
+  ).toEqual([]);
+});
+
+test('objects have names: give each z.object(…).meta({ id })', () => {
+  const isNamed = /^\/components\/schemas\/\w+$/;
+  const inline = pathsOf((schema) => schema['type'] === 'object' && 'properties' in schema);
+  expect(inline.filter((path) => !isNamed.test(path))).toEqual([]);
+});
+
+test('no union is a member of another one, nor are arrays of it', () => {
+  const isUnion = (schema: unknown) => membersOf(componentOf(schema)).length > 0;
+  expect(
+    pathsOf((schema) =>
+      membersOf(schema).some((member) => isUnion(member) || isUnion((member as Schema)['items'] ?? {})),
+    ),
+  ).toEqual([]);
+});
+
+test('no two fields of an object become one name in camel case', () => {
+  const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+  expect(
+    pathsOf(({ type, properties }) => {
+      const fields = type === 'object' ? Object.keys(properties ?? {}) : [];
+      return new Set(fields.map(plain)).size < fields.length;
+    }),
+  ).toEqual([]);
+});
+
+test('answers may have further fields, so that clients of today read answers of tomorrow', () => {
+  const answered = new Set<string>();
+  const follow = (value: unknown) =>
+    visit(value, '', ({ $ref }) => {
+      const name = String($ref).match(/^#\/components\/schemas\/(.+)/)?.[1];
+      if (name === undefined || answered.has(name)) return;
+      answered.add(name);
+      follow(document.components.schemas[name]);
+    });
+  visit(document.paths, '', ({ responses }) => follow(responses));
+  expect(answered.size).toBeGreaterThan(40);
+  const closed = [...answered].filter((name) => {
+    const { additionalProperties } = document.components.schemas[name] as Schema;
+    return additionalProperties === false;
   });
-  expect(found).toEqual([]);
+  expect(closed).toEqual([]);
+});
+
+test('members of a union are not closed: typescript-fetch leaves closed ones out', () => {
+  const isClosed = (member: unknown) => componentOf(member)['additionalProperties'] === false;
+  expect(pathsOf((schema) => membersOf(schema).some(isClosed))).toEqual([]);
+});
+
+test('no two named lists of values share a value, which is a constant of the package in Go', () => {
+  const values = Object.values(document.components.schemas).flatMap(
+    (schema) => (schema as { enum?: string[] }).enum ?? [],
+  );
+  expect(values.length).toBeGreaterThan(30);
+  expect(values.filter((value, at) => values.indexOf(value) < at)).toEqual([]);
+});
+
+test('no boolean has a fixed value, of which Java makes a text', () => {
+  expect(pathsOf((schema) => typeof schema['const'] === 'boolean')).toEqual([]);
 });

@@ -26,6 +26,7 @@ const HAS_OTHER_RULES = new Set([
   'listDiaryEntries',
   'getDiaryTotals',
   'exportDiary',
+  'createDiaryEntry',
   'createDiaryEntries',
   'changeDiaryEntry',
   'createRecipe',

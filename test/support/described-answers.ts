@@ -22,6 +22,8 @@ interface ApiDocument {
 /** Checks requests and responses against an OpenAPI document. Operations are named like `get /v1/foods/{id}`. */
 export class DescribedAnswers {
   readonly #document: ApiDocument;
+  /** For answers: the document lets them have further fields, which are missing in it. */
+  readonly #closed = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   readonly #places = new Map<string, ValidateFunction>();
   readonly #schemas = new WeakMap<object, ValidateFunction>();
@@ -29,6 +31,7 @@ export class DescribedAnswers {
   constructor(document: ApiDocument) {
     this.#document = document;
     this.#ajv.addSchema(document, 'api', undefined, false);
+    this.#closed.addSchema(closed(document), 'api', undefined, false);
   }
 
   /** What the document lacks for this response; empty if it is complete. */
@@ -59,7 +62,7 @@ export class DescribedAnswers {
   refusalsOf(name: string, body: unknown): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
-    return this.#refusals(place, body);
+    return this.#refusals(this.#ajv, place, body);
   }
 
   /** What this schema of the document rejects in a value. */
@@ -76,13 +79,13 @@ export class DescribedAnswers {
     // The schema is that of each message.
     if (answered === 'text/event-stream') return [];
     const body = answered === 'application/json' ? answer.json() : answer.body;
-    return this.#refusals([...place, 'content', type, 'schema'], body);
+    return this.#refusals(this.#closed, [...place, 'content', type, 'schema'], body);
   }
 
-  #refusals(place: string[], value: unknown): string[] {
+  #refusals(ajv: Ajv2020, place: string[], value: unknown): string[] {
     const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
     const reference = `api#/${pointer.join('/')}`;
-    const known = this.#places.get(reference) ?? this.#ajv.compile({ $ref: reference });
+    const known = this.#places.get(reference) ?? ajv.compile({ $ref: reference });
     this.#places.set(reference, known);
     return this.#problems(known, value);
   }
@@ -103,4 +106,19 @@ export class DescribedAnswers {
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
   }
+}
+
+interface DescribedObject {
+  readonly type?: unknown;
+  readonly properties?: Readonly<Record<string, { readonly 'x-alias'?: string }>>;
+}
+
+/** The document without fields that it does not name. */
+function closed(document: ApiDocument): ApiDocument {
+  return JSON.parse(JSON.stringify(document), (_key, value: DescribedObject | null) => {
+    if (value?.type !== 'object' || value.properties === undefined) return value;
+    const aliases = Object.values(value.properties).flatMap((field) => field['x-alias'] ?? []);
+    const properties = { ...value.properties, ...Object.fromEntries(aliases.map((alias) => [alias, {}])) };
+    return { additionalProperties: false, ...value, properties };
+  });
 }

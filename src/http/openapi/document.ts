@@ -94,8 +94,9 @@ function describeOperation(tag: string, declared: OperationDeclaration, schemas:
   };
 }
 
-function describeBody({ schema, example, limit, optional, form }: JsonBody, schemas: SchemaCollector) {
-  const content = { schema: schemas.toSchema(schema, 'input'), example };
+function describeBody(body: JsonBody, schemas: SchemaCollector) {
+  const { schema, described = schema, example, limit, optional, form } = body;
+  const content = { schema: schemas.toSchema(described, 'input'), example };
   return {
     description: `At most ${longestBody(limit)} bytes.`,
     required: optional !== true,

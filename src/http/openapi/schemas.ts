@@ -6,14 +6,27 @@ type JsonSchema = Record<string, unknown>;
 
 export const errorSchema = z
   .object({
-    error: z.object({
-      code: z.enum(ERROR_CODES),
-      message: z.string().describe('For a person; may change.'),
-      requestId: z.string().describe('The same as in X-Request-Id.'),
-      details: z.record(z.string(), z.unknown()).describe('Facts for a program; empty when there are none.'),
-    }),
+    error: z
+      .object({
+        code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode' }),
+        message: z.string().describe('For a person; may change.'),
+        requestId: z.string().describe('The same as in X-Request-Id.'),
+        details: z
+          .record(z.string(), z.unknown())
+          .describe('Facts for a program; empty when there are none.'),
+      })
+      .meta({ id: 'ApiErrorInfo' }),
   })
   .meta({ id: 'ApiError', description: 'The body of every error.' });
+
+/** One of the objects that a schema with `variants` in its metadata is described as. */
+export interface Variant {
+  readonly id: string;
+  /** Besides the fields that every variant requires. */
+  readonly required: readonly string[];
+  /** Fields that the variant does not have. */
+  readonly without: readonly string[];
+}
 
 /** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
 export class SchemaCollector {
@@ -21,10 +34,28 @@ export class SchemaCollector {
 
   /** `input` for what clients send: there a field with a default may be absent, in an answer it never is. */
   toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+    const override = io === 'input' ? adjust : adjustAnswer;
     // Inside an object, so that a schema with an id comes out as a reference like any other.
-    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override: adjust });
-    for (const [id, definition] of Object.entries($defs ?? {})) this.#add(id, toComponent(definition));
+    const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override });
+    for (const [id, definition] of Object.entries($defs ?? {}))
+      this.#add(id, this.#asUnion(toComponent(definition)));
     return toComponent(properties!['it'] as JsonSchema);
+  }
+
+  /** An object with `variants` as the union of them: generators know unions of named objects, not rules between fields. */
+  #asUnion({ variants, ...component }: JsonSchema): JsonSchema {
+    if (variants === undefined) return component;
+    const { properties, required = [], description } = component;
+    const oneOf = (variants as readonly Variant[]).map((variant) => {
+      const own = Object.entries(properties as object).filter(([name]) => !variant.without.includes(name));
+      this.#add(variant.id, {
+        type: 'object',
+        properties: Object.fromEntries(own),
+        required: [...(required as readonly string[]), ...variant.required],
+      });
+      return { $ref: `#/components/schemas/${variant.id}` };
+    });
+    return { description, oneOf };
   }
 
   #add(id: string, component: JsonSchema): void {
@@ -36,27 +67,61 @@ export class SchemaCollector {
 
   /** In alphabetical order, so that the document does not depend on who was first. */
   components(): Record<string, JsonSchema> {
-    return Object.fromEntries(Object.entries(this.#components).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const members = membersOfUnions(this.#components);
+    const described = Object.entries(this.#components).map(([id, { additionalProperties, ...rest }]) => {
+      const isOpen =
+        additionalProperties === undefined || (additionalProperties === false && members.has(id));
+      return [id, isOpen ? rest : { ...rest, additionalProperties }] as const;
+    });
+    return Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
 
-function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), withNullType);
+/** Members of unions are not closed: typescript-fetch leaves closed objects out of a union. */
+function membersOfUnions(components: Record<string, JsonSchema>): Set<string> {
+  const members = new Set<string>();
+  JSON.stringify(components, (key, value) => {
+    if (key === 'oneOf') for (const { $ref } of value) members.add($ref?.split('/').at(-1));
+    return value;
+  });
+  return members;
 }
 
-/** `anyOf` with null as `type: [..., "null"]`, which generators of clients understand. */
-function withNullType(_key: string, value: unknown): unknown {
+function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), plainUnion);
+}
+
+/**
+ * `anyOf` of several types as `type: [...]`, such as `["string", "null"]`, and others but with null as `oneOf`, since members
+ * exclude each other: generators of clients understand that.
+ */
+function plainUnion(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, ...rest } = value as JsonSchema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return value;
-  const { type, ...some } = anyOf[0] as JsonSchema;
-  return typeof type === 'string' ? { ...some, ...rest, type: [type, 'null'] } : value;
+  if (!Array.isArray(anyOf)) return value;
+  const types = anyOf.map(({ type }) => type);
+  if (!types.includes(undefined)) return { ...Object.assign({}, ...anyOf), ...rest, type: types };
+  return types.includes('null') ? value : { ...rest, oneOf: anyOf };
 }
 
-function adjust({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+interface Override {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: JsonSchema;
+}
+
+function adjust({ zodSchema, jsonSchema }: Override): void {
   // Zod bounds integers by what a double can hold, which tells a client nothing.
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
+  // Of a boolean, generators make a text.
+  if (typeof jsonSchema['const'] === 'boolean') delete jsonSchema['const'];
   // It leaves out the default of what is transformed.
   const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
   if (byDefault !== undefined) jsonSchema['default'] = byDefault;
+}
+
+/** Answers may get further fields, which clients of today have to ignore. */
+function adjustAnswer(override: Override): void {
+  adjust(override);
+  if (override.jsonSchema['additionalProperties'] === false)
+    delete override.jsonSchema['additionalProperties'];
 }

@@ -10,12 +10,14 @@ const LINKS = {
   foods: '/v1/foods/search?q=banana',
 } as const;
 
-export const frontPageSchema = z.object({
-  name: z.literal('larder'),
-  version: z.string(),
-  description: z.string(),
-  links: z.record(z.string(), z.string()).describe('Paths on this address.'),
-});
+export const frontPageSchema = z
+  .object({
+    name: z.literal('larder'),
+    version: z.string(),
+    description: z.string(),
+    links: z.record(z.string(), z.string()).describe('Paths on this address.'),
+  })
+  .meta({ id: 'FrontPage' });
 
 const JSON_ANSWER = JSON.stringify({
   name: 'larder',

@@ -40,7 +40,7 @@ export const getHealth = operation({
   counts: 'health',
   answer: {
     description: 'Alive.',
-    schema: z.object({ status: z.literal('ok') }),
+    schema: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
     example: { status: 'ok' },
   },
   handle: () => () => '{"status":"ok"}',
@@ -55,34 +55,38 @@ export interface ReadinessPorts {
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
 }
 
-export const readinessSchema = z.object({
-  status: z.literal('ready'),
-  catalogue: z.object({ name: z.string(), foods: z.int(), checksum: z.string() }),
-  catalogueProblem: z
-    .string()
-    .optional()
-    .describe(
-      'A newer catalogue is not answered from, and why in general; the log of the service has the details.',
-    ),
-  activeCatalogue: z
-    .string()
-    .optional()
-    .describe(
-      'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
-    ),
-  database: z
-    .enum(['reachable', 'unreachable'])
-    .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
-  storage: z
-    .enum(['available', 'full'])
-    .describe(
-      '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
-    ),
-  limitsCountedBy: z
-    .enum(['cluster', 'node'])
-    .optional()
-    .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
-});
+export const readinessSchema = z
+  .object({
+    status: z.literal('ready'),
+    catalogue: z
+      .object({ name: z.string(), foods: z.int(), checksum: z.string() })
+      .meta({ id: 'ServedCatalogue' }),
+    catalogueProblem: z
+      .string()
+      .optional()
+      .describe(
+        'A newer catalogue is not answered from, and why in general; the log of the service has the details.',
+      ),
+    activeCatalogue: z
+      .string()
+      .optional()
+      .describe(
+        'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
+      ),
+    database: z
+      .enum(['reachable', 'unreachable'])
+      .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
+    storage: z
+      .enum(['available', 'full'])
+      .describe(
+        '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
+      ),
+    limitsCountedBy: z
+      .enum(['cluster', 'node'])
+      .optional()
+      .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
+  })
+  .meta({ id: 'Readiness' });
 
 const readinessQuery = z.object({
   require: z

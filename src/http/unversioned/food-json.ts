@@ -5,12 +5,21 @@ import { EXAMPLE_FOOD } from '../foods/example-food.ts';
 import type { FoodWriter } from '../foods/food-queries.ts';
 import { servingsJson, servingsSchema } from '../foods/servings-json.ts';
 
-const nutrients = z.object({
-  calories: z.number().min(0).describe('kcal'),
-  protein: z.number().min(0).describe('g'),
-  carbs: z.number().min(0).describe('g'),
-  fat: z.number().min(0).describe('g'),
-});
+export const macrosSchema = z
+  .object({
+    calories: z.number().min(0).describe('kcal'),
+    protein: z.number().min(0).describe('g'),
+    carbs: z.number().min(0).describe('g'),
+    fat: z.number().min(0).describe('g'),
+  })
+  .meta({ id: 'UnversionedMacros' });
+
+export const servingSchema = z
+  .object({
+    amount: z.number().positive(),
+    unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
+  })
+  .meta({ id: 'UnversionedServingSize' });
 
 /** Describes what `foodJson` writes. */
 export const foodSchema = z
@@ -18,15 +27,12 @@ export const foodSchema = z
     id: z.string().describe('Stable across imports: the origin and its own key.'),
     name: z.string(),
     brand: z.string().nullable(),
-    serving: z.object({
-      amount: z.number().positive(),
-      unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
-    }),
-    macros: nutrients.describe('Amounts in one serving.'),
+    serving: servingSchema,
+    macros: macrosSchema.describe('Amounts in one serving.'),
     servings: servingsSchema.unversioned
       .optional()
       .describe('All of them, first `serving`. With `include=servings`.'),
-    per100: nutrients
+    per100: macrosSchema
       .optional()
       .describe(
         'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',

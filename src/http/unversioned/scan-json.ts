@@ -3,26 +3,25 @@ import { round } from '../../catalogue/food/rounding.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import { scanFailure, unknownProducts } from '../scans/scan-outcome.ts';
+import { macrosSchema, servingSchema } from './food-json.ts';
 
-const item = z.object({
-  name: z.string(),
-  unsure: z.literal(true).optional().describe('Ask the user whether it is this.'),
-  serving: z.object({ amount: z.number().positive(), unit: z.string() }),
-  macros: z
-    .object({
-      calories: z.number().min(0).describe('kcal'),
-      protein: z.number().min(0).describe('g'),
-      carbs: z.number().min(0).describe('g'),
-      fat: z.number().min(0).describe('g'),
-    })
-    .describe('Amounts in the serving.'),
-});
+const item = z
+  .object({
+    name: z.string(),
+    unsure: z.literal(true).optional().describe('Ask the user whether it is this.'),
+    serving: servingSchema,
+    macros: macrosSchema.describe('Amounts in the serving.'),
+  })
+  .meta({ id: 'UnversionedScanItem' });
 
 /** Describes what `scanJson` makes. */
 export const scanSchema = z
   .object({
     status: z.enum(['processing', 'complete', 'failed']),
-    result: z.object({ items: z.array(item), unknownProducts: unknownProducts.optional() }).optional(),
+    result: z
+      .object({ items: z.array(item), unknownProducts: unknownProducts.optional() })
+      .meta({ id: 'UnversionedScanResult' })
+      .optional(),
     error: scanFailure.optional(),
   })
   .meta({ id: 'UnversionedScan' });

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
+  /** What the document says of the body instead, where `schema` takes more than it describes. */
+  readonly described?: z.ZodType;
   /** Absent only where the operation is no part of the API. */
   readonly example?: unknown;
   /**

@@ -5,23 +5,32 @@ import { AppError } from '../../../errors.ts';
 import { line } from '../../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyLimits, SECRET_NOTE } from './key-json.ts';
+import {
+  EXAMPLE_ISSUED_KEY,
+  issuedKeyReply,
+  issuedKeySchema,
+  keyLimits,
+  SECRET_NOTE,
+  scopeSchema,
+} from './key-json.ts';
 
 const MAX_NAME_LENGTH = 100;
 
-const newKeySchema = z.strictObject({
-  scopes: z
-    .array(z.enum(SCOPES))
-    .min(1)
-    .max(SCOPES.length)
-    .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
-  name: line(MAX_NAME_LENGTH).optional(),
-  expiresAt: z.iso
-    .datetime()
-    .optional()
-    .describe('Not after that of the calling key, which it has otherwise.'),
-  limits: keyLimits.optional(),
-});
+const newKeySchema = z
+  .strictObject({
+    scopes: z
+      .array(scopeSchema)
+      .min(1)
+      .max(SCOPES.length)
+      .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
+    name: line(MAX_NAME_LENGTH).optional(),
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .describe('Not after that of the calling key, which it has otherwise.'),
+    limits: keyLimits.optional(),
+  })
+  .meta({ id: 'KeyInput' });
 
 export const createKey = operation({
   method: 'POST',

@@ -3,19 +3,21 @@ import type { TokenIssuer } from '../../../access/tokens/token-issuer.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 
-const tokenRequest = z.strictObject({
-  grant_type: z.literal('client_credentials').optional(),
-  client_id: z.string().optional().describe('Ignored; the key says whose it is.'),
-  client_secret: z.string().describe('An API key.'),
-  user_id: z.string().describe('The user of your app whom the token is for.'),
-  scope: z
-    .string()
-    .optional()
-    .describe(
-      'Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked ' +
-        'for. Never `admin` or `metrics`.',
-    ),
-});
+const tokenRequest = z
+  .strictObject({
+    grant_type: z.literal('client_credentials').optional(),
+    client_id: z.string().optional().describe('Ignored; the key says whose it is.'),
+    client_secret: z.string().describe('An API key.'),
+    user_id: z.string().describe('The user of your app whom the token is for.'),
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        'Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked ' +
+          'for. Never `admin` or `metrics`.',
+      ),
+  })
+  .meta({ id: 'TokenInput' });
 
 const tokenAnswer = z
   .object({

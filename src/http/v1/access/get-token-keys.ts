@@ -14,7 +14,7 @@ export const getTokenKeys = operation({
   counts: 'other',
   answer: {
     description: 'The keys.',
-    schema: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+    schema: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'TokenKeys' }),
     example: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '…', kid: '…', alg: 'EdDSA', use: 'sig' }] },
   },
   handle:

@@ -6,6 +6,8 @@ import { MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';
 
+export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
+
 const limit = z.int().min(1).max(MAX_OWN_LIMIT);
 
 export const keyLimits = z
@@ -21,7 +23,7 @@ export const keySchema = z
     id: z.string(),
     tenant: z.string(),
     name: z.string().optional(),
-    scopes: z.array(z.enum(SCOPES)),
+    scopes: z.array(scopeSchema),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
     revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),

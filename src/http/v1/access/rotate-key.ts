@@ -4,14 +4,16 @@ import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
 
-const rotateKeySchema = z.strictObject({
-  overlapSeconds: z
-    .int()
-    .min(0)
-    .max(30 * 86_400)
-    .default(0)
-    .describe('How long the old key stays valid.'),
-});
+const rotateKeySchema = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * 86_400)
+      .default(0)
+      .describe('How long the old key stays valid.'),
+  })
+  .meta({ id: 'KeyRotation' });
 
 export const rotateKey = operation({
   method: 'POST',

@@ -28,6 +28,7 @@ import {
 import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
 import { MAX_SCAN_ITEMS } from '../../../scan/scan-result.ts';
+import type { Variant } from '../../openapi/schemas.ts';
 import { barcodeText, dateText, momentText, visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTimeJson } from '../fields.ts';
@@ -35,7 +36,7 @@ import { isoTimeJson } from '../fields.ts';
 /** A date in a body; the diary checks that it exists. */
 export const realDate = dateText.describe('A real calendar date of the user, YYYY-MM-DD.');
 export const mealType = z.enum(MEAL_TYPES).meta({ id: 'MealType' });
-const addedMethod = z.enum(ADDED_METHODS);
+const addedMethod = z.enum(ADDED_METHODS).meta({ id: 'AddedMethod' });
 const calories = z.number().min(0).max(MAX_CALORIES).describe('kcal');
 const grams = z.number().min(0).max(MAX_AMOUNT).describe('g');
 const sodium = z.number().min(0).max(MAX_AMOUNT).describe('mg');
@@ -80,19 +81,21 @@ export const portionFields = {
   unit: unit.optional(),
 };
 
+/** What the document calls an entry of each source. */
+const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
+  foodName: 'NamedEntryInput',
+  foodId: 'FoodEntryInput',
+  barcode: 'BarcodeEntryInput',
+  recipeId: 'RecipeEntryInput',
+  scanJobId: 'ScanEntryInput',
+};
+
 /** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
-function describeSource(source: SourceField) {
+function describeSource(source: SourceField): Variant {
   const { required, refused } = fieldsWith(source);
   const others = SOURCE_FIELDS.filter((other) => other !== source);
-  return {
-    title: source,
-    required: [source, ...required],
-    not: { anyOf: [...others, ...refused].map((field) => ({ required: [field] })) },
-  };
+  return { id: VARIANT_IDS[source], required: [source, ...required], without: [...others, ...refused] };
 }
-
-/** The same of an ingredient, which is neither a recipe nor a scan. */
-export const INGREDIENT_SOURCES = (['foodName', 'foodId', 'barcode'] as const).map(describeSource);
 
 const scannedItem = z
   .strictObject({
@@ -112,40 +115,47 @@ const scannedItem = z
   })
   .meta({ id: 'ScannedItemInput' });
 
-const newEntry = z
-  .strictObject({
-    date: realDate,
-    mealType,
-    ...portionFields,
-    recipeId: z.string().optional().describe('With quantity and unit "serving".'),
-    scanJobId: z
-      .string()
-      .optional()
-      .describe('Of a completed scan: an entry for each of its items, as it was served.'),
-    items: z
-      .array(scannedItem)
-      .min(1)
-      .max(MAX_SCAN_ITEMS)
-      .optional()
-      .describe('With scanJobId: the items to write, each with what the user changed. Others are left out.'),
-    saveUnsure: z
-      .boolean()
-      .optional()
-      .describe(
-        'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
-      ),
-    addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
-    eatenAt: eatenAt.optional(),
-    note: note.optional(),
-  })
-  .meta({
-    id: 'DiaryEntryInput',
-    description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
-    oneOf: SOURCE_FIELDS.map(describeSource),
-  });
+const newEntry = z.strictObject({
+  date: realDate,
+  mealType,
+  ...portionFields,
+  recipeId: z.string().optional().describe('With quantity and unit "serving".'),
+  scanJobId: z
+    .string()
+    .optional()
+    .describe('Of a completed scan: an entry for each of its items, as it was served.'),
+  items: z
+    .array(scannedItem)
+    .min(1)
+    .max(MAX_SCAN_ITEMS)
+    .optional()
+    .describe('With scanJobId: the items to write, each with what the user changed. Others are left out.'),
+  saveUnsure: z
+    .boolean()
+    .optional()
+    .describe(
+      'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
+    ),
+  addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
+  eatenAt: eatenAt.optional(),
+  note: note.optional(),
+});
 
-export const newEntrySchema: z.ZodType<EntryInput> = newEntry;
-export const newEntriesSchema: z.ZodType<EntryInput[]> = z.array(newEntry).min(1).max(MAX_BATCH_ENTRIES);
+export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
+  id: 'DiaryBatchEntry',
+  description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
+  variants: SOURCE_FIELDS.map(describeSource),
+});
+/** Describes what becomes a single entry. */
+export const oneEntrySchema = newEntry.meta({
+  id: 'DiaryEntryInput',
+  description: 'Exactly one of foodName, foodId, barcode, recipeId.',
+  variants: SOURCE_FIELDS.filter((source) => source !== 'scanJobId').map(describeSource),
+});
+export const newEntriesSchema: z.ZodType<EntryInput[]> = z
+  .array(newEntrySchema)
+  .min(1)
+  .max(MAX_BATCH_ENTRIES);
 
 export const entryChangeSchema: z.ZodType<EntryChange> = z
   .strictObject({
@@ -236,9 +246,15 @@ const remaining = z
       MainAmount,
       typeof difference
     >),
-    nutrients: z.object(nutrientFields((amount, of) => amount.describe(of).optional())).optional(),
+    nutrients: z
+      .object(nutrientFields((amount, of) => amount.describe(of).optional()))
+      .meta({ id: 'RemainingNutrients' })
+      .optional(),
   })
   .meta({ id: 'RemainingAmounts' });
+
+/** Goals as they are answered. */
+export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
 
 export const totalsSchema = sumsSchema
   .extend({
@@ -250,9 +266,14 @@ export const totalsSchema = sumsSchema
           typeof sumsSchema
         >,
       )
+      .meta({ id: 'MealSums' })
       .optional()
       .describe('With `by=meal`: the sums of each meal.'),
-    goals: z.object(optionalAmounts).optional().describe('With `remaining=true`: the goals of the day.'),
+    goals: z
+      .object(goalAmounts)
+      .meta({ id: 'GoalAmounts' })
+      .optional()
+      .describe('With `remaining=true`: the goals of the day.'),
     remaining: remaining
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/goals.ts';
-import { optionalAmounts, realDate } from './diary-json.ts';
+import { goalAmounts, realDate } from './diary-json.ts';
 
 /** Describes what `goalsJson` writes. */
-export const goalsSchema = z.object({ from: realDate.optional(), ...optionalAmounts }).meta({ id: 'Goals' });
+export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });
 
 export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 

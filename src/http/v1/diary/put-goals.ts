@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAIN_AMOUNTS } from '../../../diary/entry.ts';
 import type { GoalBook, GoalsInput } from '../../../diary/user-goals.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
@@ -26,11 +25,6 @@ const newGoalsSchema: z.ZodType<GoalsInput> = z
   .meta({
     id: 'GoalsInput',
     description: 'At least one amount, or `replaceHistory`.',
-    anyOf: [
-      ...MAIN_AMOUNTS.map((key) => ({ required: [key] })),
-      { required: ['nutrients'], properties: { nutrients: { minProperties: 1 } } },
-      { required: ['replaceHistory'], properties: { replaceHistory: { const: true } } },
-    ],
   });
 
 export const putGoals = operation({

@@ -50,9 +50,9 @@ const servingSize = z
   })
   .meta({
     id: 'ServingSizeInput',
-    anyOf: [{ properties: { unit: { enum: MEASURED_UNITS } } }, { required: ['grams'] }],
+    description: `With a unit other than ${MEASURED_UNITS.join(', ')} also \`grams\`.`,
   });
-const macros = z.strictObject(amounts).describe('Amounts in one serving.');
+const macros = z.strictObject(amounts);
 
 const shared = z
   .boolean()
@@ -86,7 +86,10 @@ export const newFoodSchema = withoutReadOnly(
       barcode: barcode.optional(),
       aliases: aliases.optional(),
       servingSize,
-      macros: macros.partial().required(required),
+      macros: macros
+        .partial()
+        .required(required)
+        .meta({ id: 'MacrosInput', description: 'Amounts in one serving.' }),
       shared: shared.optional(),
       userId: userId.optional(),
     })
@@ -102,7 +105,11 @@ export const foodChangeSchema = withoutReadOnly(
       barcode: barcode.nullable().optional(),
       aliases: aliases.nullable().optional(),
       servingSize: servingSize.optional(),
-      macros: z.strictObject(amounts).partial().optional().describe('Only those that change.'),
+      macros: z
+        .strictObject(amounts)
+        .partial()
+        .meta({ id: 'MacrosPatch', description: 'Only those that change.' })
+        .optional(),
       shared: shared.optional(),
       userId: userId.optional(),
     })

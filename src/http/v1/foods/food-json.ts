@@ -59,14 +59,16 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
-    source: z.enum(FOOD_SOURCES),
+    source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z
       .boolean()
       .optional()
       .describe('Of a food that was entered: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
-    created_at: z.iso.datetime().describe('The same as `createdAt`.'),
-    createdAt: z.iso.datetime(),
+    // Generators of clients make one name of both, so the document has one of them.
+    createdAt: z.iso
+      .datetime()
+      .meta({ description: 'Answered as `created_at` too.', 'x-alias': 'created_at' }),
     updatedAt: z.iso.datetime(),
     servings: servingsSchema.v1
       .optional()
@@ -74,6 +76,7 @@ export const foodSchema = z
         'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
       ),
     per100: nutrientsSchema
+      .meta({ id: 'NutrientsPer100' })
       .optional()
       .describe(
         'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',

@@ -4,7 +4,14 @@ import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
 import { recipeOrJsonLdSchema } from './json-ld-schema.ts';
-import { EXAMPLE_NEW_RECIPE, EXAMPLE_RECIPE, recipeReply, recipeSchema, searchOf } from './recipe-json.ts';
+import {
+  EXAMPLE_NEW_RECIPE,
+  EXAMPLE_RECIPE,
+  newRecipeSchema,
+  recipeReply,
+  recipeSchema,
+  searchOf,
+} from './recipe-json.ts';
 
 export const createRecipe = operation({
   method: 'POST',
@@ -20,7 +27,12 @@ export const createRecipe = operation({
   counts: 'diaryWrite',
   alsoCounts: searchOf,
   params: userParams,
-  body: { schema: recipeOrJsonLdSchema, example: EXAMPLE_NEW_RECIPE, limit: BODY_LIMITS.recipe },
+  body: {
+    schema: recipeOrJsonLdSchema,
+    described: newRecipeSchema,
+    example: EXAMPLE_NEW_RECIPE,
+    limit: BODY_LIMITS.recipe,
+  },
   answer: {
     status: 201,
     description: 'The recipe, with Location and ETag.',

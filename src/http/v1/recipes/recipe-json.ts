@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LINES_LENGTH } from '../../../catalogue/parse/read-text.ts';
-import { type DiaryOwner, MAX_NAME_CHARACTERS, REQUIRED_AMOUNTS } from '../../../diary/entry.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -16,27 +16,11 @@ import { language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { Reply } from '../../server/operation.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
-import { amountsJson, INGREDIENT_SOURCES, portionFields, sumsSchema } from '../diary/diary-json.ts';
+import { amountsJson, portionFields, sumsSchema } from '../diary/diary-json.ts';
 import { isoTimeJson, withoutReadOnly } from '../fields.ts';
 import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
-
-const FROM_FOOD = ['foodId', 'barcode'].map((field) => ({ required: [field] }));
-/** What the document says of an ingredient in the form of an answer; `ReadIngredients` is what reads it. */
-const READ_INGREDIENT = {
-  title: 'name',
-  required: ['name'],
-  not: { required: ['foodName'] },
-  oneOf: [
-    { required: ['quantity', 'unit'], anyOf: FROM_FOOD },
-    { required: REQUIRED_AMOUNTS, not: { anyOf: FROM_FOOD } },
-  ],
-};
-
-function withoutName({ not: { anyOf }, ...source }: (typeof INGREDIENT_SOURCES)[number]) {
-  return { ...source, not: { anyOf: [...anyOf, { required: ['name'] }] } };
-}
 
 const name = visibleText(MAX_NAME_CHARACTERS);
 export const servings = z
@@ -63,12 +47,13 @@ const ingredient = withoutReadOnly(
     })
     .meta({
       id: 'IngredientInput',
-      oneOf: [...INGREDIENT_SOURCES.map(withoutName), READ_INGREDIENT],
+      description:
+        'Exactly one of foodName with amounts, foodId or barcode with quantity and unit; or an ingredient as it was read.',
     }),
   UNDERSTANDING,
 );
 const ingredients = z
-  .array(z.union([lineText, ingredient]))
+  .array(z.union([lineText.meta({ id: 'IngredientLine' }), ingredient]))
   .min(1)
   .max(MAX_INGREDIENTS)
   .describe(
@@ -143,7 +128,7 @@ export const recipeSchema = z
       .optional()
       .describe('Of a recipe that was just written with `partial`: what was left out.'),
     total: sumsSchema.describe('Of the whole recipe.'),
-    perServing: sumsSchema.partial().describe('The same of one serving.'),
+    perServing: sumsSchema.partial().meta({ id: 'RecipeServing', description: 'The same of one serving.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -2,38 +2,44 @@ import { z } from 'zod';
 import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
 import { round } from '../../../catalogue/food/rounding.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
-import { ITEM_ORIGINS, type ScanItem, type ScanResult } from '../../../scan/scan-result.ts';
+import type { ScanItem, ScanResult } from '../../../scan/scan-result.ts';
 import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
 import { scanFailure, unknownProducts } from '../../scans/scan-outcome.ts';
+import {
+  confidence,
+  grams,
+  gramsRange,
+  imageBox,
+  itemOrigin,
+  scanAlternatives,
+  scanServing,
+} from '../../scans/scan-parts.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 
-const confidence = z.number().min(0).max(1).describe('0 to 1.');
-const grams = z.number().min(0).describe('g');
-
-const item = z.object({
-  name: z.string(),
-  brand: z.string().optional(),
-  foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
-  barcode: z.string().optional(),
-  origin: z.enum(ITEM_ORIGINS).describe('How it was recognized.'),
-  confidence,
-  unsure: z
-    .literal(true)
-    .optional()
-    .describe('Let the user choose between this and the alternatives; a diary takes it only when asked to.'),
-  servingSize: z.object({ value: z.number().positive(), unit: z.string() }),
-  servingRange: z
-    .object({ low: grams, high: grams })
-    .optional()
-    .describe('What most helpings lie between; amounts are estimates where this is present.'),
-  macros: macrosSchema,
-  box: z
-    .object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
-    .optional()
-    .describe('Where on the upright photo, as fractions of its width and height.'),
-  alternatives: z.array(z.object({ name: z.string(), foodId: z.string(), confidence })),
-});
+const item = z
+  .object({
+    name: z.string(),
+    brand: z.string().optional(),
+    foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
+    barcode: z.string().optional(),
+    origin: itemOrigin,
+    confidence,
+    unsure: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Let the user choose between this and the alternatives; a diary takes it only when asked to.',
+      ),
+    servingSize: scanServing,
+    servingRange: gramsRange
+      .optional()
+      .describe('What most helpings lie between; amounts are estimates where this is present.'),
+    macros: macrosSchema,
+    box: imageBox.optional(),
+    alternatives: scanAlternatives,
+  })
+  .meta({ id: 'ScanItem' });
 
 const result = z
   .object({
@@ -52,7 +58,7 @@ const result = z
 export const scanSchema = z
   .object({
     jobId: z.string(),
-    status: z.enum(SCAN_STATUSES),
+    status: z.enum(SCAN_STATUSES).meta({ id: 'ScanStatus' }),
     created_at: z.iso.datetime(),
     uploadExpiresAt: z.iso.datetime().optional(),
     resultUrl: z

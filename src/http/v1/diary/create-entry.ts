@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Diary } from '../../../diary/diary.ts';
+import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { jsonList } from '../../server/body/json-list.ts';
+import { operation } from '../../server/operation.ts';
+import { ownerOf, viewerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
+import {
+  entryJson,
+  entryReply,
+  entrySchema,
+  newEntriesSchema,
+  newEntrySchema,
+  oneEntrySchema,
+} from './diary-json.ts';
+
+export const createEntry = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/diary',
+  id: 'createDiaryEntry',
+  tag: DIARY_TAG,
+  summary: 'Write down what was eaten',
+  description:
+    'At most 64 KiB. Also takes an array of entries, and a `scanJobId`, and answers them as `…/diary/batch` does: with an array.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: {
+    schema: z.union([newEntrySchema, newEntriesSchema]),
+    // One type of body with one type of answer: generators of clients cannot tie an answer to what was sent.
+    described: oneEntrySchema,
+    example: EXAMPLE_NEW_ENTRY,
+    limit: { one: BODY_LIMITS.item, many: BODY_LIMITS.batch },
+  },
+  answer: {
+    status: 201,
+    description: 'The entry, with Location and ETag.',
+    headers: ['ETag', 'Location'],
+    schema: entrySchema,
+    example: EXAMPLE_ENTRY,
+  },
+  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found', 'scan_job_not_found'],
+  handle:
+    ({ diary }: { diary: Diary }) =>
+    async (request) => {
+      const { caller, body, ids } = request;
+      const owner = ownerOf(request);
+      const inputs = Array.isArray(body) ? body : [body];
+      const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller) });
+      if (Array.isArray(body) || body.scanJobId !== undefined) {
+        const userId = JSON.stringify(owner.userId);
+        return jsonList(entries, (entry) => entryJson(entry, userId));
+      }
+      const [entry] = entries;
+      const location = `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`;
+      return { ...entryReply(entry!, owner), headers: { location } };
+    },
+});
