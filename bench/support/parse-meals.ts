@@ -111,10 +111,15 @@ function toReading(meal: Meal, items: readonly ParsedItem[]): Reading {
   };
 }
 
-/** What ten lines would do: split at commas and "and", read the first number as grams, take the first hit. */
+/**
+ * What ten lines would do: split at commas and "and", read the first number as grams, take the first hit. Of a text that weighs foods
+ * only those parts count.
+ */
 function naiveReading(meal: Meal, catalogue: Catalogue): Reading {
+  const weighs = /\d\s?g\b/.test(meal.text);
   const items = meal.text.split(/,|\band\b|\bwith\b/).flatMap((part): ParsedItem[] => {
     const amount = /(\d+(?:\.\d+)?)\s?g\b(?: of)?(.*)/.exec(part);
+    if (weighs && amount === null) return [];
     const words = (amount?.[2] ?? part).trim();
     const [food] = catalogue.search(words, 1);
     if (food === undefined) return [];

@@ -166,7 +166,18 @@ type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 const LETTER_WEIGHT = 0.4;
 
 function wordsOf(table: LanguageTable): string[] {
-  const { cardinals, fractions, groups, vague, units, sizes, names: _, endings, ...lists } = table;
+  const {
+    cardinals,
+    fractions,
+    groups,
+    vague,
+    units,
+    sizes,
+    names: _,
+    countedFoods: __,
+    endings,
+    ...lists
+  } = table;
   const phrases = [
     ...Object.values(lists).filter((list) => Array.isArray(list)),
     ...Object.values(units),

@@ -46,9 +46,6 @@ const ADDED_SCORE = 0.95;
 const JOINED_SCORE = 0.95;
 /** Links after a verb: "treated myself to", "opted for". */
 const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
-/** Words before a further portion. */
-const MORE: ReadonlySet<string> = new Set(['another', 'more', 'second', 'other', 'later', 'then']);
-const LISTED: ReadonlySet<string> = new Set(['and', 'with', 'plus', '&']);
 // Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
 const BARE_COST = 5;
 const BARE_BESIDE_ARTICLES_COST = 1.5;
@@ -154,10 +151,15 @@ export class MealReader {
   }
 
   #isRepeat(before: MealItem, item: MealItem): boolean {
-    if (before.amount === undefined || item.amount === undefined || LISTED.has(item.link)) return false;
+    if (before.amount === undefined || item.amount === undefined || this.#words.listing.has(item.link))
+      return false;
     if (item.amount.quantity !== before.amount.quantity && !isArticle(before.amount)) return false;
     const between = this.#tokens.slice(before.firstToken, item.firstToken);
-    if (between.some(({ kind, text, folded }) => kind === 'break' || text === '.' || MORE.has(folded))) {
+    if (
+      between.some(
+        ({ kind, text, folded }) => kind === 'break' || text === '.' || this.#words.further.has(folded),
+      )
+    ) {
       return false;
     }
     const [head, otherHead] = [before, item].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
@@ -195,7 +197,10 @@ export class MealReader {
   }
 
   #mayJoin({ mayGoOn, link }: Phrase, { weighsFoods }: Manner): boolean {
-    return mayGoOn && (link === ',' || this.#words.belonging.has(link) || (weighsFoods && LISTED.has(link)));
+    return (
+      mayGoOn &&
+      (link === ',' || this.#words.belonging.has(link) || (weighsFoods && this.#words.listing.has(link)))
+    );
   }
 
   /** A phrase that is no known food. With an amount it stays an item, so that nothing is dropped silently. */
@@ -235,7 +240,7 @@ export class MealReader {
       ITEM_COST +
       MERGE_COST * (span.length - 1) +
       (amount === undefined
-        ? bareCost(score, span[0]!.link, manner)
+        ? this.#bareCost(score, span[0]!.link, manner)
         : manner.weighsFoods && isArticle(amount)
           ? ARTICLE_BESIDE_WEIGHTS_COST
           : 0) +
@@ -246,7 +251,9 @@ export class MealReader {
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
   #hasFurtherFood([first, ...others]: readonly Phrase[], { document, score }: NameHit): boolean {
-    const further = others.filter((phrase) => isListed(phrase) && this.#scoreAlone(phrase) >= ADDED_SCORE);
+    const further = others.filter(
+      (phrase) => this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
+    );
     if (further.length === 0) return false;
     const { name, aliases } = this.#names.foodAt(document);
     const said = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
@@ -263,6 +270,17 @@ export class MealReader {
       this.#alone.set(phrase, score);
     }
     return score;
+  }
+
+  #bareCost(score: number, link: string, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
+    const isExact = score >= (this.#isListing(link) ? LISTED_SCORE : EXACT_SCORE);
+    if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
+    if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
+    return isExact ? BARE_EXACT_COST : BARE_COST;
+  }
+
+  #isListing(link: string): boolean {
+    return link === ',' || this.#words.listing.has(link);
   }
 
   #weigh(words: readonly QueryWord[]): number {
@@ -360,10 +378,6 @@ function merged(one: MealItem, other: MealItem): MealItem {
   return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
 }
 
-function isListed({ link }: Phrase): boolean {
-  return link === ',' || LISTED.has(link);
-}
-
 function isSaid({ weight }: PhraseWord): boolean {
   return weight >= MIN_WEIGHT;
 }
@@ -376,13 +390,6 @@ function amountsOf(span: readonly Phrase[]): Amount[] {
 /** Whether words of it may name a food. */
 function isNamed({ words }: Phrase): boolean {
   return words.some(({ weight }) => weight >= MIN_NAMED);
-}
-
-function bareCost(score: number, link: string, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
-  const isExact = score >= (link === ',' || LISTED.has(link) ? LISTED_SCORE : EXACT_SCORE);
-  if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
-  if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
-  return isExact ? BARE_EXACT_COST : BARE_COST;
 }
 
 /** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */

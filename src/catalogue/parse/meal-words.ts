@@ -19,6 +19,10 @@ export interface MealWords {
   readonly nouns: ReadonlySet<string>;
   /** Connect foods, or a food with what belongs to it: "and", "with". */
   readonly links: ReadonlySet<string>;
+  /** Links between foods that are listed: "and", "with". */
+  readonly listing: ReadonlySet<string>;
+  /** Words before a further portion: "another". */
+  readonly further: ReadonlySet<string>;
   /** Links after which another food begins: "while", "alongside". */
   readonly separating: ReadonlySet<string>;
   /** Links after which a phrase tells where, when or why: "from", "during". */
@@ -37,6 +41,8 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
     fillers: set(table.fillers),
     nouns: set(table.nouns),
     links: set(table.links),
+    listing: set(table.listing),
+    further: set(table.further),
     separating: set(table.separating),
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
