@@ -42,8 +42,11 @@ export class NameIndex implements FoodNames {
   readonly #dictionary: Dictionary;
   readonly #weights: Float32Array;
   readonly #words: NameWordsFinder;
+  /** What the words of each name would cost if a query had none of them; of a word that it repeats, once. */
+  readonly #costs: Float32Array;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
+  readonly #sharedWords: Uint8Array;
   readonly #touched: Uint32Array;
   readonly #isAsked: Uint8Array;
 
@@ -60,7 +63,9 @@ export class NameIndex implements FoodNames {
       this.#dictionary,
       (term) => postingStarts[term + 1]! - postingStarts[term]!,
     );
+    this.#costs = Float32Array.from(nameOwners, (_, name) => this.#costOf(name));
     this.#shared = new Float32Array(nameOwners.length);
+    this.#sharedWords = new Uint8Array(nameOwners.length);
     this.#touched = new Uint32Array(nameOwners.length);
     this.#isAsked = new Uint8Array(this.#dictionary.size);
   }
@@ -77,13 +82,16 @@ export class NameIndex implements FoodNames {
 
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): NameHit[] {
-    const { postings, postingStarts } = this.#sections;
+    const { postings, postingStarts, nameOwners } = this.#sections;
     const shared = this.#shared;
+    const sharedWords = this.#sharedWords;
+    const touched = this.#touched;
     const asked: number[] = [];
     const unknown = new Set<string>();
     let count = 0;
     let total = 0;
     let head = -1;
+    let maxCost = 0;
     for (const { stem, weight, isHead } of words) {
       const term = this.#words.find(stem).term;
       if (isHead === true) head = term;
@@ -94,21 +102,25 @@ export class NameIndex implements FoodNames {
       if (term === -1 || weight === 0) continue;
       this.#isAsked[term] = 1;
       asked.push(term);
-      for (let at = postingStarts[term]!; at < postingStarts[term + 1]!; at++) {
+      maxCost = Math.max(maxCost, FIRST_PART_FACTOR * this.#weights[term]!);
+      const end = postingStarts[term + 1]!;
+      for (let at = postingStarts[term]!; at < end; at++) {
         const name = postings[at]!;
-        if (shared[name] === 0) this.#touched[count++] = name;
+        if (sharedWords[name]!++ === 0) touched[count++] = name;
         shared[name]! += own;
       }
     }
     const best = new BestFoods(limit);
-    const maxBonus = SAME_HEAD + UNSPECIFIED + asked.length * ADJACENT;
     for (let at = 0; at < count; at++) {
-      const name = this.#touched[at]!;
+      const name = touched[at]!;
       const weight = shared[name]!;
+      const missing = Math.max(0, this.#costs[name]! - sharedWords[name]! * maxCost);
+      const fit = weight / (weight + MISSING_IN_NAME * (total - weight) + MISSING_IN_QUERY * missing);
+      // Words that a name repeats may follow one another once more.
+      const most = fit + SAME_HEAD + UNSPECIFIED + sharedWords[name]! * ADJACENT;
       shared[name] = 0;
-      if (weight / (weight + MISSING_IN_NAME * (total - weight)) + maxBonus > best.worst) {
-        best.offer(this.#sections.nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
-      }
+      sharedWords[name] = 0;
+      if (most > best.worst) best.offer(nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
     }
     for (const term of asked) this.#isAsked[term] = 0;
     return best.list((food) => this.#sections.foodDocuments[food]!);
@@ -143,6 +155,18 @@ export class NameIndex implements FoodNames {
       return fit.shared === 0 ? 0 : scoreOf(fit, total) - (at > 0 ? ALIAS_COST : 0);
     });
     return Math.max(0, ...scores);
+  }
+
+  #costOf(name: number): number {
+    const { nameTerms, nameStarts } = this.#sections;
+    const seen = new Set<number>();
+    let cost = 0;
+    for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
+      const term = nameTerms[at]! >>> TERM_SHIFT;
+      if (!seen.has(term)) cost += this.#weights[term]! * factorOf(nameTerms[at]!);
+      seen.add(term);
+    }
+    return cost;
   }
 
   #score(name: number, shared: number, total: number, head: number): number {
@@ -203,14 +227,11 @@ class BestFoods {
   readonly #limit: number;
   readonly #foods: number[] = [];
   readonly #scores: number[] = [];
+  /** This and lower scores are of no use. */
+  worst = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
-  }
-
-  /** This and lower scores are of no use. */
-  get worst(): number {
-    return this.#scores.length < this.#limit ? 0 : this.#scores[this.#limit - 1]!;
   }
 
   offer(food: number, score: number): void {
@@ -231,6 +252,7 @@ class BestFoods {
     this.#scores.splice(at, 0, score);
     this.#foods.length = Math.min(this.#foods.length, this.#limit);
     this.#scores.length = this.#foods.length;
+    if (this.#scores.length === this.#limit) this.worst = this.#scores[this.#limit - 1]!;
   }
 
   list(documentOf: (food: number) => number): NameHit[] {
