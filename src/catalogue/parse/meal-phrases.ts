@@ -34,6 +34,8 @@ export interface Phrase {
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 /** Nouns whose size is a part of the name. */
 const SIZED: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
+/** "A tablespoon of butter on a bagel" weighs no bagel. */
+const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 const FILLER_WEIGHT = 0.08;
 const WEAK_WEIGHT = 0.65;
 const NOUN_WEIGHT = 0.5;
@@ -151,7 +153,7 @@ export class PhraseReader {
       return amount.firstToken + 1;
     }
     if (!isArticle(amount)) {
-      this.#isWeighed = isMeasured(amount);
+      this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -188,6 +190,7 @@ export class PhraseReader {
       if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
     } else if (isOver && amount.article === true && this.#words.notFoods.has(this.#link)) {
       // "for a crisp bite" tells of no amount.
+      this.#link = '';
     } else if (isFree && (isOver || amount.aside === true)) {
       previous.after = amount;
       if (isOver) this.#close();
@@ -216,10 +219,8 @@ export class PhraseReader {
     } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
       // Inside words.
     } else if (folded === 'of') this.#readOf(at);
-    else if (text === ',' && this.#isDescription()) {
-      // "a sweet, raw banana": one phrase.
-    } else if (folded === 'or' && this.#open?.before !== undefined && !this.#open.words.some(isSaid)) {
-      // "55 g of homemade or fresh bread".
+    else if (this.#goesOn(at)) {
+      // One phrase.
     } else if (this.#words.subjects.has(folded)) {
       // "…, and I also had": another clause.
       this.#close();
@@ -238,10 +239,19 @@ export class PhraseReader {
     return at + 1;
   }
 
-  /** Whether the phrase so far has an amount and only words that describe. */
-  #isDescription(): boolean {
+  /**
+   * Whether a link stands between words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy grapes",
+   * "55 g of homemade or fresh bread".
+   */
+  #goesOn(at: number): boolean {
+    const { folded, text } = this.#tokens[at]!;
     const open = this.#open;
-    return open?.before !== undefined && open.words.every(({ weight }) => weight <= WEAK_WEIGHT);
+    if (open?.before === undefined || open.words.length === 0 || this.#amountStarts.has(at + 1)) return false;
+    if (folded === 'or') return !open.words.some(isSaid);
+    return (
+      (text === ',' || this.#words.listing.has(folded)) &&
+      open.words.every(({ weight }) => weight <= WEAK_WEIGHT)
+    );
   }
 
   /** "a bag of crisps": the words before describe the amount. Otherwise "of" belongs to the name: "leg of lamb". */

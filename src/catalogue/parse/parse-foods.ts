@@ -11,7 +11,7 @@ import { type MealItem, MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import { stemOf } from './name-words.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
-import { toBasisAmount } from './to-grams.ts';
+import { TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -73,6 +73,8 @@ const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
 const SAME_SHARE = 0.01;
+/** The servings of another table must answer the text by so much better. */
+const BETTER_FIT = 0.3;
 
 const OLD_CATALOGUE =
   'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
@@ -191,13 +193,13 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   return candidates.map((each) => withOtherServings(each, candidates)).sort((a, b) => rank(b) - rank(a));
 }
 
-/** With the amount by the servings of the same food from another table, where its own do not answer the text. */
+/** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */
 function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
   let { amount } = candidate;
-  if ((amount?.fit ?? 0) >= 1) return candidate;
   for (const other of all) {
-    if (other.amount === undefined || other.amount.fit <= (amount?.fit ?? -1)) continue;
-    if (isSameFood(candidate.food, other.food)) amount = other.amount;
+    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + BETTER_FIT) continue;
+    const hasVolume = amount?.source === TYPICAL_DENSITY && other.amount.fit >= 1;
+    if (hasVolume || isSameFood(candidate.food, other.food)) amount = other.amount;
   }
   return { ...candidate, amount };
 }

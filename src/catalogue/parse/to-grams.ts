@@ -26,6 +26,9 @@ export interface Described {
   readonly name: ReadonlySet<string>;
 }
 
+/** The source of an amount of a food of which no volume is known. */
+export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
+
 /** Converts an amount by the food's own servings, then by typical ones. Undefined where neither tells it. */
 export function toBasisAmount(food: Food, described: Described): FoodAmount | undefined {
   const { amount } = described;
@@ -35,7 +38,8 @@ export function toBasisAmount(food: Food, described: Described): FoodAmount | un
     return { basisAmount: grams, source: 'weight', fit: 1, isAssumed: food.basis === 'ml' };
   const servings = food.servings.map(servingWords);
   const ml = amount === undefined ? undefined : statedIn('ml', amount);
-  if (ml !== undefined) return byVolume(food, servings, ml, described);
+  if (ml !== undefined)
+    return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
   if (amount?.unit !== undefined && UNITS[amount.unit].kind === 'length') {
     return byLength(food, servings, described);
   }
@@ -78,10 +82,27 @@ function byVolume(
     best = serving;
   }
   if (best === undefined) {
-    return { basisAmount: ml, source: 'typical density of 1 g/ml', fit: 0, isAssumed: true };
+    return { basisAmount: ml, source: TYPICAL_DENSITY, fit: 0, isAssumed: true };
   }
   const density = best.serving.basisAmount / (best.count * best.unitMl!);
   return { basisAmount: ml * density, source: nameOf(best), fit: 1, isAssumed: false };
+}
+
+/** By a serving that is a certain cup, and no measure: "1 medium ice cream cup", "1 espresso cup". */
+function byNamedCup(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+): FoodAmount | undefined {
+  const { amount } = described;
+  if (amount?.unit !== 'cup') return undefined;
+  const cups = servings.filter(({ unitMl, words }) => unitMl === undefined && words.includes('cup'));
+  const asked = new Set([...described.words, amount.size ?? '']);
+  const named = cups.filter(({ words }) =>
+    words.some((word) => word !== 'cup' && asked.has(word) && !described.name.has(word)),
+  );
+  const found = named.length === 0 ? undefined : byServing(food, named, described);
+  return found === undefined ? undefined : { ...found, fit: found.fit + NAMED_CUP };
 }
 
 /** Only a serving that is stated in the same length tells the weight of "a 7 inch pizza". */
@@ -123,9 +144,11 @@ const ALIKE_UNIT = 2;
 const SAME_SIZE_POINTS = 1.5;
 const OTHER_WORD = 1.2;
 const NAME_WORD = 0.2;
+const NAME_WORD_BESIDE_UNIT = 0.1;
 /** The same if several are counted: "1 taco" for "two tacos". */
 const COUNTED_NAME_WORD = 0.7;
 const UNASKED_SIZE = -0.7;
+const UNASKED_USUAL_SIZE = -0.12;
 const UNASKED_WORD = -0.35;
 const UNASKED_PART = -0.7;
 const WHOLE = 0.2;
@@ -135,6 +158,8 @@ const LATER_SERVING = -0.03;
 const UNASKED_VOLUME = -0.3;
 const COUNTED_VOLUME = -1.2;
 const NO_WORDS = -0.6;
+/** Fit of a serving that is the very cup that the text names. */
+const NAMED_CUP = 0.5;
 
 interface Match {
   readonly serving: ServingWords;
@@ -157,7 +182,8 @@ function byServing(
     amount?.unit === undefined
       ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
       : stemOf(amount.unit);
-  const asksSize = [...wanted].some((word) => SIZES.has(word));
+  // "extra" alone is no size: "without extra fat".
+  const asksSize = [...wanted].some((word) => word !== 'extra' && SIZES.has(word));
   if (amount === undefined && unit === undefined && !asksSize) {
     const [first] = servings;
     return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit: 1, isAssumed: true };
@@ -223,20 +249,27 @@ interface WordMatch {
   readonly is?: 'unit' | 'size' | 'extra';
 }
 
-function matchWord(word: string, { wanted, unit, asksSize, name, quantity }: Wanted): WordMatch {
+function matchWord(word: string, asked: Wanted): WordMatch {
+  const { wanted, unit, name, quantity } = asked;
   if (unit === word) return { points: SAME_UNIT, is: 'unit' };
   if (unit !== undefined && isAlike(unit, word)) return { points: ALIKE_UNIT, is: 'unit' };
+  const isSaid =
+    wanted.has(word) || (SIZES.has(word) && SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true);
+  if (!isSaid) return { points: unaskedPoints(word, asked) };
+  if (SIZES.has(word)) return { points: SAME_SIZE_POINTS, is: 'size' };
+  if (!name.has(word)) return { points: OTHER_WORD, is: 'extra' };
+  if (unit !== undefined) return { points: NAME_WORD_BESIDE_UNIT };
+  return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
+}
+
+/** For a word of the serving that the text does not have. */
+function unaskedPoints(word: string, { unit, asksSize }: Wanted): number {
   if (SIZES.has(word)) {
-    const isSaid = wanted.has(word) || SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true;
-    if (isSaid) return { points: SAME_SIZE_POINTS, is: 'size' };
-    return { points: asksSize || !USUAL_SIZES.has(word) ? UNASKED_SIZE : 0 };
+    if (asksSize || !USUAL_SIZES.has(word)) return UNASKED_SIZE;
+    return unit === undefined ? 0 : UNASKED_USUAL_SIZE;
   }
-  if (!wanted.has(word)) {
-    if (unit !== undefined) return { points: UNASKED_WORD };
-    return { points: WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD };
-  }
-  if (name.has(word)) return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
-  return { points: OTHER_WORD, is: 'extra' };
+  if (unit !== undefined) return UNASKED_WORD;
+  return WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD;
 }
 
 /** A package holds the first serving: of bars that come in twos it holds two. */

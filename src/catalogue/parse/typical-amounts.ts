@@ -68,7 +68,7 @@ export function typicalAmountOf(unit: string): TypicalAmount | undefined {
 /** Units that stand for one another in the servings of foods. */
 const ALIKE: readonly (readonly string[])[] = [
   ['slice', 'piece', 'wedge', 'square'],
-  ['bag', 'package', 'packet', 'pouch', 'sachet'],
+  ['bag', 'package', 'pack', 'packet', 'pouch', 'sachet'],
   ['container', 'carton', 'tub', 'pot'],
   ['glass', 'mug', 'cup', 'drink'],
   ['roll', 'bun'],
