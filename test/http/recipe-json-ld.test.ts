@@ -38,7 +38,7 @@ describe('a recipe as JSON-LD', () => {
     ['with several types', { ...PUDDING, '@type': ['NewsArticle', 'http://schema.org/Recipe'] }],
     ['in a list', [page, PUDDING]],
     ['in a graph', { '@context': 'https://schema.org', '@graph': [page, PUDDING] }],
-    ['in a graph in a list', [page, { '@graph': [page, [PUDDING]] }]],
+    ['in a graph in a list', [page, { '@graph': [page, PUDDING] }]],
     ['with its lines as one text', { ...PUDDING, recipeIngredient: PUDDING.recipeIngredient.join('\n') }],
   ])('is read %s', async (_, body) => {
     const answer = await post(body);
@@ -104,8 +104,10 @@ describe('a recipe as JSON-LD', () => {
     [{ '@context': 'https://schema.org', name: 'x', recipeIngredient: ['1 egg'] }, '@type'],
     [{ ...PUDDING, '@type': 'Article' }, '@type'],
     [{ ...PUDDING, '@type': ['Article'] }, '@type'],
-    [[], '@type'],
-    [[1, 'x', null], '@type'],
+    [[], ''],
+    [[{}, page], '@type'],
+    [[page, 'x'], '[1]'],
+    [{ '@graph': [5] }, '@graph[0]'],
     [{ '@graph': [{ '@type': 'WebPage' }] }, '@type'],
     [{ '@graph': 5 }, '@graph'],
     [{ ...PUDDING, name: undefined }, 'name'],

@@ -65,6 +65,8 @@ export function valuesOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
       });
     case 'object':
       return objects(schema, resolve);
+    case undefined:
+      return fc.jsonValue({ maxDepth: 2 });
     default:
       throw new Error(`the generator does not know this schema: ${JSON.stringify(schema).slice(0, 200)}`);
   }

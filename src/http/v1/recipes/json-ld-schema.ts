@@ -48,8 +48,10 @@ const recipeNode = z
     description: 'A schema.org/Recipe as web pages have it. Fields that are not named here are ignored.',
   });
 
+const nodes = z.array(z.looseObject({})).min(1);
+
 const recipeGraph = z
-  .looseObject({ '@graph': z.array(z.unknown()), ...stated })
+  .looseObject({ '@graph': nodes, ...stated })
   .meta({ id: 'RecipeJsonLdGraph', description: 'JSON-LD that has a schema.org/Recipe in its graph.' });
 
 /** A recipe, or JSON-LD with one. */
@@ -59,7 +61,7 @@ export const recipeOrJsonLdSchema = z.union([
   bodyWhere((body) => isNode(body) && '@graph' in body, recipeGraph.transform(readGraph)),
   bodyWhere(
     Array.isArray,
-    z.array(z.unknown()).transform((list) => toRecipeInput(nodeIn(list))),
+    nodes.transform((list) => toRecipeInput(nodeIn(list))),
   ),
 ]);
 
@@ -93,17 +95,14 @@ function noRecipe(): AppError {
   });
 }
 
-/** Looks into lists and graphs; bodies are not deeper than `MAX_JSON_DEPTH`. */
-function findRecipe(value: unknown): Record<string, unknown> | undefined {
-  if (Array.isArray(value)) {
-    for (const each of value) {
-      const found = findRecipe(each);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+/** Looks into graphs, too; bodies are not deeper than `MAX_JSON_DEPTH`. */
+function findRecipe(list: readonly unknown[]): Record<string, unknown> | undefined {
+  for (const each of list.filter(isObject)) {
+    const graph = each['@graph'];
+    const found = hasRecipeType(each['@type']) ? each : findRecipe(Array.isArray(graph) ? graph : []);
+    if (found !== undefined) return found;
   }
-  if (!isObject(value)) return undefined;
-  return hasRecipeType(value['@type']) ? value : findRecipe(value['@graph']);
+  return undefined;
 }
 
 function hasRecipeType(types: unknown): boolean {
