@@ -99,6 +99,15 @@ test('a clause tells the amount of the food before', () => {
   expect(read('I had a bottle of cola, which was 20 fl oz')).toEqual([['Cola', 591]]);
 });
 
+test.each([
+  ['100 g xqzvw, 50 g cheddar', [undefined, 'Cheddar cheese']],
+  ['200 g rice and 100 g xqzvw', ['Rice', undefined]],
+  ['2 eggs and 3 xqzvws', ['Egg', undefined]],
+  ['200 g rice, 2 cm cubes', ['Rice']],
+])('an amount of what no name has is not lost: %s', (text, names) => {
+  expect(namesIn(text)).toEqual(names);
+});
+
 test('misspelt words are read', () => {
   expect(namesIn('a bananna')).toEqual(['Banana']);
 });

@@ -4,7 +4,7 @@ import type { Language } from '../../text/language.ts';
 import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import { isArticle } from './meal-phrases.ts';
+import { isArticle, isMeasured } from './meal-phrases.ts';
 import type { MealWords } from './meal-words.ts';
 import { stemOf } from './name-words.ts';
 
@@ -53,7 +53,8 @@ function isAtEdge({ firstToken, endToken }: Amount, tokens: readonly Token[]): b
 const MAX_LEADING_TOKENS = 2;
 
 /** Whether an amount counts another food: "2 eggs, 3 slices bacon". Not "cut into 2 cm cubes", "plus 1 tbsp for the pan". */
-function isFurtherFood({ firstToken, endToken, unit }: Amount, read: TextToRead): boolean {
+function isFurtherFood(amount: Amount, read: TextToRead): boolean {
+  const { firstToken, endToken, unit } = amount;
   const { tokens, language, names, words } = read;
   if (unit !== undefined && UNITS[unit].kind === 'length') return false;
   const before = tokens[firstToken - 1];
@@ -63,7 +64,10 @@ function isFurtherFood({ firstToken, endToken, unit }: Amount, read: TextToRead)
   const next = tokens[at];
   if (next?.kind !== 'word' || language.connectors.has(tokens, at) || language.preparations.has(tokens, at))
     return false;
-  return !words.fillers.has(next.folded) && names.likenessOf(stemOf(next.folded)) >= 0.9;
+  if (words.fillers.has(next.folded)) return false;
+  const likeness = names.likenessOf(stemOf(next.folded));
+  // A word that no name has may be a food that is not known: "and 100 g xqzvw".
+  return likeness >= 0.9 || (likeness === 0 && (isMeasured(amount) || before.text !== ','));
 }
 
 /** A comma or parenthesis with how the food is prepared, or what it is for: "watercress, to serve". */
