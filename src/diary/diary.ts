@@ -10,6 +10,7 @@ import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType, par
 import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
 import { toPortion } from './portion.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
+import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 import { type DayTotals, fillDays } from './totals.ts';
 import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './values/day.ts';
 import { inElement } from './values/invalid-field.ts';
@@ -28,7 +29,10 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'follow'>;
+  readonly foods: Pick<
+    FoodDirectory,
+    'findById' | 'getById' | 'getByBarcode' | 'follow' | 'of' | 'favouritesOf'
+  >;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -84,6 +88,11 @@ export class Diary {
     }
     if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
     return this.#add(owner, entries, ids);
+  }
+
+  createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
+    const create = (inputs: readonly EntryInput[]) => this.create(owner, inputs, request);
+    return createTextEntries(owner, input, { foods: this.#ports.foods, create });
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {

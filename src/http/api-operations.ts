@@ -37,6 +37,7 @@ import { changeEntry } from './v1/diary/change-entry.ts';
 import { copyDay } from './v1/diary/copy-day.ts';
 import { createEntries } from './v1/diary/create-entries.ts';
 import { createEntry } from './v1/diary/create-entry.ts';
+import { createTextEntries } from './v1/diary/create-text-entries.ts';
 import { deleteEntry } from './v1/diary/delete-entry.ts';
 import { eraseUser } from './v1/diary/erase-user.ts';
 import { exportDiary } from './v1/diary/export-diary.ts';
@@ -89,6 +90,7 @@ export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[
     createEntry,
     createEntries,
+    createTextEntries,
     getEntry,
     changeEntry,
     deleteEntry,

@@ -178,6 +178,7 @@ describe('the longest body', () => {
     'POST /v1/scan/image': 8 * KIB,
     'POST /scan/image': 8 * KIB,
     'POST /v1/users/:userId/diary/copy': 8 * KIB,
+    'POST /v1/users/:userId/diary/text': 64 * KIB,
     'PUT /v1/users/:userId/goals': 8 * KIB,
     'POST /v1/foods/parse': 64 * KIB,
     'POST /foods/parse': 64 * KIB,

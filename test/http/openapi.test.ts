@@ -67,6 +67,7 @@ it('describes every operation of the API, each with its error answers and an exa
     'post /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary',
     'post /v1/users/{userId}/diary/batch',
+    'post /v1/users/{userId}/diary/text',
     'get /v1/users/{userId}/diary/{entryId}',
     'patch /v1/users/{userId}/diary/{entryId}',
     'delete /v1/users/{userId}/diary/{entryId}',

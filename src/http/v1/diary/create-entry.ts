@@ -1,18 +1,11 @@
-import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
-import {
-  entryJson,
-  entryReply,
-  entrySchema,
-  newEntriesSchema,
-  newEntrySchema,
-  oneEntrySchema,
-} from './diary-json.ts';
+import { entryJson, entryReply, entrySchema, oneEntrySchema } from './diary-json.ts';
+import { entriesBodySchema, textEntriesJson } from './text-entries-json.ts';
 
 export const createEntry = operation({
   method: 'POST',
@@ -21,12 +14,14 @@ export const createEntry = operation({
   tag: DIARY_TAG,
   summary: 'Write down what was eaten',
   description:
-    'At most 64 KiB. Also takes an array of entries, and a `scanJobId`, and answers them as `…/diary/batch` does: with an array.',
+    'At most 64 KiB. Also takes an array of entries, and a `scanJobId`, and answers them as `…/diary/batch` does: with an array. ' +
+    'With `text` it answers as `…/diary/text` does.',
   access: diaryWrite,
   counts: 'diaryWrite',
+  alsoCounts: (body) => ('text' in body ? 'search' : undefined),
   params: userParams,
   body: {
-    schema: z.union([newEntrySchema, newEntriesSchema]),
+    schema: entriesBodySchema,
     // One type of body with one type of answer: generators of clients cannot tie an answer to what was sent.
     described: oneEntrySchema,
     example: EXAMPLE_NEW_ENTRY,
@@ -39,12 +34,22 @@ export const createEntry = operation({
     schema: entrySchema,
     example: EXAMPLE_ENTRY,
   },
-  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found', 'scan_job_not_found'],
+  errors: [
+    'food_not_found',
+    'barcode_not_found',
+    'invalid_barcode',
+    'not_found',
+    'scan_job_not_found',
+    'unresolved_items',
+  ],
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {
       const { caller, body, ids } = request;
       const owner = ownerOf(request);
+      if ('text' in body) {
+        return textEntriesJson(await diary.createFromText(owner, body, { ids }), owner);
+      }
       const inputs = Array.isArray(body) ? body : [body];
       const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller) });
       if (Array.isArray(body) || body.scanJobId !== undefined) {

@@ -46,10 +46,10 @@ const unit = visibleText(MAX_UNIT_CHARACTERS).describe(
 );
 
 const foodName = visibleText(MAX_NAME_CHARACTERS);
-const eatenAt = momentText.describe(
+export const eatenAt = momentText.describe(
   'When it was eaten, RFC 3339 with an offset; `date` alone says which day it counts for.',
 );
-const note = visibleText(MAX_NOTE_CHARACTERS);
+export const note = visibleText(MAX_NOTE_CHARACTERS);
 
 function nutrientFields<T>(fieldOf: (amount: z.ZodNumber, unit: string) => T): Record<OtherAmount, T> {
   return Object.fromEntries(

@@ -1,0 +1,65 @@
+import type { LanguageCode } from '../text/language.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
+import type { EntryInput } from './entry-input.ts';
+import {
+  type ItemPorts,
+  isResolved,
+  portionOf,
+  type ResolvedItem,
+  readItems,
+  type UnresolvedItem,
+  unresolvedAmong,
+  unresolvedItems,
+} from './read-items.ts';
+import { parseDay } from './values/day.ts';
+import { invalidField } from './values/invalid-field.ts';
+
+/** What was eaten, in words. */
+export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' | 'eatenAt' | 'note'> {
+  readonly text: string | readonly string[];
+  /** Detected if it is absent. */
+  readonly lang?: LanguageCode | undefined;
+  /** Leaves out what cannot be resolved, instead of refusing all. */
+  readonly partial?: boolean | undefined;
+}
+
+export interface TextEntries {
+  readonly entries: readonly DiaryEntry[];
+  /** How each of them was understood, in the same order. */
+  readonly understood: readonly ResolvedItem[];
+  /** What was left out. */
+  readonly unresolved: readonly UnresolvedItem[];
+}
+
+export interface TextEntriesPorts extends ItemPorts {
+  /** Adds all or none. */
+  readonly create: (inputs: readonly EntryInput[]) => Promise<DiaryEntry[]>;
+}
+
+/** Writes an entry for each food that a text names. Throws `unresolved_items`, unless `partial` leaves out what that is about. */
+export async function createTextEntries(
+  owner: DiaryOwner,
+  { text, lang, partial, ...shared }: TextEntriesInput,
+  { foods, create }: TextEntriesPorts,
+): Promise<TextEntries> {
+  parseDay(shared.date);
+  const items = await readItems(text, owner, { foods, lang });
+  if (items.length === 0) throw unresolvedItems([nothingIn(text)]);
+  if (items.length > MAX_BATCH_ENTRIES) {
+    throw invalidField('text', `"text" names more than ${MAX_BATCH_ENTRIES} foods.`, {
+      max: MAX_BATCH_ENTRIES,
+    });
+  }
+  const understood = items.filter(isResolved);
+  const unresolved = await unresolvedAmong(items, owner, { foods });
+  if (unresolved.length > 0 && (partial !== true || understood.length === 0))
+    throw unresolvedItems(unresolved);
+  const entries = await create(understood.map((item) => ({ ...shared, ...portionOf(item) })));
+  return { entries, understood, unresolved };
+}
+
+/** A text without a word. */
+function nothingIn(text: TextEntriesInput['text']): UnresolvedItem {
+  const all = [text].flat().join('\n');
+  return { index: 0, text: all, start: 0, end: all.length, unresolved: 'food', candidates: [] };
+}

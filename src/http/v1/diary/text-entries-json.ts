@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { DiaryEntry, DiaryOwner } from '../../../diary/entry.ts';
+import type { ResolvedItem } from '../../../diary/read-items.ts';
+import { understandingOf } from '../../../diary/read-items.ts';
+import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
+import { parseTextFields } from '../../foods/parse-text.ts';
+import { jsonList } from '../../server/body/json-list.ts';
+import { bodyWhere } from '../fields.ts';
+import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
+import {
+  eatenAt,
+  entryJson,
+  entrySchema,
+  mealType,
+  newEntriesSchema,
+  newEntrySchema,
+  note,
+  realDate,
+} from './diary-json.ts';
+
+const isText = (body: unknown) => typeof body === 'object' && body !== null && 'text' in body;
+
+export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
+  .strictObject({
+    date: realDate,
+    mealType,
+    ...parseTextFields,
+    partial: z
+      .boolean()
+      .optional()
+      .describe('Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.'),
+    eatenAt: eatenAt.optional(),
+    note: note.optional().describe('For each entry.'),
+  })
+  .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
+
+/** A text, one entry or several. */
+export const entriesBodySchema = z.union([
+  bodyWhere(isText, textEntriesInputSchema),
+  bodyWhere((body) => !isText(body), newEntrySchema),
+  newEntriesSchema,
+]);
+
+/** Describes what `textEntriesJson` writes. */
+export const textEntriesSchema = z
+  .object({
+    entries: z.array(entrySchema),
+    understood: z
+      .array(
+        z
+          .object({
+            entryId: z.string(),
+            text: z.string().describe('The words that name the food.'),
+            start: z.int().min(0).describe('Where they begin, in UTF-16 units: in the text or line.'),
+            end: z.int().min(0).describe('Where they end.'),
+            line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+            quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
+            unit: z.string().nullable().describe('As it is written; null where none is.'),
+            grams: z.number().min(0).describe('Milliliters of a food by volume.'),
+            ...understandingFields,
+          })
+          .meta({ id: 'UnderstoodItem' }),
+      )
+      .describe('How each entry was understood, in the same order.'),
+    unresolved: unresolvedItemsSchema.describe('With `partial`: what was left out.'),
+  })
+  .meta({ id: 'TextEntries' });
+
+export function textEntriesJson({ entries, understood, unresolved }: TextEntries, owner: DiaryOwner): string {
+  const userId = JSON.stringify(owner.userId);
+  // After a crash the entries may be those that are left of an earlier execution.
+  const read = entries.flatMap((entry, at) =>
+    understood.slice(at, at + 1).map((item) => fieldsOf(entry, item)),
+  );
+  return (
+    `{"entries":${jsonList(entries, (entry) => entryJson(entry, userId))},` +
+    `"understood":${JSON.stringify(read)},` +
+    `"unresolved":${JSON.stringify(unresolved)}}`
+  );
+}
+
+function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {
+  const { text, start, end, line, quantity, unit, grams } = item;
+  return { entryId: id, text, start, end, line, quantity, unit, grams, ...understandingOf(item) };
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
+import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { MAX_BATCH_ENTRIES } from '../../src/diary/entry.ts';
+import { compileFoods } from '../support/compiled-foods.ts';
+import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+let users: DiaryUsers;
+let newUser: DiaryUsers['newUser'];
+beforeAll(async () => {
+  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
+  users = await openDiaryUsers({ catalogue: () => catalogue });
+  ({ newUser } = users);
+});
+afterAll(() => users[Symbol.asyncDispose]());
+
+const LUNCH = { date: '2026-01-31', mealType: 'lunch' };
+const DAY = '/diary?date=2026-01-31';
+
+it('writes an entry for each food of a text, and says how it was understood', async () => {
+  const { send } = newUser();
+  const text = 'I had 200 g rice and a banana.';
+  const answer = await send('POST', '/diary', {
+    ...LUNCH,
+    text,
+    eatenAt: '2026-01-31T12:30:00Z',
+    note: 'at work',
+  });
+  expect(answer.statusCode).toBe(201);
+  expect([answer.headers['etag'], answer.headers['location']]).toEqual([undefined, undefined]);
+  const { entries, understood, unresolved } = answer.json();
+  const shared = {
+    ...LUNCH,
+    addedMethod: 'manual',
+    eatenAt: '2026-01-31T12:30:00Z',
+    note: 'at work',
+    unit: 'g',
+  };
+  expect(entries).toMatchObject([
+    { ...shared, foodName: 'Rice', quantity: 200, calories: 258 },
+    { ...shared, foodName: 'Banana', quantity: 118, foodId: expect.any(String) },
+  ]);
+  expect(understood).toMatchObject([
+    { entryId: entries[0].id, text: 'rice', quantity: 200, unit: 'g', grams: 200, note: 'weight' },
+    { entryId: entries[1].id, text: 'banana', quantity: 1, unit: null, grams: 118 },
+  ]);
+  for (const { text: words, start, end, confidence } of understood) {
+    expect(text.slice(start, end)).toBe(words);
+    expect(confidence).toBeGreaterThan(0);
+  }
+  expect(unresolved).toEqual([]);
+  expect((await send('GET', DAY)).json()).toEqual(entries);
+  const changed = await send('PATCH', `/diary/${entries[1].id}`, { quantity: 2, unit: 'serving' });
+  expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
+});
+
+it('writes nothing where something cannot be resolved, and names it', async () => {
+  const { send } = newUser();
+  const text = ['2 eggs', '100 g xqzvw', 'rice 900000 kg'];
+  const refused = await send('POST', '/diary', { ...LUNCH, text });
+  expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
+  expect(refused.json().error.details.items).toMatchObject([
+    { index: 1, line: 1, text: 'xqzvw', start: 6, end: 11, unresolved: 'food', candidates: [] },
+    {
+      index: 2,
+      line: 2,
+      text: 'rice',
+      unresolved: 'amount',
+      candidates: [{ id: 'starter:rice', name: 'Rice' }],
+    },
+  ]);
+  expect((await send('GET', DAY)).json()).toEqual([]);
+  const answer = await send('POST', '/diary', { ...LUNCH, text, partial: true });
+  expect(answer.statusCode).toBe(201);
+  const { entries, unresolved } = answer.json();
+  expect(unresolved).toEqual(refused.json().error.details.items);
+  expect(entries).toHaveLength(1);
+  expect((await send('GET', DAY)).json()).toEqual(entries);
+  for (const nothing of ['xqzvw', '12 34', ' ', ['', '!']]) {
+    const none = await send('POST', '/diary', { ...LUNCH, text: nothing, partial: true });
+    expect([none.statusCode, none.json().error.details.items.length]).toEqual([422, 1]);
+  }
+});
+
+it('answers a repeated request as the first, and writes it once', async () => {
+  const { send } = newUser();
+  const key = { 'idempotency-key': 'text' };
+  const body = { ...LUNCH, text: 'a banana and 200 g rice' };
+  const first = await send('POST', '/diary', body, key);
+  const again = await send('POST', '/diary', body, key);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(again.json()).toEqual(first.json());
+  expect((await send('GET', DAY)).json()).toHaveLength(2);
+  expect((await send('POST', '/diary', { ...body, text: 'a banana' }, key)).statusCode).toBe(409);
+});
+
+it('finds foods of the user, and prefers what the user eats', async () => {
+  const { send, id } = newUser();
+  const ids = async (by: typeof send, text: string) =>
+    ((await by('POST', '/diary', { ...LUNCH, text })).json().entries ?? []).map(
+      ({ foodId }: { foodId: string }) => foodId,
+    );
+  const key = await users.fixture.createKey(['foods:write', 'foods:read']);
+  const ask = (method: 'POST', url: string, payload: object) =>
+    users.fixture.ask({ method, url, headers: { authorization: `Bearer ${key}` }, payload });
+  const made = await ask('POST', '/v1/foods', {
+    name: 'Xqzvw',
+    userId: id,
+    servingSize: { value: 20, unit: 'g' },
+    macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
+  });
+  expect(await ids(send, '100 g xqzvw')).toEqual([made.json().id]);
+  expect(await ids(newUser().send, '100 g xqzvw')).toEqual([]);
+  const [oil] = (await ask('POST', '/v1/foods/parse', { text: '10 g oil' })).json().items;
+  const eaten = oil.alternatives[0].id;
+  await send('POST', '/diary', { ...LUNCH, foodId: eaten, quantity: 1, unit: 'serving' });
+  expect(await ids(send, '10 g oil')).toEqual([eaten]);
+  expect(await ids(newUser().send, '10 g oil')).toEqual([oil.food.id]);
+});
+
+it('has an operation of its own with the same answers', async () => {
+  const { send } = newUser();
+  const body = { ...LUNCH, text: ['200 g rice', '100 g xqzvw'] };
+  const refused = await send('POST', '/diary/text', body);
+  expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
+  const answer = await send('POST', '/diary/text', { ...body, partial: true });
+  expect(answer.statusCode).toBe(201);
+  const { entries, understood, unresolved } = answer.json();
+  expect([entries.length, understood.length, unresolved.length]).toEqual([1, 1, 1]);
+  expect((await send('GET', DAY)).json()).toEqual(entries);
+  expect((await send('POST', '/diary/text', { ...LUNCH, text: '' })).json().error.details).toEqual({
+    fields: ['text'],
+  });
+});
+
+it('is closed to other users, as other writes are', async () => {
+  const { path } = newUser();
+  const headers = await users.tokenOf('somebody-else');
+  const payload = { ...LUNCH, text: 'a banana' };
+  const answer = await users.fixture.ask({ method: 'POST', url: `${path}/diary`, headers, payload });
+  expect(answer.statusCode).toBe(403);
+});
+
+it.each([
+  [{ ...LUNCH, text: '' }, ['text']],
+  [{ ...LUNCH, text: 'x'.repeat(MAX_TEXT_LENGTH + 1) }, ['text']],
+  [{ ...LUNCH, text: Array(MAX_BATCH_ENTRIES + 1).fill('1 egg') }, ['text']],
+  [{ ...LUNCH, text: Array(MAX_BATCH_ENTRIES).fill('1 egg and 1 banana') }, ['text']],
+  [{ ...LUNCH, date: '2026-02-30', text: '1 egg' }, ['date']],
+  [{ date: LUNCH.date, text: '1 egg' }, ['mealType']],
+  [{ ...LUNCH, text: '1 egg', lang: 'xx' }, ['lang']],
+  [{ ...LUNCH, text: '1 egg', foodId: 'starter:rice' }, ['foodId']],
+  [[{ ...LUNCH, text: '1 egg' }], ['[0].text']],
+  [{ ...LUNCH, foodName: 'Soup', unknown: 1 }, ['unknown']],
+])('refuses bodies that do not fit: %#', async (body, fields) => {
+  const answer = await newUser().send('POST', '/diary', body);
+  expect([answer.statusCode, answer.json().error]).toEqual([
+    400,
+    expect.objectContaining({ code: 'invalid_request', details: expect.objectContaining({ fields }) }),
+  ]);
+});
+
+it('counts as a search and a write', async () => {
+  await using fixture = await openTestServer({ limited: true });
+  const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };
+  const left = async (request: Parameters<typeof fixture.ask>[0] & object) =>
+    Number((await fixture.ask({ ...request, headers })).headers['x-ratelimit-remaining']);
+  const search = { url: '/v1/foods/search?q=banana' };
+  const write = (payload: object) => ({ method: 'POST' as const, url: '/v1/users/ann/diary', payload });
+  const searches = await left(search);
+  const writes = await left(write({ ...LUNCH, text: '1 banana' }));
+  expect(await left(search)).toBe(searches - 2);
+  expect(await left(write({ ...LUNCH, foodName: 'Tea', calories: 1, protein: 0, carbs: 0, fat: 0 }))).toBe(
+    writes - 1,
+  );
+  expect(await left(search)).toBe(searches - 3);
+});
