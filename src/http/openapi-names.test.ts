@@ -128,3 +128,7 @@ test('no two named lists of values share a value, which is a constant of the pac
 test('no boolean has a fixed value, of which Java makes a text', () => {
   expect(pathsOf((schema) => typeof schema['const'] === 'boolean')).toEqual([]);
 });
+
+test('no text has a pattern beside its format: Python matches the pattern with what it made of the format', () => {
+  expect(pathsOf((schema) => 'format' in schema && 'pattern' in schema)).toEqual([]);
+});

@@ -21,6 +21,11 @@ const send = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload
 const search = (key: string) => fixture.ask({ url: '/foods/search?q=cola', headers: { 'x-api-key': key } });
 const create = async (payload: object) => (await send('POST', '', payload)).json();
 
+it('takes an expiry with any offset', async () => {
+  const { expiresAt } = await create({ scopes: ['scan'], expiresAt: '2100-01-01T01:30:00+01:30' });
+  expect(expiresAt).toBe('2100-01-01T00:00:00.000Z');
+});
+
 it('a created key is shown once, works for its own tenant, and is listed without its text', async () => {
   const answer = await send('POST', '', { scopes: ['foods:read'], name: 'CI', limits: { search: 5 } });
   const { key, ...listed } = answer.json();

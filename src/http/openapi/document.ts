@@ -59,13 +59,27 @@ export function describeApi(operations: readonly OperationDeclaration[], version
     const path = declared.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(tag, declared, schemas) };
   }
+  const pathItems = Object.fromEntries(
+    operations.flatMap(({ addresses = {} }) =>
+      Object.entries(addresses).map(([name, { description, schema }]) => {
+        const content = { [JSON_TYPE]: { schema: schemas.toSchema(schema) } };
+        const responses = { 200: { description, content }, 403: { description: 'The address has expired.' } };
+        return [name, { get: { operationId: `read${name}`, summary: description, security: [], responses } }];
+      }),
+    ),
+  );
   return {
     openapi: '3.1.0',
     info: { ...INFO, version },
     servers: [{ url: '/' }],
     tags: TAGS,
     paths,
-    components: { schemas: schemas.components(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      pathItems,
+      schemas: schemas.components(),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 

@@ -114,6 +114,9 @@ function adjust({ zodSchema, jsonSchema }: Override): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
   // Of a boolean, generators make a text.
   if (typeof jsonSchema['const'] === 'boolean') delete jsonSchema['const'];
+  // Python's clients match patterns with texts alone. A day stays a text: JavaScript would move it by its time zone.
+  if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];
+  if (jsonSchema['format'] === 'date') delete jsonSchema['format'];
   // It leaves out the default of what is transformed.
   const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
   if (byDefault !== undefined) jsonSchema['default'] = byDefault;

@@ -102,7 +102,9 @@ export interface OperationDeclaration<
   readonly answer: AnswerDeclaration;
   /** Further answers without a body: what each status means. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** Schemas of what the answer leads to or holds as text; each has an id. */
+  /** What addresses in the answer lead to, by name: path items of the document. */
+  readonly addresses?: Readonly<Record<string, { readonly description: string; readonly schema: z.ZodType }>>;
+  /** Schemas of what the answer holds as text; each has an id. */
   readonly leadsTo?: readonly z.ZodType[];
   /**
    * Codes of this operation alone; those that every operation shares are added. With `invalid_query` among them, a query

@@ -10,6 +10,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly not?: Schema;
   readonly pattern?: string;
+  readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -88,7 +89,11 @@ function together(base: Schema, choice: Schema): Schema {
   };
 }
 
-function texts({ pattern, minLength = 0, maxLength = MAX_TEXT }: Schema): fc.Arbitrary<string> {
+function texts({ pattern, format, minLength = 0, maxLength = MAX_TEXT }: Schema): fc.Arbitrary<string> {
+  if (format === 'date-time')
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((time) => time.toISOString());
   const bounds = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_TEXT)) };
   if (pattern === undefined) return fc.string({ unit: 'grapheme', ...bounds });
   const matches = new RegExp(pattern, 'u');

@@ -25,7 +25,7 @@ const newKeySchema = z
       .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
     name: line(MAX_NAME_LENGTH).optional(),
     expiresAt: z.iso
-      .datetime()
+      .datetime({ offset: true })
       .optional()
       .describe('Not after that of the calling key, which it has otherwise.'),
     limits: keyLimits.optional(),

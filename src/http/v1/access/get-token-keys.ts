@@ -2,6 +2,18 @@ import { z } from 'zod';
 import type { SigningKeyRing } from '../../../access/tokens/signing-keys.ts';
 import { operation } from '../../server/operation.ts';
 
+/** RFC 8037. */
+const tokenKey = z
+  .object({
+    kty: z.string(),
+    crv: z.string(),
+    x: z.string(),
+    kid: z.string(),
+    alg: z.string(),
+    use: z.string(),
+  })
+  .meta({ id: 'TokenKey', description: 'A public key as a JSON Web Key.' });
+
 const MAX_AGE_SECONDS = 300;
 
 export const getTokenKeys = operation({
@@ -14,7 +26,7 @@ export const getTokenKeys = operation({
   counts: 'other',
   answer: {
     description: 'The keys.',
-    schema: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'TokenKeys' }),
+    schema: z.object({ keys: z.array(tokenKey) }).meta({ id: 'TokenKeys' }),
     example: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '…', kid: '…', alg: 'EdDSA', use: 'sig' }] },
   },
   handle:

@@ -152,9 +152,14 @@ function macrosJson(food: Food): string {
   return json;
 }
 
-export const EXAMPLE_FOOD_JSON = JSON.parse(foodJson(EXAMPLE_FOOD));
-export const EXAMPLE_DETAILED_FOOD_JSON = JSON.parse(detailedFoodJson(EXAMPLE_FOOD));
-export const EXAMPLE_ENTERED_FOOD_JSON = JSON.parse(
+/** With the fields that the document names: without the second name of `createdAt`. */
+export function exampleJson(json: string): unknown {
+  return JSON.parse(json, (key, value) => (key === 'created_at' ? undefined : value));
+}
+
+export const EXAMPLE_FOOD_JSON = exampleJson(foodJson(EXAMPLE_FOOD));
+export const EXAMPLE_DETAILED_FOOD_JSON = exampleJson(detailedFoodJson(EXAMPLE_FOOD));
+export const EXAMPLE_ENTERED_FOOD_JSON = exampleJson(
   detailedFoodJson({ ...EXAMPLE_FOOD, source: 'manual_entry' }),
 );
 

@@ -12,7 +12,7 @@ import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../acting-user.ts';
-import { foodJson, foodSchema } from './food-json.ts';
+import { exampleJson, foodJson, foodSchema } from './food-json.ts';
 
 export const parseText = operation({
   method: 'POST',
@@ -42,7 +42,7 @@ export const parseText = operation({
   answer: {
     description: 'The foods in the order of the text, and their sums.',
     schema: readTextSchema(foodSchema, ''),
-    example: exampleReadText(foodJson),
+    example: exampleJson(JSON.stringify(exampleReadText(foodJson))),
   },
   handle: ({ foods }: { foods: FoodDirectory }) => {
     const read = createTextReader(foods, foodJson);

@@ -20,7 +20,12 @@ export const getScan = operation({
     schema: scanSchema,
     example: scanJson(EXAMPLE_SCAN, undefined),
   },
-  leadsTo: [analysisSchema],
+  addresses: {
+    ScanResultUrl: {
+      description: 'What `resultUrl` leads to, for an hour and without a credential.',
+      schema: analysisSchema,
+    },
+  },
   errors: ['scan_job_not_found'],
   handle:
     ({ scans }: { scans: Scans }) =>
