@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { backUp, restore } from '../compose/backup.ts';
 import { readConfig } from '../config/config.ts';
-import { printResult, type Terminal } from './terminal/terminal.ts';
+import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 
 /** `larder backup`: copies everything written through the API and the command line. */
 export function backupCommand(terminal: Terminal): Command {
@@ -31,7 +31,7 @@ export function restoreCommand(terminal: Terminal): Command {
     .action(async (file: string, { json }: { json?: true }) => {
       const replaced = await restore(readConfig(terminal.env), resolve(file));
       printResult(terminal, json, { file: resolve(file), replaced }, '');
-      terminal.err.write(`Restored from ${resolve(file)}.\n`);
-      if (replaced !== undefined) terminal.err.write(`The database that was there is now ${replaced}.\n`);
+      tell(terminal, `Restored from ${resolve(file)}.\n`);
+      if (replaced !== undefined) tell(terminal, `The database that was there is now ${replaced}.\n`);
     });
 }

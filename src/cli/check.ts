@@ -7,7 +7,7 @@ import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { serviceAccess, unreachable } from './terminal/service-access.ts';
 import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
-import { numberOption, type Terminal } from './terminal/terminal.ts';
+import { numberOption, print, type Terminal, tell } from './terminal/terminal.ts';
 
 const MARK_BYTES = 8;
 const MAX_PATIENCE = 100;
@@ -60,14 +60,16 @@ Examples:
 }
 
 async function check(terminal: Terminal, address: string | undefined, options: Options): Promise<void> {
-  const { out, err } = terminal;
   const { url, key } = await serviceAccess(terminal, readConfig(terminal.env), {
     url: address,
     key: options.key,
   });
   using stop = stopRequested();
   stop.signal.addEventListener('abort', () =>
-    err.write('larder: stopping after this check. Another Ctrl-C ends it now, and what it made stays.\n'),
+    tell(
+      terminal,
+      'larder: stopping after this check. Another Ctrl-C ends it now, and what it made stays.\n',
+    ),
   );
   const run = {
     url,
@@ -82,10 +84,10 @@ async function check(terminal: Terminal, address: string | undefined, options: O
   const count = { passed: 0, failed: 0, skipped: 0 };
   for await (const result of runChecks(run)) {
     count[result.outcome]++;
-    out.write(options.json ? `${JSON.stringify(result)}\n` : toLine(result));
+    print(terminal, options.json ? `${JSON.stringify(result)}\n` : toLine(result));
   }
   if (!options.json)
-    out.write(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
+    print(terminal, `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
   if (count.passed + count.failed + count.skipped < ALL_CHECKS.length) {
     process.exitCode = exitCodeOf(await stop.made);
     return;

@@ -1,5 +1,6 @@
 import { OperatorError, OutageError } from '../errors.ts';
 import { createProgram } from './program.ts';
+import { tell } from './terminal/terminal.ts';
 
 // The reader of the output may stop early, like `head`. The command still finishes, because it may have to clean up.
 for (const stream of [process.stdout, process.stderr]) {
@@ -14,6 +15,6 @@ try {
   await program.parseAsync(argv);
 } catch (error) {
   if (!(error instanceof OperatorError || error instanceof OutageError)) throw error;
-  process.stderr.write(`larder: ${error.message}\n`);
+  tell({ err: process.stderr }, `larder: ${error.message}\n`);
   process.exitCode = 1;
 }

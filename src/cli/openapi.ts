@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { fileError } from '../files/file-errors.ts';
 import { describedApi } from '../http/api-operations.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { print, type Terminal } from './terminal/terminal.ts';
 
 /** `larder openapi`: prints the OpenAPI document that the service serves. */
 export function openApiCommand(terminal: Terminal): Command {
@@ -12,7 +12,7 @@ export function openApiCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExamples:\n  larder openapi\n  larder openapi --out openapi.json')
     .action(async ({ out }: { out?: string }) => {
       const text = `${JSON.stringify(describedApi(), null, 2)}\n`;
-      if (out === undefined) terminal.out.write(text);
+      if (out === undefined) print(terminal, text);
       else await write(out, text);
     });
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Terminal } from './terminal/terminal.ts';
+import { print, type Terminal, tell } from './terminal/terminal.ts';
 
 /** The commands, each in a file or folder beside this one. */
 const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
@@ -29,8 +29,8 @@ export async function createProgram(terminal: Terminal, name?: string): Promise<
     .description('A self-hostable nutrition service: food search, barcodes, photo scans and a diary.')
     .version(packageJson.version)
     .configureOutput({
-      writeOut: (text) => terminal.out.write(text),
-      writeErr: (text) => terminal.err.write(text),
+      writeOut: (text) => print(terminal, text),
+      writeErr: (text) => tell(terminal, text),
     })
     .showHelpAfterError('(add --help for what is possible)');
   const isCommand = name !== undefined && Object.hasOwn(COMMANDS, name);

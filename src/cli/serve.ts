@@ -11,7 +11,7 @@ import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { Service } from '../runtime/service.ts';
 import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { type Terminal, tell } from './terminal/terminal.ts';
 
 /** `larder serve`: runs the service until it is stopped. */
 export function serveCommand(terminal: Terminal): Command {
@@ -49,7 +49,7 @@ async function serve(terminal: Terminal): Promise<void> {
     isKeyKept: (await findFirstKey(config)) !== undefined,
     isTerminal: isTerminal(terminal.err),
   });
-  terminal.err.write(words);
+  tell(terminal, words);
 
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {

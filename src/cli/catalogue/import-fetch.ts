@@ -5,7 +5,7 @@ import { openDisk } from '../../compose/disk.ts';
 import type { Config } from '../../config/config.ts';
 import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import type { ProgressReporter } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Terminal, tell } from '../terminal/terminal.ts';
 import type { ImportFiles } from './import-session.ts';
 
 const ADDRESS = { off: 'offExportUrl', fdc: 'fdcExportUrl' } as const satisfies Record<string, keyof Config>;
@@ -55,7 +55,7 @@ async function fetchNewestExport({
         }
         progress.update(at.receivedBytes, 0);
       },
-      onTrouble: (message) => terminal.err.write(`${message}\n`),
+      onTrouble: (message) => tell(terminal, `${message}\n`),
     });
   } finally {
     progress.end();

@@ -10,7 +10,7 @@ import { readExternalFoods } from '../../compose/foods.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
 export interface ImportCommandOptions {
   readonly replace?: true;
@@ -86,7 +86,8 @@ export async function importFoods(
     }),
   ).catch((error) => {
     if (fetched !== undefined)
-      terminal.err.write(
+      tell(
+        terminal,
         `The download is kept in ${fetched.file} for the next run; delete it if it is at fault.\n`,
       );
     throw error;
@@ -98,7 +99,7 @@ export async function importFoods(
 
 export function tellOfPublishing({ err }: Terminal, { mode }: Config, catalogue: string): void {
   if (mode === 'cluster')
-    err.write(`Nodes answer from it after \`larder catalogue publish ${catalogue} --activate\`.\n`);
+    tell({ err }, `Nodes answer from it after \`larder catalogue publish ${catalogue} --activate\`.\n`);
 }
 
 export function tellOfCatalogue(
@@ -106,7 +107,8 @@ export function tellOfCatalogue(
   { catalogue, foods }: Pick<ImportResult, 'catalogue' | 'foods'>,
   isInUse: boolean,
 ): void {
-  err.write(
+  tell(
+    { err },
     `Catalogue ${catalogue} with ${foods.toLocaleString('en-US')} foods is ` +
       `${isInUse ? 'in use' : `in the catalogue store; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
   );
@@ -143,10 +145,10 @@ async function showReport(
   const { report, catalogue, foods, hasFirstFoods } = result;
   const isInUse = (await catalogueStore.current()) === catalogue;
   const printed = `${JSON.stringify({ ...report, catalogue: { name: catalogue, foods, inUse: isInUse } }, null, 2)}\n`;
-  terminal.out.write(json ? printed : formatImportReport(report));
+  print(terminal, json ? printed : formatImportReport(report));
   tellOfCatalogue(terminal, result, isInUse);
   if (hasFirstFoods) {
-    terminal.err.write('It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
+    tell(terminal, 'It has the foods that ship with Larder, too; `--no-starter` leaves them out.\n');
   }
   if (reportFile === undefined) return;
   try {

@@ -3,7 +3,7 @@ import { renewReadyFoods } from '../../catalogue/import/complete-foods.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { openProgress } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal } from '../terminal/terminal.ts';
 import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';
 
 interface StarterOptions {
@@ -36,7 +36,7 @@ async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterO
   );
   if (json) {
     const { catalogue: name, foods } = renewed;
-    terminal.out.write(`${JSON.stringify({ catalogue: { name, foods, inUse: putInUse } }, null, 2)}\n`);
+    print(terminal, `${JSON.stringify({ catalogue: { name, foods, inUse: putInUse } }, null, 2)}\n`);
   }
   tellOfCatalogue(terminal, renewed, putInUse);
   tellOfPublishing(terminal, config, renewed.catalogue);

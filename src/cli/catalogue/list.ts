@@ -4,7 +4,7 @@ import type { ListedVersion } from '../../catalogue/published/published-versions
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { columns, megabytes } from '../terminal/format.ts';
-import { printResult, type Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 
 interface Options {
@@ -30,7 +30,7 @@ async function listCatalogues(terminal: Terminal, asJson: boolean): Promise<void
   const catalogues = await openOwnCatalogueStore(readConfig(terminal.env)).list();
   const rows = catalogues.map(toCatalogueRow);
   printResult(terminal, asJson, catalogues, rows.length === 0 ? '' : columns([CATALOGUE_HEAD, ...rows]));
-  if (rows.length === 0) terminal.err.write('No catalogue yet; `larder import` makes the first one.\n');
+  if (rows.length === 0) tell(terminal, 'No catalogue yet; `larder import` makes the first one.\n');
 }
 
 function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
@@ -38,8 +38,7 @@ function listPublished(terminal: Terminal, asJson: boolean): Promise<void> {
     const listed = await versions.list();
     const rows = listed.map(toVersionRow);
     printResult(terminal, asJson, listed, rows.length === 0 ? '' : columns([VERSION_HEAD, ...rows]));
-    if (rows.length === 0)
-      terminal.err.write('Nothing is published yet; `larder catalogue publish` does it.\n');
+    if (rows.length === 0) tell(terminal, 'Nothing is published yet; `larder catalogue publish` does it.\n');
   });
 }
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { megabytes } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { printResult, type Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 
 interface Options {
@@ -47,9 +47,7 @@ async function publish(terminal: Terminal, choice: string | undefined, options: 
       .finally(() => progress.end());
     const activation = options.activate && (await published.versions.activate(version.name));
     const removed = await published.removeOld().catch((error: Error) => {
-      terminal.err.write(
-        `What is too old could not be removed, the next time it will be: ${error.message}.\n`,
-      );
+      tell(terminal, `What is too old could not be removed, the next time it will be: ${error.message}.\n`);
       return [];
     });
     const { name, bytes, foods, parts } = version;
@@ -59,7 +57,7 @@ async function publish(terminal: Terminal, choice: string | undefined, options: 
     printResult(terminal, options.json, facts, done);
     if (options.json) return;
     if (activation === undefined)
-      terminal.err.write(`All nodes answer from it after \`larder catalogue activate ${name}\`.\n`);
-    for (const old of removed) terminal.err.write(`${old} was removed; it was too old.\n`);
+      tell(terminal, `All nodes answer from it after \`larder catalogue activate ${name}\`.\n`);
+    for (const old of removed) tell(terminal, `${old} was removed; it was too old.\n`);
   });
 }

@@ -7,7 +7,7 @@ import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
-import { printResult, type Terminal } from '../terminal/terminal.ts';
+import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { interruptible } from './import-session.ts';
 
 export function catalogueUseCommand(terminal: Terminal): Command {
@@ -24,7 +24,8 @@ export function catalogueUseCommand(terminal: Terminal): Command {
       const used = await takeIntoUse(terminal, openOwnCatalogueStore(config), name);
       printResult(terminal, json, { name: used }, `${used} is in use.\n`);
       if (config.mode === 'cluster') {
-        terminal.err.write(
+        tell(
+          terminal,
           `The next import here builds on it. Nodes answer from it after \`larder catalogue publish ${used} --activate\`.\n`,
         );
       }
@@ -39,7 +40,7 @@ async function takeIntoUse(
 ): Promise<string> {
   const listed = (await catalogueStore.list()).find((one) => one.name === name);
   if (listed?.info !== undefined && !isReadableCatalogue(listed.info.formatVersion)) {
-    terminal.err.write(`${name} has another format version; its imports are compiled again.\n`);
+    tell(terminal, `${name} has another format version; its imports are compiled again.\n`);
     const progress = openProgress(terminal);
     const { catalogue } = await interruptible(
       (signal) => rebuildCatalogue({ catalogueStore, name, progress, nowMs: Date.now, signal }),

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
 import { DEFAULT_LIMITS, type LimitsChange, OPERATIONS } from '../../limits/operations.ts';
 import { toLines } from '../terminal/format.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal } from '../terminal/terminal.ts';
 import { parseLimitsChange } from './options.ts';
 import { noSuchKey, toJson, withKeys } from './session.ts';
 
@@ -29,7 +29,7 @@ Examples:
         const key =
           changes === undefined ? (await store.find(id))?.key : await store.changeLimits(id, changes);
         if (key === undefined) throw noSuchKey(id);
-        terminal.out.write(json ? `${JSON.stringify(toJson(key))}\n` : limitsTable(key));
+        print(terminal, json ? `${JSON.stringify(toJson(key))}\n` : limitsTable(key));
       });
     });
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyStore } from '../../access/key-store.ts';
 import { columns } from '../terminal/format.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal } from '../terminal/terminal.ts';
 import { parseTenant } from './options.ts';
 import { toIso, toJson, withKeys } from './session.ts';
 
@@ -27,10 +27,10 @@ export function keyListCommand(terminal: Terminal): Command {
         // Page by page: a tenant may have any number of revoked keys.
         let isFirst = true;
         for await (const keys of pagesOf(store, tenant)) {
-          terminal.out.write(json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));
+          print(terminal, json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));
           isFirst = false;
         }
-        if (json) terminal.out.write(']\n');
+        if (json) print(terminal, ']\n');
       });
     });
 }

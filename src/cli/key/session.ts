@@ -6,7 +6,7 @@ import { createKeyIssuer, openKeyStore } from '../../compose/keys.ts';
 import { openDatabase } from '../../compose/open-backend.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
 interface KeySession {
   readonly store: KeyStore;
@@ -53,11 +53,11 @@ export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Rec
 export function printIssued(terminal: Terminal, { key, text }: IssuedKey, asJson: boolean): void {
   if (asJson) {
     const { id, ...rest } = toJson(key);
-    terminal.out.write(`${JSON.stringify({ id, key: text, ...rest })}\n`);
+    print(terminal, `${JSON.stringify({ id, key: text, ...rest })}\n`);
     return;
   }
-  terminal.err.write(`Key ${key.id} for tenant ${key.tenant}. It is shown this once; keep it now:\n`);
-  terminal.out.write(`${text}\n`);
+  tell(terminal, `Key ${key.id} for tenant ${key.tenant}. It is shown this once; keep it now:\n`);
+  print(terminal, `${text}\n`);
 }
 
 export function toIso(seconds: number): string {

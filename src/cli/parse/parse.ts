@@ -9,7 +9,7 @@ import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/langua
 import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
-import { accept, rejectAlike, type Terminal } from '../terminal/terminal.ts';
+import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
 import { batchAnswer, explanationJson, explanationText, itemTable } from './output.ts';
 
 interface Options {
@@ -62,12 +62,12 @@ async function parseOnce(terminal: Terminal, typed: string, options: Options): P
   const reading = optionsOf(await openChosenCatalogue(terminal, options.catalogue), options);
   if (options.explain) {
     const items = await explainText(text, reading).catch(rejectAlike);
-    terminal.out.write(options.json ? `${explanationJson(text, items)}\n` : explanationText(items));
+    print(terminal, options.json ? `${explanationJson(text, items)}\n` : explanationText(items));
     return;
   }
   const read = await readText(text, reading).catch(rejectAlike);
-  terminal.out.write(options.json ? `${readTextJson(read, foodJson)}\n` : itemTable(read));
-  if (read.items.length === 0) terminal.err.write('The text names nothing.\n');
+  print(terminal, options.json ? `${readTextJson(read, foodJson)}\n` : itemTable(read));
+  if (read.items.length === 0) tell(terminal, 'The text names nothing.\n');
 }
 
 async function parseBatch(terminal: Terminal, file: string, options: Options): Promise<void> {

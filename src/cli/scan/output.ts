@@ -1,4 +1,5 @@
 import { cell, numberCell, percent, toLines } from '../terminal/format.ts';
+import { printableInLine } from '../terminal/printable.ts';
 import type { ScanAnswer } from './client.ts';
 
 /** Clears the line. */
@@ -16,15 +17,15 @@ export class ScanProgress {
   }
 
   begin(file: string): void {
-    this.#file = file;
+    this.#file = printableInLine(file);
   }
 
   update(text: string): void {
-    if (this.#isTerminal) this.#stream.write(`${CLEAR_LINE}${this.#file}: ${text}`);
+    if (this.#isTerminal) this.#stream.write(`${CLEAR_LINE}${this.#file}: ${printableInLine(text)}`);
   }
 
   end(text: string): void {
-    this.#stream.write(`${this.#isTerminal ? CLEAR_LINE : ''}${this.#file}: ${text}\n`);
+    this.#stream.write(`${this.#isTerminal ? CLEAR_LINE : ''}${this.#file}: ${printableInLine(text)}\n`);
   }
 }
 

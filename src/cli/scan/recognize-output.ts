@@ -2,7 +2,7 @@ import type { AnalysisOutcome, RecognizerRun } from '../../scan/analysis/analysi
 import type { Proposal } from '../../scan/recognizer.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import type { UnreadFile } from '../terminal/file-arguments.ts';
-import { percent } from '../terminal/format.ts';
+import { percent, toLines } from '../terminal/format.ts';
 
 const LABEL_WIDTH = 40;
 
@@ -27,7 +27,7 @@ export function recognitionText(file: string, { analysis, ...outcome }: Analysis
     ...recognizers.flatMap(runLines),
     `  decoded in ${ms(timings.decodeMs)}, grounded in ${ms(timings.groundMs)}, ${ms(timings.totalMs)} in all`,
   ];
-  return `${lines.join('\n')}\n`;
+  return toLines(lines);
 }
 
 function itemLines({ name, brand, foodId, ...item }: ScanItem): string[] {

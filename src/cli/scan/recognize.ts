@@ -12,7 +12,7 @@ import { AnalysisPool } from '../../runtime/analysis-pool.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import { chosenFile, readImageFile } from '../terminal/file-arguments.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import { recognitionJson, recognitionText, unreadJson } from './recognize-output.ts';
 
 interface Options {
@@ -46,14 +46,14 @@ Examples:
 }
 
 async function recognizeAll(
-  { env, out, err }: Terminal,
+  terminal: Terminal,
   files: readonly string[],
   { catalogue: chosen, json }: Options,
 ): Promise<void> {
-  const config = readConfig(env);
+  const config = readConfig(terminal.env);
   if (chosen === undefined) {
     requireDataFolder(config);
-    await ensureCatalogue(config, { tell: (_, message) => err.write(`${message}\n`) });
+    await ensureCatalogue(config, { tell: (_, message) => tell(terminal, `${message}\n`) });
   }
   const catalogue = Catalogue.open(await loadCatalogue(config, await chosenFile(config, chosen)));
   const foods = foundFoods({
@@ -65,21 +65,21 @@ async function recognizeAll(
   const pool = new AnalysisPool({
     config,
     processes: 1,
-    onError: (error) => err.write(`${error.message}\n`),
+    onError: (error) => tell(terminal, `${error.message}\n`),
   });
   let unread = 0;
   try {
     for (const file of files) {
       const bytes = await readImageFile(file);
       if ('code' in bytes) {
-        if (json) out.write(unreadJson(file, bytes));
-        else err.write(`${file}: ${bytes.message} (${bytes.code})\n`);
+        if (json) print(terminal, unreadJson(file, bytes));
+        else tell(terminal, `${file}: ${bytes.message} (${bytes.code})\n`);
         unread++;
         continue;
       }
       const outcome = await pool.analyse({ bytes, foods, timeoutMs: config.scanTimeoutMs });
       if (isNoImage(outcome)) unread++;
-      out.write(json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
+      print(terminal, json ? recognitionJson(file, outcome) : recognitionText(file, outcome));
     }
   } finally {
     await pool.close();

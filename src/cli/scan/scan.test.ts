@@ -77,6 +77,18 @@ describe('larder scan', () => {
     );
   });
 
+  test('shows what would act on the terminal, instead of sending it there', async () => {
+    const [item] = BANANA_RESULT.items;
+    const named = { ...item!, name: 'Tea\u001b]0;owned\u0007\nCake' };
+    const unknownProducts = [{ barcode: '96385074', name: 'Bar\u009b2J' }];
+    const [shown] = await Promise.all([
+      larder([await image('act.png'), '--url', url]),
+      settleNextScan(service.database, { result: { ...BANANA_RESULT, items: [named], unknownProducts } }),
+    ]);
+    expect(shown.out).toMatch(/\nTea\\u001b\]0;owned\\u0007\\u000aCake +118 g/);
+    expect(shown.out).toMatch(/\(Bar\\u009b2J\)\n$/);
+  });
+
   test('with --json a line for each image, in order; one without a result makes it end with 2', async () => {
     const files = [
       await image('a.webp', webp(webpLossy(8, 8))),

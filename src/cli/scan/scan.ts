@@ -7,7 +7,7 @@ import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
 import { serviceAccess } from '../terminal/service-access.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal } from '../terminal/terminal.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './client.ts';
 import { ScanProgress, scanTable } from './output.ts';
 
@@ -76,8 +76,8 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
     progress.begin(file);
     const { answer, error } = await scanFile(client, file, options.timeout, progress);
     hasFailed ||= error !== undefined;
-    if (options.json) terminal.out.write(`${JSON.stringify({ file, ...answer, ...(error && { error }) })}\n`);
-    else if (answer?.result !== undefined) terminal.out.write(scanTable(answer.result));
+    if (options.json) print(terminal, `${JSON.stringify({ file, ...answer, ...(error && { error }) })}\n`);
+    else if (answer?.result !== undefined) print(terminal, scanTable(answer.result));
   }
   if (hasFailed) process.exitCode = 2;
 }

@@ -8,7 +8,7 @@ import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
-import { accept, type Terminal } from '../terminal/terminal.ts';
+import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';
 import { explanationJson, explanationText, foodTable } from './output.ts';
 
 interface Options {
@@ -87,12 +87,12 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
   if (explain) {
     const explained =
       query === undefined ? { tokens: [], plans: [], hits: [] } : catalogue.explain(query, limit);
-    terminal.out.write(json ? `${explanationJson(typed, explained)}\n` : explanationText(explained));
+    print(terminal, json ? `${explanationJson(typed, explained)}\n` : explanationText(explained));
     return;
   }
   const foods = found(catalogue, query, limit);
-  terminal.out.write(json ? `${jsonList(foods, foodJson)}\n` : foodTable(foods));
-  if (foods.length === 0) terminal.err.write('Nothing found.\n');
+  print(terminal, json ? `${jsonList(foods, foodJson)}\n` : foodTable(foods));
+  if (foods.length === 0) tell(terminal, 'Nothing found.\n');
 }
 
 function limitOf(typed: string): number {

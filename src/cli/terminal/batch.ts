@@ -5,6 +5,7 @@ import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
+import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 const LF = 0x0a;
@@ -77,7 +78,7 @@ export async function answerBatch({ input, out, field, answer }: Batch): Promise
     }
   };
   const answers = async function* (chunks: AsyncIterable<Buffer | string>) {
-    for await (const line of linesOf(chunks)) yield `${JSON.stringify(await timed(line))}\n`;
+    for await (const line of linesOf(chunks)) yield printable(`${JSON.stringify(await timed(line))}\n`);
   };
   try {
     await pipeline(input, answers, out, { end: false });

@@ -1,6 +1,9 @@
+import { printableInLine } from './printable.ts';
+
 /** Text in a table column, cut to its width. */
 export function cell(text: string, width: number): string {
-  return (text.length > width ? `${text.slice(0, width - 1)}…` : text).padEnd(width);
+  const shown = printableInLine(text);
+  return (shown.length > width ? `${shown.slice(0, width - 1)}…` : shown).padEnd(width);
 }
 
 export function numberCell(value: number, decimals: number, width: number): string {
@@ -8,16 +11,17 @@ export function numberCell(value: number, decimals: number, width: number): stri
 }
 
 export function toLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  return lines.map((line) => `${printableInLine(line).trimEnd()}\n`).join('');
 }
 
 /** Rows in columns as wide as their longest text. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
-  for (const row of rows) {
+  const shown = rows.map((row) => row.map(printableInLine));
+  for (const row of shown) {
     for (const [at, text] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, text.length);
   }
-  return toLines(rows.map((row) => row.map((text, at) => text.padEnd(widths[at]!)).join('  ')));
+  return toLines(shown.map((row) => row.map((text, at) => text.padEnd(widths[at]!)).join('  ')));
 }
 
 const BYTES_PER_MEGABYTE = 1_000_000;

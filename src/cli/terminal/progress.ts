@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
+import { printableInLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Interval between lines without a terminal. */
@@ -37,7 +38,7 @@ export class ProgressReporter implements ImportProgress {
 
   begin(phase: string, total: number): void {
     this.end();
-    this.#phase = phase;
+    this.#phase = printableInLine(phase);
     this.#total = total;
     this.#done = 0;
     this.#foods = 0;
@@ -48,7 +49,7 @@ export class ProgressReporter implements ImportProgress {
       { stream: this.#parts.stream, format: '{phase} [{bar}] {text}', barsize: 24, gracefulExit: false },
       Presets.legacy,
     );
-    this.#bar.start(Math.max(1, total), 0, { phase, text: '' });
+    this.#bar.start(Math.max(1, total), 0, { phase: this.#phase, text: '' });
   }
 
   update(done: number, foods: number): void {

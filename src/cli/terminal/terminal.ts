@@ -1,5 +1,6 @@
 import { wholeNumber } from '../../config/schemas.ts';
 import { AppError, OperatorError } from '../../errors.ts';
+import { printable } from './printable.ts';
 
 /** The environment and the streams of a command; tests pass their own. */
 export interface Terminal {
@@ -14,12 +15,22 @@ export interface Terminal {
 
 /** Prints the result of a command: with `--json` one line of JSON, else text for people. */
 export function printResult(
-  { out }: Terminal,
+  terminal: Terminal,
   asJson: boolean | undefined,
   value: unknown,
   text: string,
 ): void {
-  out.write(asJson ? `${JSON.stringify(value)}\n` : text);
+  print(terminal, asJson ? `${JSON.stringify(value)}\n` : text);
+}
+
+/** Prints a result. */
+export function print({ out }: Pick<Terminal, 'out'>, text: string): void {
+  out.write(printable(text));
+}
+
+/** Tells people something beside the result. */
+export function tell({ err }: Pick<Terminal, 'err'>, text: string): void {
+  err.write(printable(text));
 }
 
 /** Parses a number option. */
