@@ -97,6 +97,7 @@ async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<rea
   await keys.add(second, quota);
   const { id } = second.key;
   await keys.find(id);
+  await keys.changeLimits(id, { scanCreate: 5 });
   await keys.list({ limit: PAGE });
   await keys.list({ limit: PAGE, tenant });
   const after = newKey(tenant, LONG_AGO_MS / 1000).key.id;
