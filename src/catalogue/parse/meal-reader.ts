@@ -112,6 +112,8 @@ export class MealReader {
   readonly #words: MealWords;
   readonly #names: FoodNames;
   #lookUps = 0;
+  /** How many stand before each token. */
+  #separators = new Uint32Array();
   readonly #alone = new Map<Phrase, number>();
 
   constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
@@ -141,6 +143,7 @@ export class MealReader {
 
   /** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
   #withoutRepeats(items: readonly MealItem[]): MealItem[] {
+    this.#countSeparators();
     const kept: MealItem[] = [];
     for (const item of items) {
       const at = kept.findLastIndex((other) => this.#isRepeat(other, item));
@@ -150,18 +153,21 @@ export class MealReader {
     return kept;
   }
 
+  /** What stands between the amounts of different foods: ends of sentences and lines, "another". */
+  #countSeparators(): void {
+    this.#separators = new Uint32Array(this.#tokens.length);
+    let count = 0;
+    for (const [at, { kind, text, folded }] of this.#tokens.entries()) {
+      this.#separators[at] = count;
+      if (kind === 'break' || text === '.' || this.#words.further.has(folded)) count++;
+    }
+  }
+
   #isRepeat(before: MealItem, item: MealItem): boolean {
     if (before.amount === undefined || item.amount === undefined || this.#words.listing.has(item.link))
       return false;
     if (item.amount.quantity !== before.amount.quantity && !isArticle(before.amount)) return false;
-    const between = this.#tokens.slice(before.firstToken, item.firstToken);
-    if (
-      between.some(
-        ({ kind, text, folded }) => kind === 'break' || text === '.' || this.#words.further.has(folded),
-      )
-    ) {
-      return false;
-    }
+    if (this.#separators[item.firstToken]! > this.#separators[before.firstToken]!) return false;
     const [head, otherHead] = [before, item].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
     return head !== undefined && head === otherHead && (saysAll(before, item) || saysAll(item, before));
   }
