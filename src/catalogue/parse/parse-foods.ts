@@ -5,6 +5,7 @@ import { tokenise } from '../../text/tokens.ts';
 import type { Food } from '../food/food.ts';
 import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
+import { runAll, type Steps } from '../search/index/steps.ts';
 import { type Candidate, confidenceOf } from './confidence.ts';
 import { isArticle, PhraseReader } from './meal-phrases.ts';
 import { type MealItem, MealReader } from './meal-reader.ts';
@@ -68,7 +69,7 @@ const MIN_SCORE = 0.35;
 const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
 /** Items of one text that are searched for among all foods. */
-const MAX_SEARCHES = 12;
+export const MAX_SEARCHES = 16;
 const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -83,10 +84,15 @@ const OLD_CATALOGUE =
  * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
  * catalogue is of an older version without names.
  */
-export function parseFoods(
+export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
+  return runAll(parseInSteps(text, options));
+}
+
+/** The same in steps: the text is read in the first one, and each other one begins with a search. */
+export function* parseInSteps(
   text: string,
   { finder, language, favourites = [], searches = { left: MAX_SEARCHES } }: ParseOptions,
-): ParsedItem[] {
+): Steps<ParsedItem[]> {
   const { names } = finder;
   if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
   const tokens = tokenise(text);
@@ -107,6 +113,7 @@ export function parseFoods(
   const sources = { finder, names, eaten, text, searches };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
+    if (asksForProducts(item, searches)) yield;
     const next = toParsedItem(item, candidatesOf(item, sources), text);
     const last = parsed.at(-1);
     // "coffee or tea": the first one counts.
@@ -114,7 +121,8 @@ export function parseFoods(
       parsed[parsed.length - 1] = withAlternative(last, next);
     } else parsed.push(next);
   }
-  return parsed;
+  // A food that is named again stands where it is named best.
+  return parsed.sort((a, b) => a.start - b.start);
 }
 
 function mealItems({ tokens, amounts, words, names }: TextToRead): MealItem[] {
@@ -163,6 +171,10 @@ interface Sources {
   readonly searches: SearchBudget;
 }
 
+function asksForProducts({ hits }: MealItem, { left }: SearchBudget): boolean {
+  return left > 0 && (hits[0]?.score ?? 0) < GOOD_SCORE;
+}
+
 /** Best first. */
 function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   const { finder, names, eaten, text, searches } = sources;
@@ -181,7 +193,7 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);
   }
-  if (best < GOOD_SCORE && searches.left > 0) {
+  if (asksForProducts(item, searches)) {
     searches.left--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED)) {

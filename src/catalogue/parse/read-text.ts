@@ -1,7 +1,7 @@
-import { slicesOf } from '../../slices.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food } from '../food/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '../food/rounding.ts';
-import { type ParsedItem, type ParseOptions, parseFoods } from './parse-foods.ts';
+import { MAX_SEARCHES, type ParsedItem, type ParseOptions, parseInSteps } from './parse-foods.ts';
 
 /** Characters of one text. */
 export const MAX_TEXT_LENGTH = 2_000;
@@ -9,12 +9,10 @@ export const MAX_TEXT_LENGTH = 2_000;
 export const MAX_LINES = 100;
 export const MAX_LINE_LENGTH = 500;
 export const MAX_LINES_LENGTH = 10_000;
-/** Searches among all foods for one text or list; items after them are read by the names of generic foods alone. */
-const MAX_SEARCHES = 48;
+/** Searches among all foods for a list; items after them are read by the names of generic foods alone. */
+const MAX_LIST_SEARCHES = 48;
 /** Only so many items have alternatives, so that answers stay below a megabyte. */
 const MAX_WITH_ALTERNATIVES = 100;
-/** Lines that a thread reads without a pause. */
-const SLICE_LINES = 4;
 /** In g or ml. More than 100 kg is a misreading, and no serving can be less than the minimum. */
 const MAX_AMOUNT = 100_000;
 
@@ -77,10 +75,11 @@ export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
 ): Promise<ExplainedItem[]> {
-  const searches = { left: MAX_SEARCHES };
+  const searches = { left: typeof text === 'string' ? MAX_SEARCHES : MAX_LIST_SEARCHES };
   const explained: ExplainedItem[] = [];
-  for await (const lines of slicesOf(linesOf(text), SLICE_LINES)) {
-    for (const line of lines) explained.push(...readLine(line, { ...options, searches }));
+  for (const [at, line] of linesOf(text).entries()) {
+    if (at > 0) await nextTurn();
+    explained.push(...(await readLine(line, { ...options, searches })));
   }
   return explained;
 }
@@ -111,9 +110,15 @@ function linesOf(text: string | readonly string[]): TextLine[] {
     : written.map(({ text: only, offset: from }) => ({ text: only, offset: from }));
 }
 
-/** A line that names something and no food is one item without a food. */
-function readLine({ text, offset, line }: TextLine, options: ParseOptions): ExplainedItem[] {
-  const parsed = parseFoods(text, options);
+/** A line that names something and no food is one item without a food. The thread does its other work before each search. */
+async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedItem[]> {
+  const steps = parseInSteps(text, options);
+  let step = steps.next();
+  while (step.done !== true) {
+    await nextTurn();
+    step = steps.next();
+  }
+  const parsed = step.value;
   const items = parsed.length === 0 && /\p{L}/u.test(text) ? [unknownFood(text)] : parsed;
   return items.map((parsed) => ({ item: toTextItem(parsed, offset, line), parsed }));
 }
