@@ -1,34 +1,11 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
-import { UNITS, unitOfWord } from '../../text/units.ts';
-import type { FoodNames, QueryWord } from '../food/food-names.ts';
+import { unitOfWord } from '../../text/units.ts';
+import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, negated, StemReader } from './name-words.ts';
-
-export interface PhraseWord extends QueryWord {
-  readonly stem: string;
-  readonly weight: number;
-  readonly token: number;
-}
-
-/** Words between two links, commas or amounts, with the amounts beside them. A food is one phrase or several. */
-export interface Phrase {
-  readonly words: PhraseWord[];
-  readonly firstToken: number;
-  readonly endToken: number;
-  /** The amount before the words: "200 g", "two", "a". */
-  readonly before?: Amount;
-  /** After them: "water, 12 fl oz", "cola (330 ml)". */
-  readonly after?: Amount;
-  /** A food that began before cannot go on here. */
-  readonly begins: boolean;
-  /** It begins with an article only, so that it may tell of the food before: "a bar, a Clif Bar". */
-  readonly mayGoOn: boolean;
-  /** The link before the phrase: "and", "with", ",". */
-  readonly link: string;
-  /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
-  readonly belongs: boolean;
-}
+import { isArticle, isMeasured, type Phrase, type PhraseWord } from './phrase.ts';
+import { FILLER_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
@@ -36,37 +13,8 @@ const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 const SIZED: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
 /** "A tablespoon of butter on a bagel" weighs no bagel. */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
-const FILLER_WEIGHT = 0.08;
-const WEAK_WEIGHT = 0.65;
-const NOUN_WEIGHT = 0.5;
-const PROPER_WEIGHT = 0.65;
-const UNKNOWN_WEIGHT = 0.3;
-const NEGATED_WEIGHT = 0.4;
-const CONTAINER_WEIGHT = 0.3;
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
 const BEFORE_AMOUNT = 0.1;
-
-/** Only an article: "a banana". */
-export function isArticle({ article, unit }: Amount): boolean {
-  return article === true && unit === undefined;
-}
-
-/** A unit that names no food beside others: "bottle", "slice"; not "bar" or "roll". */
-function isContainer(stem: string): boolean {
-  const unit = unitOfWord(stem);
-  return unit?.kind === 'container' || (unit?.kind === 'count' && unit.food !== true && stem !== 'stick');
-}
-
-/** Whether a weight or volume is said. */
-export function isMeasured({ unit, each, alternatives }: Amount): boolean {
-  const kind = unit === undefined ? undefined : UNITS[unit].kind;
-  return (
-    kind === 'mass' ||
-    kind === 'volume' ||
-    (each !== undefined && isMeasured(each)) ||
-    alternatives.some(isMeasured)
-  );
-}
 
 function isHyphen(token: Token | undefined): boolean {
   return token?.text === '-' || token?.text === '‐';
@@ -147,7 +95,7 @@ export class PhraseReader {
 
   /** Returns the next token. */
   #readAmount(amount: Amount): number {
-    if (this.#open !== undefined && this.#isProperName(amount.firstToken)) {
+    if (this.#open !== undefined && isProperName(this.#tokens, amount.firstToken)) {
       // "Honey Bunches of Oats".
       this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken);
       return amount.firstToken + 1;
@@ -259,7 +207,9 @@ export class PhraseReader {
     const open = this.#open;
     if (open?.before === undefined) return;
     const last = this.#tokens[at - 1]!.folded;
-    const isMeasure = (last in UNITS || last.replace(/e?s$/, '') in UNITS) && !this.#isProperName(at - 1);
+    const isMeasure =
+      (unitOfWord(last) ?? unitOfWord(last.replace(/e?s$/, ''))) !== undefined &&
+      !isProperName(this.#tokens, at - 1);
     if (isMeasure || open.words.every(({ weight }) => weight <= FILLER_WEIGHT)) {
       for (const word of open.words) word.weight = 0;
     }
@@ -278,7 +228,9 @@ export class PhraseReader {
 
   #isMeasureWord(at: number): boolean {
     const word = this.#tokens[at]!.folded;
-    return word in UNITS || this.#words.fillers.has(word) || word.replace(/s$/, '') in UNITS;
+    return (
+      this.#words.fillers.has(word) || (unitOfWord(word) ?? unitOfWord(word.replace(/s$/, ''))) !== undefined
+    );
   }
 
   #isLink(at: number): boolean {
@@ -319,35 +271,21 @@ export class PhraseReader {
     }
     const stem = this.#stems.read(word, isHyphen(this.#tokens[token + 1]));
     if (stem !== undefined && !isEmptyWord(word)) {
-      words.push({ stem, weight: weight ?? this.#weightOf(word, stem, token), token });
+      words.push({ stem, weight: weight ?? this.#weigh(word, stem, token), token });
     }
   }
 
-  #weightOf(word: string, stem: string, token: number): number {
-    if (this.#words.fillers.has(word)) {
-      const isNoun = this.#words.nouns.has(word) && this.#isNamed();
-      return isNoun ? NOUN_WEIGHT : this.#isProperName(token) ? PROPER_WEIGHT : FILLER_WEIGHT;
-    }
-    if (this.#words.weak.has(word)) return WEAK_WEIGHT;
-    if (isContainer(stem)) return CONTAINER_WEIGHT;
-    if (stem.startsWith('-')) return NEGATED_WEIGHT;
-    return Math.max(UNKNOWN_WEIGHT, this.#names.likenessOf(stem));
+  #weigh(word: string, stem: string, token: number): number {
+    return weightOfWord(
+      { word, stem, isNamed: this.#isNamed(), isProper: isProperName(this.#tokens, token) },
+      this.#words,
+      this.#names,
+    );
   }
 
   /** Whether the phrase so far names something. */
   #isNamed(): boolean {
     return this.#open?.words.some(({ weight }) => weight >= WEAK_WEIGHT) === true;
-  }
-
-  /** A capital within a sentence: "KIND", "Golden Grahams". */
-  #isProperName(token: number): boolean {
-    const { text } = this.#tokens[token]!;
-    return text.length > 2 && /^\p{Lu}/u.test(text) && !this.#beginsSentence(token);
-  }
-
-  #beginsSentence(token: number): boolean {
-    const before = this.#tokens[token - 1];
-    return before === undefined || before.kind === 'break' || /^[.;!?:"]$/.test(before.text);
   }
 
   #close(): void {

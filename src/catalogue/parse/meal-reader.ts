@@ -2,10 +2,10 @@ import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
-import { isArticle, isMeasured, type Phrase, type PhraseWord } from './meal-phrases.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, nameWords, stemOf } from './name-words.ts';
-import { isSize } from './to-grams.ts';
+import { isArticle, isMeasured, type Phrase, type PhraseWord } from './phrase.ts';
+import { isSize } from './serving-match.ts';
 
 /** What a text says of one food. */
 export interface MealItem {

@@ -7,10 +7,11 @@ import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
 import { type Candidate, confidenceOf } from './confidence.ts';
-import { isArticle, PhraseReader } from './meal-phrases.ts';
+import { PhraseReader } from './meal-phrases.ts';
 import { type MealItem, MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import { stemOf } from './name-words.ts';
+import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
 

@@ -4,9 +4,9 @@ import type { Language } from '../../text/language.ts';
 import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import { isArticle, isMeasured } from './meal-phrases.ts';
 import type { MealWords } from './meal-words.ts';
 import { stemOf } from './name-words.ts';
+import { isArticle, isMeasured } from './phrase.ts';
 
 export interface TextToRead {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { UNITS, type UnitName } from '../../text/units.ts';
+import { type UnitName, unitOfWord } from '../../text/units.ts';
 import type { Serving } from '../food/food.ts';
 import { fold } from '../search/words/tokenise.ts';
 import { stemOf } from './name-words.ts';
@@ -46,8 +46,7 @@ export function servingWords(serving: Serving): ServingWords {
 
 /** Millilitres of a unit of volume. */
 export function mlOf(unit: string): number | undefined {
-  const known = unit in UNITS ? UNITS[unit as UnitName] : undefined;
-  return known !== undefined && 'ml' in known ? known.ml : undefined;
+  return unitOfWord(unit)?.ml;
 }
 
 function numberOf(text: string): number {

@@ -1,0 +1,121 @@
+import type { ServingWords } from './serving-words.ts';
+import { isAlike } from './typical-amounts.ts';
+
+const SIZES: ReadonlySet<string> = new Set(
+  'small medium large regular miniature mini extra thin thick tall short big jumbo individual'.split(' '),
+);
+export function isSize(word: string): boolean {
+  return SIZES.has(word);
+}
+
+/** Assumed where no size is said. */
+const USUAL_SIZES: ReadonlySet<string> = new Set(['medium', 'regular', 'individual']);
+const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['medium', ['regular']],
+  ['regular', ['medium']],
+  ['large', ['big', 'huge', 'giant', 'jumbo']],
+  ['miniature', ['mini', 'tiny', 'bite']],
+]);
+
+/** Words of servings that are the entire food, and of ones that are a part of it: "an avocado" is "1 fruit" and not "1 slice". */
+const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
+const PARTS: ReadonlySet<string> = new Set(
+  'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
+);
+
+// Points for the words of a serving. Chosen by hand; only their order matters much.
+const SAME_UNIT = 3;
+const ALIKE_UNIT = 2;
+const SAME_SIZE_POINTS = 1.5;
+const OTHER_WORD = 1.2;
+const NAME_WORD = 0.2;
+const NAME_WORD_BESIDE_UNIT = 0.1;
+/** The same if several are counted: "1 taco" for "two tacos". */
+const COUNTED_NAME_WORD = 0.7;
+const UNASKED_SIZE = -0.7;
+const UNASKED_USUAL_SIZE = -0.12;
+const UNASKED_WORD = -0.35;
+const UNASKED_PART = -0.7;
+const WHOLE = 0.2;
+/** For the first serving, the usual one, where the text says nothing else. */
+const USUAL = 0.3;
+const LATER_SERVING = -0.03;
+const UNASKED_VOLUME = -0.3;
+const COUNTED_VOLUME = -1.2;
+const NO_WORDS = -0.6;
+
+/** How a serving answers a text. */
+export interface Match {
+  readonly serving: ServingWords;
+  readonly points: number;
+  readonly hasUnit: boolean;
+  readonly hasSize: boolean;
+  /** Words of the text, beside unit and size, that the serving has. */
+  readonly extra: number;
+}
+
+/** What a text says of an amount that a serving may answer. */
+export interface Wanted {
+  readonly wanted: ReadonlySet<string>;
+  readonly unit: string | undefined;
+  readonly asksSize: boolean;
+  readonly name: ReadonlySet<string>;
+  readonly quantity: number;
+}
+
+/** The serving with the most points. */
+export function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Match | undefined {
+  const { unit, asksSize, quantity } = wanted;
+  let best: Match | undefined;
+  for (const [at, serving] of servings.entries()) {
+    const match = matchServing(serving, wanted);
+    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1;
+    const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
+    if (best === undefined || points > best.points) best = { ...match, points };
+  }
+  return best;
+}
+
+function matchServing(serving: ServingWords, wanted: Wanted): Match {
+  const match = { serving, points: 0, hasUnit: false, hasSize: false, extra: 0 };
+  for (const word of serving.words) {
+    const { points, is } = matchWord(word, wanted);
+    match.points += points;
+    if (is === 'unit') match.hasUnit = true;
+    if (is === 'size') match.hasSize = true;
+    if (is === 'extra') match.extra++;
+  }
+  if (serving.words.length === 0) match.points += NO_WORDS;
+  if (serving.unitMl !== undefined && wanted.unit === undefined) {
+    match.points += wanted.quantity === 1 ? UNASKED_VOLUME : COUNTED_VOLUME;
+  }
+  return match;
+}
+
+interface WordMatch {
+  readonly points: number;
+  readonly is?: 'unit' | 'size' | 'extra';
+}
+
+function matchWord(word: string, asked: Wanted): WordMatch {
+  const { wanted, unit, name, quantity } = asked;
+  if (unit === word) return { points: SAME_UNIT, is: 'unit' };
+  if (unit !== undefined && isAlike(unit, word)) return { points: ALIKE_UNIT, is: 'unit' };
+  const isSaid =
+    wanted.has(word) || (SIZES.has(word) && SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true);
+  if (!isSaid) return { points: unaskedPoints(word, asked) };
+  if (SIZES.has(word)) return { points: SAME_SIZE_POINTS, is: 'size' };
+  if (!name.has(word)) return { points: OTHER_WORD, is: 'extra' };
+  if (unit !== undefined) return { points: NAME_WORD_BESIDE_UNIT };
+  return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
+}
+
+/** For a word of the serving that the text does not have. */
+function unaskedPoints(word: string, { unit, asksSize }: Wanted): number {
+  if (SIZES.has(word)) {
+    if (asksSize || !USUAL_SIZES.has(word)) return UNASKED_SIZE;
+    return unit === undefined ? 0 : UNASKED_USUAL_SIZE;
+  }
+  if (unit !== undefined) return UNASKED_WORD;
+  return WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD;
+}
