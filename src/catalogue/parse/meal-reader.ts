@@ -1,27 +1,12 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
-import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
+import { type MealItem, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
-import { isEmptyWord, nameWords, stemOf } from './name-words.ts';
-import { isArticle, isMeasured, type Phrase, type PhraseWord } from './phrase.ts';
-import { isSize } from './serving-match.ts';
-
-/** What a text says of one food. */
-export interface MealItem {
-  readonly words: readonly PhraseWord[];
-  readonly amount?: Amount;
-  /** Foods that may be meant, best first; none if no name has the words. */
-  readonly hits: readonly NameHit[];
-  /** The link before it: "and", "with", ",". */
-  readonly link: string;
-  readonly firstToken: number;
-  /** Stems of words that may describe the serving. */
-  readonly described: readonly string[];
-  /** The words that name the food, as UTF-16 offsets. */
-  readonly start: number;
-  readonly end: number;
-}
+import { NameLookUps } from './name-look-ups.ts';
+import { nameWords } from './name-words.ts';
+import { amountsOf, isArticle, isMeasured, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
+import { withoutRepeats } from './repeated-items.ts';
 
 // Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
 // words times how well its name fits.
@@ -63,27 +48,15 @@ const NOT_FOOD_COST = 3;
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
-/** What other words for a food and its kind take from the score. */
-const SYNONYM_COST = 0.1;
-const KIND_COST = 0.14;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
-const MAX_HITS = 8;
-/** Above it, no other words are tried. */
-const GOOD_SCORE = 0.95;
 /** Phrases of less weight are no food. */
 const MIN_WEIGHT = 0.5;
-/** Words of less weight are no part of the name that is shown. */
-const MIN_SAID = 0.1;
 /** Less tells of no food, known or not. */
 const MIN_UNKNOWN = 0.2;
-const MIN_NAMED = 0.4;
-const MAX_PHRASE_WORDS = 3;
 /** Words of one name that are looked up; names of foods have fewer. */
 const MAX_NAME_WORDS = 16;
-/** Look-ups of one text. Beyond them, further phrases are each read alone and in their own words. */
-const MAX_LOOK_UPS = 400;
 
 interface Reading {
   readonly value: number;
@@ -108,18 +81,17 @@ const GRAMS: ReadonlySet<string> = new Set(['g', 'kg', 'ml']);
  * has both. Dynamic programming over the ends of phrases, with at most `MAX_PHRASES` look-ups for each.
  */
 export class MealReader {
-  readonly #tokens: readonly Token[];
+  readonly #text: TextOfMeal;
   readonly #words: MealWords;
   readonly #names: FoodNames;
-  #lookUps = 0;
-  /** How many stand before each token. */
-  #separators = new Uint32Array();
+  readonly #lookUps: NameLookUps;
   readonly #alone = new Map<Phrase, number>();
 
   constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
-    this.#tokens = tokens;
+    this.#text = { tokens, words };
     this.#words = words;
     this.#names = names;
+    this.#lookUps = new NameLookUps(names);
   }
 
   read(phrases: readonly Phrase[]): MealItem[] {
@@ -138,45 +110,14 @@ export class MealReader {
       const { item } = readings[at]!;
       if (item !== undefined) items.unshift(item);
     }
-    return this.#withoutRepeats(items);
-  }
-
-  /** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
-  #withoutRepeats(items: readonly MealItem[]): MealItem[] {
-    this.#countSeparators();
-    const kept: MealItem[] = [];
-    for (const item of items) {
-      const at = kept.findLastIndex((other) => this.#isRepeat(other, item));
-      if (at === -1) kept.push(item);
-      else kept[at] = merged(kept[at]!, item);
-    }
-    return kept;
-  }
-
-  /** What stands between the amounts of different foods: ends of sentences and lines, "another". */
-  #countSeparators(): void {
-    this.#separators = new Uint32Array(this.#tokens.length);
-    let count = 0;
-    for (const [at, { kind, text, folded }] of this.#tokens.entries()) {
-      this.#separators[at] = count;
-      if (kind === 'break' || text === '.' || this.#words.further.has(folded)) count++;
-    }
-  }
-
-  #isRepeat(before: MealItem, item: MealItem): boolean {
-    if (before.amount === undefined || item.amount === undefined || this.#words.listing.has(item.link))
-      return false;
-    if (item.amount.quantity !== before.amount.quantity && !isArticle(before.amount)) return false;
-    if (this.#separators[item.firstToken]! > this.#separators[before.firstToken]!) return false;
-    const [head, otherHead] = [before, item].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
-    return head !== undefined && head === otherHead && (saysAll(before, item) || saysAll(item, before));
+    return withoutRepeats(items, this.#text.tokens, this.#words);
   }
 
   /** All phrases as one food with this amount. */
   readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
     const words = toQuery(phrases);
     if (words.length === 0) return undefined;
-    return this.#toItem(phrases, words, this.#find(words), amount);
+    return toMealItem(this.#text, { span: phrases, words, hits: this.#lookUps.find(words), amount });
   }
 
   /** The best reading of these phrases, given those of fewer. */
@@ -186,7 +127,7 @@ export class MealReader {
     let joins = 0;
     let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
     for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
-      if (from < last && (phrases[from]!.after !== undefined || this.#lookUps > MAX_LOOK_UPS)) break;
+      if (from < last && (phrases[from]!.after !== undefined || this.#lookUps.isUsedUp)) break;
       const next = from < last ? phrases[from + 1] : undefined;
       if (next?.begins === true) {
         if (!this.#mayJoin(next, manner) || phrases[last]!.after !== undefined) break;
@@ -217,7 +158,7 @@ export class MealReader {
     const words = toQuery([phrase]);
     const lost = { value: value - cost - LOST_AMOUNT_COST, from };
     return words.some(({ weight }) => weight >= MIN_UNKNOWN)
-      ? { ...lost, item: this.#toItem([phrase], words, [], amount) }
+      ? { ...lost, item: toMealItem(this.#text, { span: [phrase], words, hits: [], amount }) }
       : lost;
   }
 
@@ -226,7 +167,7 @@ export class MealReader {
     const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
     if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
     const words = toQuery(span);
-    const hits = this.#find(words);
+    const hits = this.#lookUps.find(words);
     if (hits.length === 0) return undefined;
     const amounts = amountsOf(span);
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
@@ -252,7 +193,7 @@ export class MealReader {
           : 0) +
       (span[0]!.belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
       (isPlace ? NOT_FOOD_COST : 0);
-    return { value: gain * factor - cost, item: this.#toItem(span, words, hits, amount) };
+    return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
@@ -272,7 +213,7 @@ export class MealReader {
   #scoreAlone(phrase: Phrase): number {
     let score = this.#alone.get(phrase);
     if (score === undefined) {
-      score = this.#find(toQuery([phrase]))[0]?.score ?? 0;
+      score = this.#lookUps.find(toQuery([phrase]))[0]?.score ?? 0;
       this.#alone.set(phrase, score);
     }
     return score;
@@ -292,110 +233,6 @@ export class MealReader {
   #weigh(words: readonly QueryWord[]): number {
     return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
   }
-
-  /** With other names of the food, or its kind, where the words themselves find no good name. */
-  #find(words: readonly PhraseWord[]): readonly NameHit[] {
-    this.#lookUps++;
-    let best: readonly NameHit[] = this.#names.find(words, MAX_HITS);
-    if (this.#lookUps > MAX_LOOK_UPS) return best;
-    for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
-      for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
-        const phrase = words
-          .slice(at, at + length)
-          .map(({ stem }) => stem)
-          .join(' ');
-        for (const [others, cost] of [
-          [sameFoods(phrase), SYNONYM_COST],
-          [kindsOf(phrase), KIND_COST],
-        ] as const) {
-          for (const other of others) {
-            this.#lookUps++;
-            const hits = this.#names.find(replaced(words, at, length, other), MAX_HITS);
-            if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
-            best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
-          }
-        }
-      }
-    }
-    return best;
-  }
-
-  #toItem(
-    span: readonly Phrase[],
-    words: readonly PhraseWord[],
-    hits: readonly NameHit[],
-    amount: Amount | undefined,
-  ): MealItem {
-    const amounts = amountsOf(span);
-    const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
-    const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
-    return {
-      words,
-      hits,
-      link: span[0]!.link,
-      firstToken: span[0]!.firstToken,
-      described: this.#describe(from, to, this.#endOfSizes(span) ?? to),
-      ...this.#extentOf(words),
-      ...(amount !== undefined && { amount }),
-    };
-  }
-
-  /** From the first to the last word that says something about the food. */
-  #extentOf(words: readonly PhraseWord[]): { readonly start: number; readonly end: number } {
-    const said = words.filter(({ weight }) => weight >= MIN_SAID);
-    const some = said.length > 0 ? said : words;
-    return { start: this.#tokens[some[0]!.token]!.start, end: this.#tokens[some.at(-1)!.token]!.end };
-  }
-
-  /** The token after which sizes are those of what belongs to the food: "pizza on a medium crust". */
-  #endOfSizes([first, ...others]: readonly Phrase[]): number | undefined {
-    return isNamed(first!)
-      ? others.find(({ link }) => this.#words.belonging.has(link))?.firstToken
-      : undefined;
-  }
-
-  #describe(from: number, to: number, endOfSize: number): string[] {
-    return this.#tokens
-      .slice(from, to)
-      .filter(
-        ({ kind, folded, text }, at, all) =>
-          kind === 'word' &&
-          folded !== 'a' &&
-          folded !== 'an' &&
-          !isEmptyWord(folded) &&
-          (from + at < endOfSize || !isSize(stemOf(folded))) &&
-          // "every bite" is no size.
-          (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
-      )
-      .map(({ folded }) => stemOf(folded));
-  }
-}
-
-/** Whether `item` has all words of `other` that name it. */
-function saysAll(item: MealItem, other: MealItem): boolean {
-  const stems = new Set(item.words.map(({ stem }) => stem));
-  return other.words.filter(isSaid).every(({ stem }) => stems.has(stem));
-}
-
-function merged(one: MealItem, other: MealItem): MealItem {
-  const isLonger = other.words.filter(isSaid).length > one.words.filter(isSaid).length;
-  const named = isLonger ? other : one;
-  const counted = isArticle(one.amount!) ? other : one;
-  return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
-}
-
-function isSaid({ weight }: PhraseWord): boolean {
-  return weight >= MIN_WEIGHT;
-}
-
-/** The amounts of a food: before its first phrase, and after its last. */
-function amountsOf(span: readonly Phrase[]): Amount[] {
-  return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
-}
-
-/** Whether words of it may name a food. */
-function isNamed({ words }: Phrase): boolean {
-  return words.some(({ weight }) => weight >= MIN_NAMED);
 }
 
 /** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
@@ -408,22 +245,4 @@ function toQuery(span: readonly Phrase[]): PhraseWord[] {
     });
   });
   return all.slice(0, MAX_NAME_WORDS);
-}
-
-function replaced(words: readonly PhraseWord[], at: number, length: number, other: string): PhraseWord[] {
-  const stems = other
-    .split(' ')
-    .filter((word) => !isEmptyWord(word))
-    .map(stemOf);
-  const isHead = words.slice(at, at + length).some((word) => word.isHead);
-  return [
-    ...words.slice(0, at),
-    ...stems.map((stem, index) => ({
-      stem,
-      weight: 1,
-      token: words[at]!.token,
-      isHead: isHead && index === stems.length - 1,
-    })),
-    ...words.slice(at + length),
-  ];
 }

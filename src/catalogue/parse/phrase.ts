@@ -42,3 +42,15 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
     alternatives.some(isMeasured)
   );
 }
+
+const MIN_NAMED = 0.4;
+
+/** Whether words of it may name a food. */
+export function isNamed({ words }: Phrase): boolean {
+  return words.some(({ weight }) => weight >= MIN_NAMED);
+}
+
+/** The amounts of a food: before its first phrase, and after its last. */
+export function amountsOf(span: readonly Phrase[]): Amount[] {
+  return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
+}

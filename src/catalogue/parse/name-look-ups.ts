@@ -1,0 +1,73 @@
+import type { FoodNames, NameHit } from '../food/food-names.ts';
+import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
+import { isEmptyWord, stemOf } from './name-words.ts';
+import type { PhraseWord } from './phrase.ts';
+
+/** What other words for a food and its kind take from the score. */
+const SYNONYM_COST = 0.1;
+const KIND_COST = 0.14;
+const MAX_HITS = 8;
+/** Above it, no other words are tried. */
+const GOOD_SCORE = 0.95;
+const MAX_PHRASE_WORDS = 3;
+/** Look-ups of one text. Beyond them, further phrases are each read alone and in their own words. */
+const MAX_LOOK_UPS = 400;
+
+/** Finds the foods of one text by their names, with bounded work. */
+export class NameLookUps {
+  readonly #names: FoodNames;
+  #count = 0;
+
+  constructor(names: FoodNames) {
+    this.#names = names;
+  }
+
+  get isUsedUp(): boolean {
+    return this.#count > MAX_LOOK_UPS;
+  }
+
+  /** With other names of the food, or its kind, where the words themselves find no good name. */
+  find(words: readonly PhraseWord[]): readonly NameHit[] {
+    this.#count++;
+    let best: readonly NameHit[] = this.#names.find(words, MAX_HITS);
+    if (this.isUsedUp) return best;
+    for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
+      for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
+        const phrase = words
+          .slice(at, at + length)
+          .map(({ stem }) => stem)
+          .join(' ');
+        for (const [others, cost] of [
+          [sameFoods(phrase), SYNONYM_COST],
+          [kindsOf(phrase), KIND_COST],
+        ] as const) {
+          for (const other of others) {
+            this.#count++;
+            const hits = this.#names.find(replaced(words, at, length, other), MAX_HITS);
+            if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
+            best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
+          }
+        }
+      }
+    }
+    return best;
+  }
+}
+
+function replaced(words: readonly PhraseWord[], at: number, length: number, other: string): PhraseWord[] {
+  const stems = other
+    .split(' ')
+    .filter((word) => !isEmptyWord(word))
+    .map(stemOf);
+  const isHead = words.slice(at, at + length).some((word) => word.isHead);
+  return [
+    ...words.slice(0, at),
+    ...stems.map((stem, index) => ({
+      stem,
+      weight: 1,
+      token: words[at]!.token,
+      isHead: isHead && index === stems.length - 1,
+    })),
+    ...words.slice(at + length),
+  ];
+}

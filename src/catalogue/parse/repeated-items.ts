@@ -1,0 +1,62 @@
+import type { Token } from '../../text/tokens.ts';
+import type { MealItem } from './meal-item.ts';
+import type { MealWords } from './meal-words.ts';
+import { isArticle, type PhraseWord } from './phrase.ts';
+
+/** Words of less weight do not name the food. */
+const MIN_WEIGHT = 0.5;
+
+/** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
+export function withoutRepeats(
+  items: readonly MealItem[],
+  tokens: readonly Token[],
+  words: MealWords,
+): MealItem[] {
+  const separators = countSeparators(tokens, words);
+  const isRepeat = (before: MealItem, item: MealItem) =>
+    !words.listing.has(item.link) &&
+    separators[item.firstToken] === separators[before.firstToken] &&
+    isSameFood(before, item);
+  const kept: MealItem[] = [];
+  for (const item of items) {
+    const at = kept.findLastIndex((before) => isRepeat(before, item));
+    if (at === -1) kept.push(item);
+    else kept[at] = merged(kept[at]!, item);
+  }
+  return kept;
+}
+
+/** For each token, how many ends of sentences and lines, and words such as "another", stand before it. */
+function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint32Array {
+  const separators = new Uint32Array(tokens.length);
+  let count = 0;
+  for (const [at, { kind, text, folded }] of tokens.entries()) {
+    separators[at] = count;
+    if (kind === 'break' || text === '.' || further.has(folded)) count++;
+  }
+  return separators;
+}
+
+function isSameFood(one: MealItem, other: MealItem): boolean {
+  if (one.amount === undefined || other.amount === undefined) return false;
+  if (other.amount.quantity !== one.amount.quantity && !isArticle(one.amount)) return false;
+  const [head, otherHead] = [one, other].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
+  return head !== undefined && head === otherHead && (saysAll(one, other) || saysAll(other, one));
+}
+
+/** Whether `item` has all words of `other` that name it. */
+function saysAll(item: MealItem, other: MealItem): boolean {
+  const stems = new Set(item.words.map(({ stem }) => stem));
+  return other.words.filter(isSaid).every(({ stem }) => stems.has(stem));
+}
+
+function merged(one: MealItem, other: MealItem): MealItem {
+  const isLonger = other.words.filter(isSaid).length > one.words.filter(isSaid).length;
+  const named = isLonger ? other : one;
+  const counted = isArticle(one.amount!) ? other : one;
+  return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
+}
+
+function isSaid({ weight }: PhraseWord): boolean {
+  return weight >= MIN_WEIGHT;
+}
