@@ -28,6 +28,7 @@ const HAS_OTHER_RULES = new Set([
   'exportDiary',
   'createDiaryEntry',
   'createDiaryEntries',
+  'createDiaryEntriesFromText',
   'changeDiaryEntry',
   'createRecipe',
   'changeRecipe',
