@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LINES_LENGTH } from '../../../catalogue/parse/read-text.ts';
-import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/records/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -9,8 +9,8 @@ import {
   MIN_YIELD_GRAMS,
   recipeTotals,
   servingTotals,
-} from '../../../diary/recipe.ts';
-import { type PartSums, toSumFields } from '../../../diary/totals.ts';
+} from '../../../diary/records/recipe.ts';
+import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
 import { language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
