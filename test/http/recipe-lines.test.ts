@@ -152,6 +152,16 @@ describe('lines of a recipe', () => {
     expect(await read('xx')).toEqual({ fields: ['lang'] });
   });
 
+  it('count as several searches if there are many', async () => {
+    await using fixture = await openTestServer({ limited: true });
+    const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };
+    const ingredients = Array.from({ length: 41 }, () => '1 banana');
+    const payload = { ...SOUP, ingredients };
+    await fixture.ask({ method: 'POST', url: '/v1/users/ann/recipes', headers, payload });
+    const { headers: told } = await fixture.ask({ url: '/v1/foods/search?q=banana', headers });
+    expect(told['x-ratelimit-remaining']).toBe('94');
+  });
+
   it('count as a search and a write', async () => {
     await using fixture = await openTestServer({ limited: true });
     const admin = await fixture.createKey(['admin', 'diary:write', 'foods:read']);

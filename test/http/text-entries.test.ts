@@ -175,4 +175,6 @@ it('counts as a search and a write', async () => {
     writes - 1,
   );
   expect(await left(search)).toBe(searches - 3);
+  await left(write({ ...LUNCH, text: Array.from({ length: 30 }, () => '1 banana') }));
+  expect(await left(search)).toBe(searches - 7);
 });
