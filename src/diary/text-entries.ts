@@ -1,5 +1,6 @@
 import type { LanguageCode } from '../text/language.ts';
-import type { EntryInput } from './portions/entry-input.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
+import type { EntryInput } from './entry-input.ts';
 import {
   type ItemPorts,
   isResolved,
@@ -9,8 +10,7 @@ import {
   type UnresolvedItem,
   unresolvedAmong,
   unresolvedItems,
-} from './portions/read-items.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
+} from './read-items.ts';
 import { parseDay } from './values/day.ts';
 import { invalidField } from './values/invalid-field.ts';
 

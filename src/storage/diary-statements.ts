@@ -4,8 +4,8 @@ import {
   MAX_DAY_ENTRIES,
   OTHER_AMOUNTS,
   type OtherAmount,
-} from '../diary/records/entry.ts';
-import { MAX_RECIPES_PER_USER } from '../diary/records/recipe.ts';
+} from '../diary/entry.ts';
+import { MAX_RECIPES_PER_USER } from '../diary/recipe.ts';
 import { STEP } from '../diary/values/exact-amount.ts';
 import {
   columnOf,

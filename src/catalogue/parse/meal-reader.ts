@@ -3,7 +3,7 @@ import type { Token } from '../../text/tokens.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { type MealItem, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
-import { NameLookUps } from './name-look-ups.ts';
+import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './name-words.ts';
 import { amountsOf, isArticle, isMeasured, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
 import { withoutRepeats } from './repeated-items.ts';
@@ -87,11 +87,11 @@ export class MealReader {
   readonly #lookUps: NameLookUps;
   readonly #alone = new Map<Phrase, number>();
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
+  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames, budget: ReadingBudget) {
     this.#text = { tokens, words };
     this.#words = words;
     this.#names = names;
-    this.#lookUps = new NameLookUps(names);
+    this.#lookUps = new NameLookUps(names, budget);
   }
 
   read(phrases: readonly Phrase[]): MealItem[] {

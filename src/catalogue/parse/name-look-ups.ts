@@ -10,26 +10,35 @@ const MAX_HITS = 8;
 /** Above it, no other words are tried. */
 const GOOD_SCORE = 0.95;
 const MAX_PHRASE_WORDS = 3;
-/** Look-ups of one text. Beyond them, further phrases are each read alone and in their own words. */
-const MAX_LOOK_UPS = 400;
+/** Look-ups of one line, and so without a pause. */
+const MAX_LOOK_UPS = 300;
 
-/** Finds the foods of one text by their names, with bounded work. */
+/** What a text, or several together, may ask of the catalogue. */
+export interface ReadingBudget {
+  /** Look-ups of names. After them, phrases are each read alone and in their own words. */
+  lookUps: number;
+  /** Searches among all foods, each of up to a few milliseconds. After them, the names of generic foods count alone. */
+  searches: number;
+}
+
+/** Finds the foods of one line by their names, with bounded work. */
 export class NameLookUps {
   readonly #names: FoodNames;
+  readonly #budget: ReadingBudget;
   #count = 0;
 
-  constructor(names: FoodNames) {
+  constructor(names: FoodNames, budget: ReadingBudget) {
     this.#names = names;
+    this.#budget = budget;
   }
 
   get isUsedUp(): boolean {
-    return this.#count > MAX_LOOK_UPS;
+    return this.#count > MAX_LOOK_UPS || this.#budget.lookUps <= 0;
   }
 
   /** With other names of the food, or its kind, where the words themselves find no good name. */
   find(words: readonly PhraseWord[]): readonly NameHit[] {
-    this.#count++;
-    let best: readonly NameHit[] = this.#names.find(words, MAX_HITS);
+    let best = this.#lookUp(words);
     if (this.isUsedUp) return best;
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
@@ -42,8 +51,7 @@ export class NameLookUps {
           [kindsOf(phrase), KIND_COST],
         ] as const) {
           for (const other of others) {
-            this.#count++;
-            const hits = this.#names.find(replaced(words, at, length, other), MAX_HITS);
+            const hits = this.#lookUp(replaced(words, at, length, other));
             if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
             best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
           }
@@ -51,6 +59,12 @@ export class NameLookUps {
       }
     }
     return best;
+  }
+
+  #lookUp(words: readonly PhraseWord[]): readonly NameHit[] {
+    this.#count++;
+    this.#budget.lookUps--;
+    return this.#names.find(words, MAX_HITS);
   }
 }
 

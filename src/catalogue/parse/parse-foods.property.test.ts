@@ -6,7 +6,7 @@ import { tokenise } from '../../text/tokens.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { NameIndex } from './name-index.ts';
-import { MAX_SEARCHES, parseFoods } from './parse-foods.ts';
+import { parseFoods, TEXT_BUDGET } from './parse-foods.ts';
 import { MAX_TEXT_LENGTH } from './read-text.ts';
 
 let catalogue: Catalogue;
@@ -77,7 +77,7 @@ test('any text is read, with offsets inside it in their order, and the same twic
   );
 });
 
-const LOOK_UPS = 400;
+const LOOK_UPS_OF_LINE = 300;
 /** Of a food's words and their other names: the last one that is within the bound, and that of the line read as a recipe's. */
 const LOOK_UPS_OF_FOOD = 100;
 
@@ -91,8 +91,8 @@ test('the work is bounded, whatever the text says', () => {
       for (const spy of [searches, lookUps, foods, phrases]) spy.mockClear();
       parseFoods(text, { finder: catalogue });
       const tokens = tokenise(text).length;
-      expect(searches.mock.calls.length).toBeLessThanOrEqual(MAX_SEARCHES);
-      expect(lookUps.mock.calls.length).toBeLessThanOrEqual(LOOK_UPS + 2 * LOOK_UPS_OF_FOOD + tokens);
+      expect(searches.mock.calls.length).toBeLessThanOrEqual(TEXT_BUDGET.searches);
+      expect(lookUps.mock.calls.length).toBeLessThanOrEqual(LOOK_UPS_OF_LINE + 2 * LOOK_UPS_OF_FOOD + tokens);
       expect(foods.mock.calls.length).toBeLessThanOrEqual(8 * tokens);
       expect(phrases.mock.calls.length).toBeLessThanOrEqual(300 * tokens);
     }),

@@ -11,7 +11,8 @@ import type { MealItem } from './meal-item.ts';
 import { PhraseReader } from './meal-phrases.ts';
 import { MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
-import { nameWords, stemOf } from './name-words.ts';
+import type { ReadingBudget } from './name-look-ups.ts';
+import { stemOf } from './name-words.ts';
 import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
@@ -46,18 +47,14 @@ export interface WeighedFood {
   readonly basisAmount?: number | undefined;
 }
 
-/** Searches among all foods that a text, or several together, may make; each takes up to a few milliseconds. */
-export interface SearchBudget {
-  left: number;
-}
-
 export interface ParseOptions {
   readonly finder: FoodFinder;
   /** Detected if it is absent. */
   readonly language?: Language | undefined;
   /** Foods that the user eats, preferred among foods with equally good names. */
   readonly favourites?: readonly FavouriteFood[] | undefined;
-  readonly searches?: SearchBudget;
+  /** Less is left of it afterwards. */
+  readonly budget?: ReadingBudget;
 }
 
 const MAX_ALTERNATIVES = 4;
@@ -70,8 +67,9 @@ const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
 const GOOD_SCORE = 0.9;
 const SEARCHED = 5;
-/** Items of one text that are searched for among all foods. */
-export const MAX_SEARCHES = 16;
+/** For one text, and for a list of them. */
+export const TEXT_BUDGET: Readonly<ReadingBudget> = { lookUps: 600, searches: 12 };
+export const LIST_BUDGET: Readonly<ReadingBudget> = { lookUps: 2_000, searches: 48 };
 const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -93,7 +91,7 @@ export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
 /** The same in steps: the text is read in the first one, and each other one begins with a search. */
 export function* parseInSteps(
   text: string,
-  { finder, language, favourites = [], searches = { left: MAX_SEARCHES } }: ParseOptions,
+  { finder, language, favourites = [], budget = { ...TEXT_BUDGET } }: ParseOptions,
 ): Steps<ParsedItem[]> {
   const { names } = finder;
   if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
@@ -106,16 +104,17 @@ export function* parseInSteps(
     language: spoken,
     words: mealWordsOf(spoken.code),
     names,
+    budget,
   };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const inMeal = mealItems(read);
   const items: readonly NamedItem[] = isList(inMeal, read)
     ? inMeal
     : (recipeItem(read, inMeal.length < 2) ?? inMeal);
-  const sources = { finder, names, eaten, text, searches };
+  const sources = { finder, names, eaten, text, budget };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
-    if (asksForProducts(item, searches)) yield;
+    if (asksForProducts(item, budget)) yield;
     const next = toParsedItem(item, candidatesOf(item, sources), text);
     const last = parsed.at(-1);
     // "coffee or tea": the first one counts.
@@ -127,8 +126,10 @@ export function* parseInSteps(
   return parsed.sort((a, b) => a.start - b.start);
 }
 
-function mealItems({ tokens, amounts, words, names }: TextToRead): MealItem[] {
-  return new MealReader(tokens, words, names).read(new PhraseReader(tokens, words, names).read(amounts));
+function mealItems({ tokens, amounts, words, names, budget }: TextToRead): MealItem[] {
+  return new MealReader(tokens, words, names, budget).read(
+    new PhraseReader(tokens, words, names).read(amounts),
+  );
 }
 
 /** Whether a text lists foods: what follows the first one is another food, and neither an alternative nor a preparation. */
@@ -151,11 +152,11 @@ function isOr(link: string, language: Language): boolean {
 function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
   const line = readRecipeLine(read, isOneFood);
   if (line === undefined) return undefined;
-  const { tokens, words, names } = read;
+  const { tokens, words, names, budget } = read;
   const { start, end } = line.name;
   const inName = tokens.filter((token) => token.start >= start && token.end <= end);
   const phrases = new PhraseReader(inName, words, names).read([]);
-  const item = new MealReader(inName, words, names).readOne(phrases, line.amount);
+  const item = new MealReader(inName, words, names, budget).readOne(phrases, line.amount);
   const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
   return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
 }
@@ -170,16 +171,16 @@ interface Sources {
   readonly names: FoodNames;
   readonly eaten: ReadonlySet<string>;
   readonly text: string;
-  readonly searches: SearchBudget;
+  readonly budget: ReadingBudget;
 }
 
-function asksForProducts({ hits }: MealItem, { left }: SearchBudget): boolean {
-  return left > 0 && (hits[0]?.score ?? 0) < GOOD_SCORE;
+function asksForProducts({ hits }: MealItem, { searches }: ReadingBudget): boolean {
+  return searches > 0 && (hits[0]?.score ?? 0) < GOOD_SCORE;
 }
 
 /** Best first. */
 function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
-  const { finder, names, eaten, text, searches } = sources;
+  const { finder, names, eaten, text, budget } = sources;
   const described = {
     amount: item.amount,
     words: item.described,
@@ -195,8 +196,8 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);
   }
-  if (asksForProducts(item, searches)) {
-    searches.left--;
+  if (asksForProducts(item, budget)) {
+    budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED)) {
       add(food, names.scoreOf(item.words, food));
@@ -211,19 +212,11 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
 function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
   let { amount } = candidate;
   for (const other of all) {
-    const isRicher =
-      other.food.servings.length > candidate.food.servings.length && hasSameWords(candidate.food, other.food);
-    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + (isRicher ? 0 : BETTER_FIT))
-      continue;
+    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + BETTER_FIT) continue;
     const hasVolume = amount?.source === TYPICAL_DENSITY && other.amount.fit >= 1;
     if (hasVolume || isSameFood(candidate.food, other.food)) amount = other.amount;
   }
   return { ...candidate, amount };
-}
-
-function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
-  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
 }
 
 /** Tables share foods under other names, with the same nutrients. */

@@ -4,14 +4,13 @@ import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { NameIndex } from './name-index.ts';
-import { MAX_LINES, MAX_LINES_LENGTH, MAX_TEXT_LENGTH, readText } from './read-text.ts';
+import { LIST_BUDGET, TEXT_BUDGET } from './parse-foods.ts';
+import { MAX_LINES, MAX_TEXT_LENGTH, readText } from './read-text.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
-
-const LINE_LENGTH = MAX_LINES_LENGTH / MAX_LINES;
 
 /** The most searches and look-ups of names between two turns of the thread, and all of them. */
 async function workOf(text: string | readonly string[]) {
@@ -46,20 +45,32 @@ async function workOf(text: string | readonly string[]) {
 test('between two searches the thread does its other work, and a text makes few of them', async () => {
   const { most, all, read } = await workOf('green egg, black apple, '.repeat(100).slice(0, MAX_TEXT_LENGTH));
   expect(most.searches).toBe(1);
-  expect(all.searches).toBe(16);
-  expect(read.items.length).toBeGreaterThan(16);
+  expect(all.searches).toBe(TEXT_BUDGET.searches);
+  expect(read.items.length).toBeGreaterThan(TEXT_BUDGET.searches);
 });
 
 test('so it does between two lines', async () => {
-  const line = 'milk, rice, egg and bread '.repeat(20).slice(0, LINE_LENGTH);
+  const line = 'egg, milk and rice';
+  const one = await workOf(line);
   const { most, all } = await workOf(Array<string>(MAX_LINES).fill(line));
-  expect(most.lookUps).toBe(all.lookUps / MAX_LINES);
-  expect(most.lookUps).toBeGreaterThan(4);
+  expect(most.lookUps).toBe(one.all.lookUps);
+  expect(all.lookUps).toBe(MAX_LINES * one.all.lookUps);
+});
+
+test('a list looks up no unbounded number of names', async () => {
+  const line = 'soda pop with chips, a hamburger with fries, and a veggie pizza on toast with butter and jam';
+  const one = await workOf(line);
+  const { all, read } = await workOf(Array<string>(MAX_LINES).fill(line));
+  expect(all.lookUps).toBeGreaterThan(LIST_BUDGET.lookUps);
+  expect(all.lookUps).toBeLessThan(LIST_BUDGET.lookUps + MAX_LINES * 20);
+  expect(all.lookUps).toBeLessThan(MAX_LINES * one.all.lookUps);
+  expect(read.items.at(-1)).toMatchObject({ line: MAX_LINES - 1 });
 });
 
 test('a list makes more searches than a text, but no unbounded number', async () => {
   const lines = Array.from({ length: MAX_LINES }, (_, at) => `${at + 1} black apples`);
   const { most, all } = await workOf(lines);
   expect(most.searches).toBe(1);
-  expect(all.searches).toBe(48);
+  expect(all.searches).toBe(LIST_BUDGET.searches);
+  expect(LIST_BUDGET.searches).toBeGreaterThan(TEXT_BUDGET.searches);
 });

@@ -5,6 +5,7 @@ import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
+import type { ReadingBudget } from './name-look-ups.ts';
 import { stemOf } from './name-words.ts';
 import { isArticle, isMeasured } from './phrase.ts';
 
@@ -15,6 +16,7 @@ export interface TextToRead {
   readonly language: Language;
   readonly words: MealWords;
   readonly names: FoodNames;
+  readonly budget: ReadingBudget;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { ClientAddresses } from './connection/client-addresses.ts';
-import * as limits from './connection/limits.ts';
+import { ClientAddresses } from './client-addresses.ts';
 import { allowOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Guard, type GuardPorts } from './guard.ts';
+import * as limits from './limits.ts';
 import { RequestHandler } from './request-handler.ts';
 import { RequestLog, type RequestObserver } from './request-log.ts';
 import { Router } from './router.ts';

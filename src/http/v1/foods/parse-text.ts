@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import {
-  countAsSearches,
   createTextReader,
   EXAMPLE_TEXT,
   exampleReadText,
@@ -27,7 +26,6 @@ export const parseText = operation({
     'preferred; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'search',
-  alsoCounts: ({ text }) => countAsSearches(text),
   body: {
     schema: z
       .strictObject({

@@ -1,0 +1,158 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import {
+  MAX_LINE_LENGTH,
+  MAX_LINES,
+  MAX_LINES_LENGTH,
+  MAX_TEXT_LENGTH,
+  readText,
+} from '../../src/catalogue/parse/read-text.ts';
+import { Random } from './search-random.ts';
+
+const REPEATS = 15;
+const SHOWN = 12;
+const LINE_LENGTH = MAX_LINES_LENGTH / MAX_LINES;
+
+/** Said over and over. */
+const REPEATED = [
+  ...['milk and ', 'milk ', 'milk or ', 'chicken with rice ', 'mac n cheese with ', 'soda pop ', 'hotdog, '],
+  ...[
+    'salad soup cheese sandwich drink with ',
+    'milk, which was a 20 fl oz ',
+    'bread roll bun with butter spread ',
+  ],
+  ...[
+    '1 ',
+    '12.5 g ',
+    '1½ ',
+    '½',
+    '1-2-3-',
+    '1 to ',
+    '2 x ',
+    '1 cup plus ',
+    '2 in by ',
+    '1g/',
+    '9',
+    '1,000,',
+    '% ',
+  ],
+  ...[
+    'one thousand ',
+    'hundred and ',
+    'a ',
+    'of ',
+    'cup of ',
+    'about ',
+    'each ',
+    'no ',
+    'without ',
+    'sugar free ',
+  ],
+  ...[
+    '(',
+    '1 (2 ',
+    '1 (14 oz) ',
+    '[1 g] ',
+    ', ',
+    '.',
+    '.milk',
+    'a-b-',
+    'a/b/',
+    "'s ",
+    'chopped and ',
+    'a',
+    'chicken',
+  ],
+  ...['😀 ', '👩‍👩‍👧‍👦', 'é\u0301\u0301', '牛乳', 'ﷺ ', '\u00a0', 'MilkBread', 'another milk, '],
+];
+const SEPARATORS = [' ', ', ', ' and ', ' with ', ' or ', ' 200 g ', '. ', '\n'];
+
+type HostileText = readonly [what: string, make: (random: Random) => string | readonly string[]];
+
+/** Texts and lists of the greatest length. Those of chosen words are others each time, so that nothing is remembered of them. */
+function hostileTexts(words: readonly string[], names: readonly string[]): HostileText[] {
+  const filled = (next: () => string, length: number) => {
+    let text = '';
+    while (text.length < length) text += next();
+    return text.slice(0, length);
+  };
+  const misspelt = (random: Random) => {
+    const word = random.pick(words);
+    const at = 1 + random.below(word.length);
+    return word.slice(0, at) + String.fromCharCode(97 + random.below(26)) + word.slice(at);
+  };
+  const makers: readonly [string, (random: Random) => string][] = [
+    ['words of foods', (random) => random.pick(words)],
+    ['names of foods', (random) => random.pick(names)],
+    ['misspelt words', misspelt],
+    ['unknown words', (random) => `q${random.below(1e9).toString(36)}`],
+    ['any characters', (random) => String.fromCharCode(random.below(0x10000))],
+  ];
+  const lists = makers.flatMap(([what, next]): HostileText[] =>
+    [LINE_LENGTH, MAX_LINE_LENGTH].map((length) => [
+      `${MAX_LINES_LENGTH / length} lines of ${what}`,
+      (random) =>
+        Array.from({ length: MAX_LINES_LENGTH / length }, () => filled(() => `${next(random)}, `, length)),
+    ]),
+  );
+  return [
+    ...REPEATED.map(
+      (piece): HostileText => [JSON.stringify(piece), () => filled(() => piece, MAX_TEXT_LENGTH)],
+    ),
+    ...makers.flatMap(([what, next]) =>
+      SEPARATORS.map(
+        (separator): HostileText => [
+          `${what}, between them ${JSON.stringify(separator)}`,
+          (random) => filled(() => next(random) + separator, MAX_TEXT_LENGTH),
+        ],
+      ),
+    ),
+    ...lists,
+  ];
+}
+
+/** How long texts take that say as much as they may, and how long other requests wait for them at most. */
+export async function measureHostileTexts(catalogue: Catalogue, meals: readonly string[]): Promise<void> {
+  const words = [...new Set(meals.flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []))];
+  const names = words.flatMap((word) => catalogue.search(word, 3).map(({ name }) => name));
+  const figures: { what: string; total: number; turn: number; isList: boolean }[] = [];
+  for (const [what, make] of hostileTexts(words, names)) {
+    const random = new Random({ seed: 1 });
+    const best = { what, total: Number.POSITIVE_INFINITY, turn: Number.POSITIVE_INFINITY, isList: false };
+    for (let repeat = 0; repeat < REPEATS; repeat++) {
+      const text = make(random);
+      const { total, turn } = await timeOf(text, catalogue);
+      best.total = Math.min(best.total, total);
+      best.turn = Math.min(best.turn, turn);
+      best.isList = typeof text !== 'string';
+    }
+    figures.push(best);
+  }
+  for (const isList of [false, true]) {
+    const some = figures.filter((each) => each.isList === isList);
+    console.log(
+      `${some.length} hostile ${isList ? 'lists' : 'texts'}, ms, the fastest of ${REPEATS}: all, and without a pause`,
+    );
+    for (const { what, total, turn } of some.sort((a, b) => b.total - a.total).slice(0, SHOWN)) {
+      console.log(`${total.toFixed(1).padStart(8)} ${turn.toFixed(1).padStart(6)}  ${what}`);
+    }
+    console.log(`longest without a pause: ${Math.max(...some.map(({ turn }) => turn)).toFixed(1)} ms`);
+  }
+}
+
+/** The longest turn is what another request waits at most. */
+async function timeOf(text: string | readonly string[], finder: Catalogue) {
+  const started = performance.now();
+  let isDone = false;
+  const reading = readText(text, { finder }).finally(() => {
+    isDone = true;
+  });
+  let turn = performance.now() - started;
+  while (!isDone) {
+    const before = performance.now();
+    await nextTurn();
+    turn = Math.max(turn, performance.now() - before);
+  }
+  await reading;
+  return { total: performance.now() - started, turn };
+}
