@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { processFigures } from '../../test/support/process-figures.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
@@ -29,6 +30,18 @@ it.skipIf(process.platform !== 'linux')('loads no library of recognizers before 
   const maps = readFileSync(`/proc/${service.child.pid}/maps`, 'utf8');
   expect(maps).toContain('better-sqlite3');
   expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
+});
+
+it.skipIf(process.platform !== 'linux')('comes to rest in little memory', async () => {
+  // Some 140 MiB are usual at a first start, and 240 where garbage stays or all libraries are loaded.
+  const enough = 190 * 1024 * 1024;
+  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+  await expect
+    .poll(() => {
+      const { rssBytes, rssOfFilesBytes } = processFigures(service.child.pid!);
+      return rssBytes - rssOfFilesBytes;
+    })
+    .toBeLessThan(enough);
 });
 
 it('starts after an upgrade whose catalogues have another format, with the same foods', async () => {

@@ -1,5 +1,5 @@
-import { get as getHttp, type IncomingMessage } from 'node:http';
-import { get as getHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
+import { get as getHttp } from '../node-http.ts';
 import type { OutgoingAddresses } from './outgoing-addresses.ts';
 
 const USER_AGENT = 'larder (self-hosted nutrition service)';
@@ -52,7 +52,8 @@ function ask({ url, reach, headers = {}, limits, signal }: HttpGet): Promise<Inc
   return new Promise((resolve, reject) => {
     const isHome = url.origin === reach.home.origin;
     if (!isHome) reach.addresses.requireHost(url);
-    const get = url.protocol === 'https:' ? getHttps : getHttp;
+    // Loaded here: most services ask no other server, and TLS takes 2 MB in each thread.
+    const get = url.protocol === 'https:' ? process.getBuiltinModule('node:https').get : getHttp;
     const request = get(url, {
       headers: {
         'user-agent': USER_AGENT,

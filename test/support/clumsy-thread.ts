@@ -1,4 +1,4 @@
-import type { MetricValues } from '../../src/http/operations/duration-histogram.ts';
+import type { MetricValues } from '../../src/http/operations/metric-values.ts';
 import type { ThreadCalls, ThreadStart } from '../../src/runtime/protocol.ts';
 import { serveParent } from '../../src/threads/parent.ts';
 

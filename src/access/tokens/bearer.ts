@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose';
+import { decodeJwt } from 'jose/jwt/decode';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { type Caller, keyCaller } from '../caller.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';

@@ -1,4 +1,6 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import * as errors from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
 import type { ApiKey } from '../api-key.ts';
 import { DEFAULT_TENANT, TENANT_PATTERN } from '../api-key.ts';

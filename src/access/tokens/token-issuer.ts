@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import { AppError } from '../../errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import { USER_ID_PATTERN } from '../caller.ts';

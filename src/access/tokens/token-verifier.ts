@@ -1,4 +1,6 @@
-import { type CryptoKey, errors, jwtVerify } from 'jose';
+import type { CryptoKey } from 'jose';
+import * as errors from 'jose/errors';
+import { jwtVerify } from 'jose/jwt/verify';
 import { AppError } from '../../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
 import type { Caller } from '../caller.ts';

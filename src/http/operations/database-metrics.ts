@@ -1,65 +1,54 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type MetricValues, plainMetric, single } from './metric-values.ts';
 
 /** What one API thread asks of a database that it shares with other nodes. */
-export function addDatabaseMetrics(register: Registry, { pools, replica, clock }: DatabaseLoad): void {
+export function databaseMetrics({ pools, replica, clock }: DatabaseLoad): MetricValues {
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0);
-  const registers = [register];
-  const connections: Gauge<'state'> = new Gauge({
-    name: 'larder_database_connections',
-    help: 'Connections to PostgreSQL that API threads have open.',
-    labelNames: ['state'],
-    registers,
-    collect: () => {
-      connections.set(
-        { state: 'busy' },
-        sum((pool) => pool.busyConnections),
-      );
-      connections.set(
-        { state: 'idle' },
-        sum((pool) => pool.idleConnections),
-      );
-    },
-  });
-  const waiting: Gauge = new Gauge({
-    name: 'larder_database_queries_waiting',
-    help: 'Queries of API threads that wait for a connection to PostgreSQL.',
-    registers,
-    collect: () => waiting.set(sum((pool) => pool.waitingQueries)),
-  });
-  const refused: Counter = new Counter({
-    name: 'larder_database_queries_refused_total',
-    help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
-    registers,
-    collect: () => {
-      refused.reset();
-      refused.inc(sum((pool) => pool.refusedQueries));
-    },
-  });
-  const ahead: Gauge = new Gauge({
-    name: 'larder_database_clock_ahead_seconds',
-    help: "How far this machine's clock is ahead of the database's, where the two are apart; else 0.",
-    registers,
-    aggregator: 'average',
-    collect: () => ahead.set(clock.aheadMs / 1_000),
-  });
-  const replicaAway: Gauge = new Gauge({
-    name: 'larder_database_replica_away',
-    help: '1 while the replica is away or behind and the primary answers its reads, else 0.',
-    registers,
-    aggregator: 'max',
-    collect: () => replicaAway.set(replica?.isAway === true ? 1 : 0),
-  });
-  const reads: Counter<'answered_by'> = new Counter({
-    name: 'larder_database_replica_reads_total',
-    help: 'Reads that a replica may answer.',
-    labelNames: ['answered_by'],
-    registers,
-    collect: () => {
-      reads.reset();
-      reads.inc({ answered_by: 'replica' }, replica?.answeredByReplica ?? 0);
-      reads.inc({ answered_by: 'primary' }, replica?.answeredByPrimary ?? 0);
-    },
-  });
+  return [
+    plainMetric({
+      type: 'gauge',
+      name: 'larder_database_connections',
+      help: 'Connections to PostgreSQL that API threads have open.',
+      values: [
+        { labels: { state: 'busy' }, value: sum((pool) => pool.busyConnections) },
+        { labels: { state: 'idle' }, value: sum((pool) => pool.idleConnections) },
+      ],
+    }),
+    plainMetric({
+      type: 'gauge',
+      name: 'larder_database_queries_waiting',
+      help: 'Queries of API threads that wait for a connection to PostgreSQL.',
+      values: single(sum((pool) => pool.waitingQueries)),
+    }),
+    plainMetric({
+      type: 'counter',
+      name: 'larder_database_queries_refused_total',
+      help: 'Queries of API threads for which no connection to PostgreSQL came free in time.',
+      values: single(sum((pool) => pool.refusedQueries)),
+    }),
+    plainMetric({
+      type: 'gauge',
+      name: 'larder_database_clock_ahead_seconds',
+      help: "How far this machine's clock is ahead of the database's, where the two are apart; else 0.",
+      aggregator: 'average',
+      values: single(clock.aheadMs / 1_000),
+    }),
+    plainMetric({
+      type: 'gauge',
+      name: 'larder_database_replica_away',
+      help: '1 while the replica is away or behind and the primary answers its reads, else 0.',
+      aggregator: 'max',
+      values: single(replica?.isAway === true ? 1 : 0),
+    }),
+    plainMetric({
+      type: 'counter',
+      name: 'larder_database_replica_reads_total',
+      help: 'Reads that a replica may answer.',
+      values: [
+        { labels: { answered_by: 'replica' }, value: replica?.answeredByReplica ?? 0 },
+        { labels: { answered_by: 'primary' }, value: replica?.answeredByPrimary ?? 0 },
+      ],
+    }),
+  ];
 }
 
 /** How much one thread asks of a database that it shares with other nodes. */

@@ -1,7 +1,4 @@
-import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-
-/** The metrics of one thread, as they travel to the main thread to be added up. */
-export type MetricValues = Omit<MetricObjectWithValues<MetricValue<string>>, 'collect'>[];
+import type { MetricValues } from './metric-values.ts';
 
 /** Seconds. Answers take tens of microseconds; the upper buckets are for trouble. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10] as const;

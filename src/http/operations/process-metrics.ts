@@ -3,7 +3,7 @@ import type { CatalogueInfo } from '../../catalogue/file/catalogue-info.ts';
 import type { CatalogueFollower } from '../../catalogue/published/catalogue-follower.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
-import type { MetricValues } from './duration-histogram.ts';
+import type { MetricValues } from './metric-values.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
 const HOUR_MS = 60 * 60_000;

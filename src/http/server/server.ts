@@ -1,6 +1,7 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
+import { createServer as createHttpServer } from '../../node-http.ts';
 import { ClientAddresses } from './client-addresses.ts';
 import { allowOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';

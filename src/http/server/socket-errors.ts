@@ -1,8 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './body/body.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import type { GuardPorts } from './guard.ts';

@@ -1,4 +1,4 @@
-import { decodeXML } from 'entities';
+import { decodeXML } from 'entities/decode';
 import { isObjectKey } from '../../objects/object-key.ts';
 import type { ListedObject } from '../../objects/object-store.ts';
 

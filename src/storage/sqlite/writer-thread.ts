@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { GroupedCalls } from '../../threads/grouped-calls.ts';
+import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import type { Write, Written } from '../writer.ts';
 import { Revisions } from './revisions.ts';
@@ -57,11 +58,15 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs }, parent) => {
   const groups = new WriteGroups({ sqlite });
   const memory = Revisions.createMemory();
   const revisions = new Revisions({ memory });
+  const idleMemory = new IdleMemory();
+  idleMemory.worked();
   const calls = new GroupedCalls({
     maxCalls: MAX_GROUP_WRITES,
     answer(group) {
       const writes = group.filter(({ name }) => name === 'write').map(({ argument }) => argument as Write);
       const outcomes = groups.commit(writes);
+      // Sweeps that find nothing are no work.
+      if (outcomes.some((outcome) => 'result' in outcome && outcome.result.changes > 0)) idleMemory.worked();
       let next = 0;
       for (const { raises } of writes) if (raises !== undefined) revisions.raise(raises);
       return group.map(({ name }) => (name === 'write' ? outcomes[next++]! : { result: memory }));

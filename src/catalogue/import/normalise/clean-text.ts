@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities';
+import { decodeHTML } from 'entities/decode';
 
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** Control characters, and characters that change the direction of writing. */

@@ -19,19 +19,26 @@ export class IdleMemory {
 
   /** To be called at each piece of work: some nanoseconds, but for the first one. */
   worked(): void {
-    if (this.#rest === undefined) this.#rest = setTimeout(release, this.#restMs).unref();
+    if (this.#rest === undefined) this.#rest = setTimeout(() => this.#release(), this.#restMs).unref();
     else this.#rest.refresh();
+  }
+
+  #release(): void {
+    const collect = findCollect();
+    if (collect === undefined) this.#rest!.refresh();
+    else collect({ type: 'major', flavor: 'last-resort' });
   }
 }
 
 /**
- * As V8 itself collects before it would run out of memory, which also shrinks its heap. Not by `node:inspector`: its
- * session deadlocks where it is closed in the answer to the collection.
+ * What collects as V8 itself does before it would run out of memory, which also shrinks its heap. Not by `node:inspector`: its
+ * session deadlocks where it is closed in the answer to the collection. Undefined where another thread takes back the
+ * flag, which is of all threads, at this moment.
  */
-function release(): void {
+function findCollect(): Collect | undefined {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect;
+  const collect = runInNewContext('globalThis.gc') as Collect | undefined;
   // Code that was compiled under other flags is not taken from the cache.
   setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', flavor: 'last-resort' });
+  return collect;
 }
