@@ -3,7 +3,7 @@ import type { Token } from '../../text/tokens.ts';
 import type { NameHit } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './name-words.ts';
-import { amountsOf, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
+import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
 import { isSize } from './serving-match.ts';
 
 /** What a text says of one food. */
@@ -81,7 +81,7 @@ function describe(tokens: readonly Token[], from: number, to: number, endOfSize:
         folded !== 'a' &&
         folded !== 'an' &&
         !isEmptyWord(folded) &&
-        (from + at < endOfSize || !isSize(stemOf(folded))) &&
+        (!isSize(stemOf(folded)) || (from + at < endOfSize && !SIZED_PARTS.has(all[at + 1]?.folded ?? ''))) &&
         // "every bite" is no size.
         (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
     )

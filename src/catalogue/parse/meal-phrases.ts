@@ -4,13 +4,11 @@ import { unitOfWord } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, negated, StemReader } from './name-words.ts';
-import { isArticle, isMeasured, type Phrase, type PhraseWord } from './phrase.ts';
+import { isArticle, isMeasured, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
 import { FILLER_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
-/** Nouns whose size is a part of the name. */
-const SIZED: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
 /** "A tablespoon of butter on a bagel" weighs no bagel. */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
@@ -105,7 +103,7 @@ export class PhraseReader {
       this.#belongs = false;
     }
     const { size, ...others } = amount;
-    if (size === undefined || !SIZED.has(this.#tokens[amount.endToken]?.folded ?? '')) {
+    if (size === undefined || !SIZED_PARTS.has(this.#tokens[amount.endToken]?.folded ?? '')) {
       this.#place(amount);
       return this.#afterMeasure(amount);
     }

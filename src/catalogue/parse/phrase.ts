@@ -27,6 +27,9 @@ export interface Phrase {
   readonly belongs: boolean;
 }
 
+/** Nouns whose size is not that of the food: "a thin crust pizza". */
+export const SIZED_PARTS: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
+
 /** Only an article: "a banana". */
 export function isArticle({ article, unit }: Amount): boolean {
   return article === true && unit === undefined;
