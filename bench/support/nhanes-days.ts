@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { MEAL_TYPES, type MealType } from '../../src/diary/entry.ts';
+import { MEAL_TYPES, type MealType } from '../../src/diary/records/entry.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'nhanes');
 const CYCLES = ['07', '09'] as const;

@@ -17,9 +17,9 @@ import type {
 import type { FoodNames } from './food/food-names.ts';
 import { searchWithAmounts } from './parse/amount-search.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
-import { mergeHits } from './tenant-foods/merge-hits.ts';
-import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
-import type { TenantFoods } from './tenant-foods/tenant-food-index.ts';
+import { mergeHits } from './tenant-foods/loaded/merge-hits.ts';
+import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/loaded/tenant-food-cache.ts';
+import type { TenantFoods } from './tenant-foods/loaded/tenant-food-index.ts';
 
 /** What the finder asks of the catalogue beside it. */
 export interface CatalogueView extends FoodFinder {

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { SCOPES } from '../access/scope.ts';
-import { ALL_CHECKS } from '../check/all-checks.ts';
+import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { createProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');

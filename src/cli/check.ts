@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command } from 'commander';
-import { ALL_CHECKS } from '../check/all-checks.ts';
 import type { CheckResult } from '../check/check.ts';
+import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';

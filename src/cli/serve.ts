@@ -5,7 +5,7 @@ import { prepareDataFolder } from '../compose/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { assertPortFree } from '../http/server/listening.ts';
+import { assertPortFree } from '../http/server/connection/listening.ts';
 import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { Service } from '../runtime/service.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
 import type { SigningKeyStore } from '../access/tokens/signing-keys.ts';
 import type { TenantFoodStore } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import type { DiaryStore } from '../diary/diary-store.ts';
+import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { Counters, SharedLimits } from '../limits/counters.ts';

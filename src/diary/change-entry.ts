@@ -1,7 +1,9 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
-import { type AmountBasis, readBasis, restsIn } from './amount-basis.ts';
-import { flatAmounts } from './amount-fields.ts';
+import type { EntryChange } from './portions/entry-input.ts';
+import { parseUnit } from './portions/portion.ts';
+import { type AmountBasis, readBasis, restsIn } from './records/amount-basis.ts';
+import { flatAmounts } from './records/amount-fields.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
@@ -11,10 +13,8 @@ import {
   parseAmounts,
   parseFoodName,
   parseNote,
-} from './entry.ts';
-import type { EntryChange } from './entry-input.ts';
-import { parseUnit } from './portion.ts';
-import { isSameUnit, type Snapshot, snapshotAt } from './snapshot.ts';
+} from './records/entry.ts';
+import { isSameUnit, type Snapshot, snapshotAt } from './records/snapshot.ts';
 import { parseDay } from './values/day.ts';
 import { joinAmount } from './values/exact-amount.ts';
 import { invalidField } from './values/invalid-field.ts';

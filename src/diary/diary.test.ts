@@ -5,9 +5,9 @@ import { type Food, toFoodId } from '../catalogue/food/food.ts';
 import { AppError } from '../errors.ts';
 import { CSV_HEADER, toCsvLine } from '../http/v1/diary/export-diary.ts';
 import type { Diary } from './diary.ts';
-import { type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
-import type { EntryInput } from './entry-input.ts';
-import { toSumFields } from './totals.ts';
+import type { EntryInput } from './portions/entry-input.ts';
+import { type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
+import { toSumFields } from './records/totals.ts';
 import { oneDay, parseDay, parseDayRange } from './values/day.ts';
 
 const DATE = '2026-03-29';

@@ -4,14 +4,20 @@ import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
-import type { DiaryStore, EntryPosition } from './diary-store.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, type MealType, parseNote } from './entry.ts';
-import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './entry-input.ts';
-import { toPortion } from './portion.ts';
-import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
+import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './portions/entry-input.ts';
+import { toPortion } from './portions/portion.ts';
+import { type ScanLookup, scannedPortions } from './portions/scanned-portions.ts';
+import type { DiaryStore, EntryPosition } from './records/diary-store.ts';
+import {
+  type DiaryEntry,
+  type DiaryOwner,
+  MAX_BATCH_ENTRIES,
+  type MealType,
+  parseNote,
+} from './records/entry.ts';
+import { type DayTotals, fillDays } from './records/totals.ts';
 import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
-import { type DayTotals, fillDays } from './totals.ts';
 import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './values/day.ts';
 import { inElement } from './values/invalid-field.ts';
 import { parseMoment } from './values/moment.ts';

@@ -1,4 +1,4 @@
-import type { DiaryEntry } from './entry.ts';
+import type { DiaryEntry } from './records/entry.ts';
 
 /** How many of a user's latest entries are used for recent and frequent foods. */
 export const MAX_ENTRIES_LOOKED_AT = 2_000;

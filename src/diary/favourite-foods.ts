@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '../catalogue/food/food-finder.ts';
-import type { DiaryStore } from './diary-store.ts';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
-import type { DiaryOwner } from './entry.ts';
+import type { DiaryStore } from './records/diary-store.ts';
+import type { DiaryOwner } from './records/entry.ts';
 
 /** Users with cached favourites. */
 const MAX_USERS = 1_000;

@@ -1,6 +1,5 @@
 import type { LanguageCode } from '../text/language.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './entry.ts';
-import type { EntryInput } from './entry-input.ts';
+import type { EntryInput } from './portions/entry-input.ts';
 import {
   type ItemPorts,
   isResolved,
@@ -10,7 +9,8 @@ import {
   type UnresolvedItem,
   unresolvedAmong,
   unresolvedItems,
-} from './read-items.ts';
+} from './portions/read-items.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
 import { parseDay } from './values/day.ts';
 import { invalidField } from './values/invalid-field.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
-import { type AmountFields, flatAmounts } from './amount-fields.ts';
-import type { DiaryStore } from './diary-store.ts';
-import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './entry.ts';
-import { ALWAYS, type GoalAmounts, type Goals } from './goals.ts';
+import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
+import type { DiaryStore } from './records/diary-store.ts';
+import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './records/entry.ts';
+import { ALWAYS, type GoalAmounts, type Goals } from './records/goals.ts';
 import { parseDay, todayIn } from './values/day.ts';
 
 export type GoalsInput = AmountFields & {

@@ -3,13 +3,19 @@ import { AppError } from '../errors.ts';
 import type { LanguageCode } from '../text/language.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary.ts';
-import type { DiaryStore } from './diary-store.ts';
-import { type DiaryOwner, MAIN_AMOUNTS, maxAmount, parseFoodName } from './entry.ts';
-import { type PortionInput, toPortion } from './portion.ts';
-import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
-import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
-import { readLines } from './read-lines.ts';
-import { type Ingredient, MAX_INGREDIENTS, MAX_SERVINGS, type Recipe, servingAmounts } from './recipe.ts';
+import { type PortionInput, toPortion } from './portions/portion.ts';
+import { type IngredientInput, ReadIngredients } from './portions/read-ingredients.ts';
+import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './portions/read-items.ts';
+import { readLines } from './portions/read-lines.ts';
+import type { DiaryStore } from './records/diary-store.ts';
+import { type DiaryOwner, MAIN_AMOUNTS, maxAmount, parseFoodName } from './records/entry.ts';
+import {
+  type Ingredient,
+  MAX_INGREDIENTS,
+  MAX_SERVINGS,
+  type Recipe,
+  servingAmounts,
+} from './records/recipe.ts';
 import { inElement, invalidField } from './values/invalid-field.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
 

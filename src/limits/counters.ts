@@ -15,10 +15,11 @@ export const WINDOW_SECONDS = 60;
 /**
  * Counts requests by name in windows of `WINDOW_SECONDS`, which open with the first request. Exact: of any number of
  * concurrent requests, over all threads and nodes that share the counters, `limit` are allowed in a window. Refused
- * requests are not counted. Counters of this process answer synchronously; shared ones may return a promise.
+ * requests are not counted. A request may count as several, of which all are allowed or none. Counters of this process answer
+ * synchronously; shared ones may return a promise.
  */
 export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
-  take(name: string, limit: number, nowMs: number): Answer;
+  take(name: string, limit: number, nowMs: number, times?: number): Answer;
   /** The state of a name's window, without counting: `allowed` if one more request would be. */
   peek(name: string, limit: number, nowMs: number): Answer;
 }

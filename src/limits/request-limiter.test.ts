@@ -19,7 +19,8 @@ function create(counters = openCounters()) {
     peek: (...question: Parameters<RequestLimiter['peek']>) => limiter.peek(...question),
     take(...request: Parameters<RequestLimiter['take']>): LimitDecision {
       const decision = limiter.take(...request);
-      if (decision instanceof Promise) throw new Error('shared memory answers at once');
+      if (decision === undefined || decision instanceof Promise)
+        throw new Error('nothing was counted at once');
       return decision;
     },
   };
@@ -65,6 +66,24 @@ test('own limits of a key stand instead of the defaults, only where it has them'
   const subject = { key: key('a', { search: 2 }) };
   expect(limiter.take('search', subject)).toMatchObject({ limit: 2, remaining: 1 });
   expect(limiter.take('barcode', subject).limit).toBe(DEFAULT_LIMITS.barcode);
+});
+
+test('a request that counts as several is allowed as a whole, and never counts as more than the limit', () => {
+  const limiter = create();
+  const subject = { key: key('a', { search: 5 }) };
+  const take = (all: number, counted: number) => limiter.take('search', subject, { all, counted });
+  expect(take(2, 0)).toMatchObject({ allowed: true, remaining: 3 });
+  expect(take(4, 0)).toMatchObject({ allowed: false, remaining: 3 });
+  expect(take(4, 1)).toMatchObject({ allowed: true, remaining: 0 });
+  expect(create().take('search', subject, { all: 20, counted: 0 })).toMatchObject({
+    allowed: true,
+    remaining: 0,
+  });
+  expect(create().take('search', subject, { all: 20, counted: 1 })).toMatchObject({
+    allowed: true,
+    remaining: 1,
+  });
+  expect(() => take(20, 5)).toThrow('nothing was counted');
 });
 
 test('an address is counted once for everything that it asks for', () => {

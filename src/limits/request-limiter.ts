@@ -23,7 +23,7 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision> {
+  take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined> {
     // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
     // clients behind the same address use up a node's probes.
     if ('prober' in subject) {
@@ -31,7 +31,10 @@ export class RequestLimiter implements Limiter {
       return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
     }
     const { name, limit } = quota(operation, subject);
-    return this.#counters.take(name, limit, this.#nowMs());
+    if (times === undefined) return this.#counters.take(name, limit, this.#nowMs());
+    // No request counts as more than the limit: it would never be allowed.
+    const asked = Math.min(times.all, limit) - times.counted;
+    return asked > 0 ? this.#counters.take(name, limit, this.#nowMs(), asked) : undefined;
   }
 
   peek({ address }: AddressSubject): MaybePromise<LimitDecision> {
@@ -72,10 +75,16 @@ interface AddressSubject {
   readonly address: string;
 }
 
+/** How many requests one counts as, and how many of these were counted before. */
+export interface Times {
+  readonly all: number;
+  readonly counted: number;
+}
+
 /** Counts each request exactly once, before any work is done for it. */
 export interface Limiter {
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject): MaybePromise<LimitDecision | undefined>;
+  take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined>;
   /** What `take` would decide for this address, without counting. */
   peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
 }

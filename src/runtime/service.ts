@@ -7,7 +7,7 @@ import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
 import type { LoadedCatalogue, ServiceStatus } from '../http/operations/health.ts';
 import { ServiceMetrics } from '../http/operations/process-metrics.ts';
-import { assertPortFree } from '../http/server/listening.ts';
+import { assertPortFree } from '../http/server/connection/listening.ts';
 import { IdleMemory } from '../threads/idle-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';

@@ -8,8 +8,8 @@ import { DatabaseProbe } from '../http/operations/database-probe.ts';
 import { getHealth, getReadiness, type ServiceStatus } from '../http/operations/health.ts';
 import { getMetrics } from '../http/operations/metrics.ts';
 import { ProcessMetrics } from '../http/operations/process-metrics.ts';
+import { assertPortFree, closeGracefully, listen } from '../http/server/connection/listening.ts';
 import { toEndpoints } from '../http/server/endpoint.ts';
-import { assertPortFree, closeGracefully, listen } from '../http/server/listening.ts';
 import { createServer } from '../http/server/server.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 

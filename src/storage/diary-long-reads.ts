@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EntryPosition } from '../diary/diary-store.ts';
-import type { DiaryEntry, DiaryOwner } from '../diary/entry.ts';
-import type { DayTotals } from '../diary/totals.ts';
+import type { EntryPosition } from '../diary/records/diary-store.ts';
+import type { DiaryEntry, DiaryOwner } from '../diary/records/entry.ts';
+import type { DayTotals } from '../diary/records/totals.ts';
 import type { DayRange } from '../diary/values/day.ts';
 import { SLICE_ENTRIES } from '../slices.ts';
 import { SummedRows, toEntry } from './diary-rows.ts';

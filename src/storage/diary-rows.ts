@@ -1,5 +1,5 @@
 import type { FoodId } from '../catalogue/food/food.ts';
-import { restsIn } from '../diary/amount-basis.ts';
+import { restsIn } from '../diary/records/amount-basis.ts';
 import {
   type AddedMethod,
   AMOUNT_KEYS,
@@ -10,10 +10,10 @@ import {
   MAIN_AMOUNTS,
   type MealType,
   OTHER_AMOUNTS,
-} from '../diary/entry.ts';
-import type { Goals } from '../diary/goals.ts';
-import type { Recipe } from '../diary/recipe.ts';
-import { type DayTotals, type ExactSums, toSums } from '../diary/totals.ts';
+} from '../diary/records/entry.ts';
+import type { Goals } from '../diary/records/goals.ts';
+import type { Recipe } from '../diary/records/recipe.ts';
+import { type DayTotals, type ExactSums, toSums } from '../diary/records/totals.ts';
 import type { Day } from '../diary/values/day.ts';
 import { toBillionths, wholeOf } from '../diary/values/exact-amount.ts';
 import type { Thousandths } from '../diary/values/thousandths.ts';

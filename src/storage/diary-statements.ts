@@ -4,8 +4,8 @@ import {
   MAX_DAY_ENTRIES,
   OTHER_AMOUNTS,
   type OtherAmount,
-} from '../diary/entry.ts';
-import { MAX_RECIPES_PER_USER } from '../diary/recipe.ts';
+} from '../diary/records/entry.ts';
+import { MAX_RECIPES_PER_USER } from '../diary/records/recipe.ts';
 import { STEP } from '../diary/values/exact-amount.ts';
 import {
   columnOf,

@@ -23,3 +23,12 @@ test.each([
 test('folds a word without its optional plural', () => {
   expect(tokenise('Œuf(s)').map((token) => token.folded)).toEqual(['oeuf']);
 });
+
+test('ends with the text, also where that was cut within a character', () => {
+  // V8 keeps a long one as a part of the whole, and looks beyond it once it has compiled the pattern.
+  const whole = '\u{a7021} and '.repeat(100);
+  for (let length = 15; length < whole.length; length += 7) {
+    const text = whole.slice(0, length);
+    expect(tokenise(text).at(-1)).toMatchObject({ kind: 'symbol', end: text.length });
+  }
+});

@@ -82,7 +82,8 @@ function tokenAt(text: string, at: number, afterDigit: boolean): readonly [Token
   end = skip(NUMBER, text, at);
   if (end > at) return ['number', end];
   end = skip(afterDigit ? WORD_AFTER_DIGIT : WORD, text, at);
-  if (end === at) return ['symbol', at + (text.codePointAt(at)! > 0xffff ? 2 : 1)];
+  // V8 looks for the other half of a character beyond the end of a text that was cut from a longer one.
+  if (end === at) return ['symbol', Math.min(text.length, at + (text.codePointAt(at)! > 0xffff ? 2 : 1))];
   const elision = ELISION.exec(text.slice(at, Math.min(end, at + 8)));
   return ['word', elision === null ? end : at + elision[0].length];
 }

@@ -54,6 +54,18 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(await opened.counters.peek('a', 4, opened.nowMs())).toMatchObject({ remaining: 1 });
     });
 
+    test('a request that counts as several is allowed as a whole or not at all', async () => {
+      const several = (times: number, limit = 10) => opened.counters.take('a', limit, opened.nowMs(), times);
+      expect(await several(4)).toMatchObject({ allowed: true, remaining: 6 });
+      expect(await several(7)).toMatchObject({ allowed: false, remaining: 6 });
+      const atOnce = await Promise.all([several(4), several(4), take('a', 10), several(3), take('a', 10)]);
+      const passed = atOnce.map(({ allowed }) => allowed);
+      expect(passed.filter((allowed) => !allowed)).toHaveLength(2);
+      expect(passed.slice(0, 2)).toEqual([true, false]);
+      expect(await several(1)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await several(2, 12)).toMatchObject({ allowed: true, remaining: 0 });
+    });
+
     test('those who ask at once are answered in their order', async () => {
       const decisions = await Promise.all(Array.from({ length: 5 }, () => take('a', 3)));
       expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
-import type { DiaryStore } from '../../src/diary/diary-store.ts';
+import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
   MAX_DAY_ENTRIES,
   MEAL_TYPES,
   OTHER_AMOUNTS,
-} from '../../src/diary/entry.ts';
-import { ALWAYS, goalsOn } from '../../src/diary/goals.ts';
-import { sumAmounts, toSums } from '../../src/diary/totals.ts';
+} from '../../src/diary/records/entry.ts';
+import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
+import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
 import { type Thousandths, toThousandths } from '../../src/diary/values/thousandths.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';

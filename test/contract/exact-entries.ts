@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
-import type { DiaryStore } from '../../src/diary/diary-store.ts';
+import type { EntryInput } from '../../src/diary/portions/entry-input.ts';
+import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
@@ -11,9 +12,8 @@ import {
   type DiaryOwner,
   MAX_DAY_ENTRIES,
   maxAmount,
-} from '../../src/diary/entry.ts';
-import type { EntryInput } from '../../src/diary/entry-input.ts';
-import { snapshotAt } from '../../src/diary/snapshot.ts';
+} from '../../src/diary/records/entry.ts';
+import { snapshotAt } from '../../src/diary/records/snapshot.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
 import { toDecimal } from '../../src/diary/values/thousandths.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DiaryStore } from '../../src/diary/diary-store.ts';
-import type { DiaryOwner } from '../../src/diary/entry.ts';
+import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import type { DiaryOwner } from '../../src/diary/records/entry.ts';
 import { type Day, WHOLE_DIARY } from '../../src/diary/values/day.ts';
 import { newEntry } from '../support/diary-entries.ts';
 

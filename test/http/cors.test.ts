@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_URL_LENGTH } from '../../src/http/server/limits.ts';
+import { MAX_URL_LENGTH } from '../../src/http/server/connection/limits.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const ORIGIN = 'https://app.example.org';

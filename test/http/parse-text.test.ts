@@ -88,14 +88,41 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(item).toMatchObject({ grams: 30, assumed: ['typical handful of 30 g'] });
   });
 
-  it('counts as a search, and needs the scope of one', async () => {
+  it('needs the scope of a search', async () => {
     const other = await fixture.createKey(['diary:read']);
     expect((await ask({ text: 'rice' }, other)).statusCode).toBe(403);
-    const own = await fixture.createKey(['foods:read'], undefined, `counted${prefix}`);
-    const searched = await fixture.ask({ url: `${prefix}/foods/search?q=rice`, headers: credential(own) });
-    const parsed = await ask({ text: 'rice' }, own);
-    const left = (answer: typeof parsed) => Number(answer.headers['x-ratelimit-remaining']);
-    expect(left(parsed)).toBe(left(searched) - 1);
+  });
+
+  it('counts as searches by its length, and is not read where they are not left', async () => {
+    await using limited = await openTestServer({ limited: true });
+    const headers = credential(await limited.createKey(['foods:read']));
+    const count = (payload: object) =>
+      limited.ask({ method: 'POST', url: `${prefix}/foods/parse`, headers, payload });
+    const lines = (count: number) => ({ text: Array.from({ length: count }, () => 'rice') });
+    const left = ({ headers }: Awaited<ReturnType<typeof count>>) => Number(headers['x-ratelimit-remaining']);
+    const counts: readonly [object, number][] = [
+      [lines(10), 1],
+      [lines(11), 2],
+      [lines(MAX_LINES), 10],
+      [{ text: 'rice '.repeat(100) }, 1],
+      [{ text: 'rice '.repeat(101) }, 2],
+      [{ text: Array.from({ length: 20 }, () => 'rice '.repeat(100)) }, 20],
+    ];
+    const searched = await limited.ask({ url: `${prefix}/foods/search?q=rice`, headers });
+    let before = left(searched);
+    expect(before).toBe(99);
+    for (const [payload, times] of counts) {
+      const answer = await count(payload);
+      expect(answer.statusCode).toBe(200);
+      expect(left(answer)).toBe(before - times);
+      before -= times;
+    }
+    for (; before > 10; before -= 10) await count(lines(MAX_LINES));
+    const refused = await count({ text: Array.from({ length: 20 }, () => 'rice '.repeat(100)) });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // The request itself was counted when it came.
+    expect(left(await count({ text: 'rice' }))).toBe(before - 2);
   });
 
   it.each([

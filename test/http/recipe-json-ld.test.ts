@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import { MAX_INGREDIENTS } from '../../src/diary/recipe.ts';
+import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
 import { BODY_LIMITS } from '../../src/http/server/body/body-limits.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import { MAX_INGREDIENTS } from '../../src/diary/recipe.ts';
+import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 import { openTestServer } from '../support/test-server.ts';
@@ -150,6 +150,16 @@ describe('lines of a recipe', () => {
     expect(await read('de')).toBe(1.5);
     expect(await read('en')).toBe(1500);
     expect(await read('xx')).toEqual({ fields: ['lang'] });
+  });
+
+  it('count as several searches if there are many', async () => {
+    await using fixture = await openTestServer({ limited: true });
+    const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };
+    const ingredients = Array.from({ length: 41 }, () => '1 banana');
+    const payload = { ...SOUP, ingredients };
+    await fixture.ask({ method: 'POST', url: '/v1/users/ann/recipes', headers, payload });
+    const { headers: told } = await fixture.ask({ url: '/v1/foods/search?q=banana', headers });
+    expect(told['x-ratelimit-remaining']).toBe('94');
   });
 
   it('count as a search and a write', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import { MAX_BATCH_ENTRIES } from '../../src/diary/entry.ts';
+import { MAX_BATCH_ENTRIES } from '../../src/diary/records/entry.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 import { openTestServer } from '../support/test-server.ts';
@@ -175,4 +175,6 @@ it('counts as a search and a write', async () => {
     writes - 1,
   );
   expect(await left(search)).toBe(searches - 3);
+  await left(write({ ...LUNCH, text: Array.from({ length: 30 }, () => '1 banana') }));
+  expect(await left(search)).toBe(searches - 7);
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
-import { ALL_CHECKS } from '../../src/check/all-checks.ts';
+import { ALL_CHECKS } from '../../src/check/checks/all-checks.ts';
 import { createProgram } from '../../src/cli/program.ts';
 
 /** Scan checks wait for a worker, which loads its models first. */

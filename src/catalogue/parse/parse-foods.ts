@@ -12,7 +12,7 @@ import { PhraseReader } from './meal-phrases.ts';
 import { MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import type { ReadingBudget } from './name-look-ups.ts';
-import { stemOf } from './name-words.ts';
+import { nameWords, stemOf } from './name-words.ts';
 import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
@@ -212,11 +212,19 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
 function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
   let { amount } = candidate;
   for (const other of all) {
-    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + BETTER_FIT) continue;
+    const isRicher =
+      other.food.servings.length > candidate.food.servings.length && hasSameWords(candidate.food, other.food);
+    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + (isRicher ? 0 : BETTER_FIT))
+      continue;
     const hasVolume = amount?.source === TYPICAL_DENSITY && other.amount.fit >= 1;
     if (hasVolume || isSameFood(candidate.food, other.food)) amount = other.amount;
   }
   return { ...candidate, amount };
+}
+
+function hasSameWords(one: Food, other: Food): boolean {
+  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
+  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
 }
 
 /** Tables share foods under other names, with the same nutrients. */

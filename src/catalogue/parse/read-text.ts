@@ -9,8 +9,12 @@ export const MAX_TEXT_LENGTH = 2_000;
 export const MAX_LINES = 100;
 export const MAX_LINE_LENGTH = 500;
 export const MAX_LINES_LENGTH = 10_000;
+/** A text counts as a search for each started part of so many lines, or of so many characters. */
+const LINES_OF_A_SEARCH = 10;
+const LENGTH_OF_A_SEARCH = 500;
 /** Only so many items have alternatives, so that answers stay below a megabyte. */
 const MAX_WITH_ALTERNATIVES = 100;
+const LINE_BREAK = /\r\n|\n|\r/;
 /** In g or ml. More than 100 kg is a misreading, and no serving can be less than the minimum. */
 const MAX_AMOUNT = 100_000;
 
@@ -56,6 +60,17 @@ export interface ReadText {
   readonly unresolved: number;
 }
 
+/** How many searches of a caller's limit a text or list counts as, by the work that it may make. */
+export function searchesOf(text: string | readonly string[]): number {
+  const lines = typeof text === 'string' ? text.split(LINE_BREAK, MAX_LINES) : text;
+  const length = typeof text === 'string' ? text.length : text.reduce((sum, line) => sum + line.length, 0);
+  return Math.max(
+    1,
+    Math.ceil(Math.min(lines.length, MAX_LINES) / LINES_OF_A_SEARCH),
+    Math.ceil(length / LENGTH_OF_A_SEARCH),
+  );
+}
+
 /** Reads a text, whose lines are read one by one, or a list of lines. Throws as `parseFoods` does. */
 export async function readText(text: string | readonly string[], options: ParseOptions): Promise<ReadText> {
   const items = (await explainText(text, options)).map(({ item }) => item);
@@ -73,7 +88,12 @@ export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
 ): Promise<ExplainedItem[]> {
-  const budget = { ...(typeof text === 'string' ? TEXT_BUDGET : LIST_BUDGET) };
+  const most = typeof text === 'string' ? TEXT_BUDGET : LIST_BUDGET;
+  const counted = searchesOf(text);
+  const budget = {
+    lookUps: Math.min(most.lookUps, TEXT_BUDGET.lookUps * counted),
+    searches: Math.min(most.searches, TEXT_BUDGET.searches * counted),
+  };
   const explained: ExplainedItem[] = [];
   for (const [at, line] of linesOf(text).entries()) {
     if (at > 0) await nextTurn();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_DAY_ENTRIES } from '../entry.ts';
+import { MAX_DAY_ENTRIES } from '../records/entry.ts';
 import { joinAmount, roundSum, splitAmount } from './exact-amount.ts';
 import { MAX_AMOUNT, toThousandths } from './thousandths.ts';
 

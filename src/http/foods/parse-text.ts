@@ -9,6 +9,7 @@ import {
   MAX_TEXT_LENGTH,
   type ReadText,
   readText,
+  searchesOf,
   summed,
   type TextItem,
   TOTAL_KEYS,
@@ -20,6 +21,7 @@ import { isWellFormedText } from '../../well-formed-text.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/body/body-limits.ts';
 import { jsonList } from '../server/body/json-list.ts';
+import type { AlsoCounted } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
 /** One line of a text; it may be empty. */
@@ -49,6 +51,11 @@ export const parseTextFields = {
     ),
   lang: language.optional().describe('The language of the text; detected where it is left out.'),
 };
+
+/** Reading a text is as much work as some searches. */
+export function countAsSearches(text: string | readonly string[]): AlsoCounted {
+  return { operation: 'search', times: searchesOf(text) };
+}
 
 export const PARSE_TEXT_LIMIT = BODY_LIMITS.item;
 export const EXAMPLE_TEXT = { text: '15 g hazelnut spread' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/caller.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
-import { parseFoodName } from '../../diary/entry.ts';
+import { parseFoodName } from '../../diary/records/entry.ts';
 import { parseDay } from '../../diary/values/day.ts';
 import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 

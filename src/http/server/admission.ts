@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parseSearchText } from '../../catalogue/food/search-request.ts';
 import { AppError } from '../../errors.ts';
+import { MAX_URL_LENGTH } from './connection/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { MAX_URL_LENGTH } from './limits.ts';
 
 /** Throws for what no operation should see, before anybody is asked who sent it. */
 export function admit(exchange: Exchange, endpoint: Endpoint | undefined, isStopping: boolean): void {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
-import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import {
+  type AlsoCounted,
   type Answer,
   type CallerAccess,
   isCallerAccess,
@@ -26,7 +26,7 @@ export interface Endpoint
     OperationDeclaration,
     'method' | 'path' | 'counts' | 'headers' | 'body' | 'subjectField' | 'answer'
   > {
-  alsoCounts?(body: unknown): LimitedOperation | undefined;
+  alsoCounts?(body: unknown): AlsoCounted | undefined;
   readonly access: 'public' | { readonly secret: string } | CallerAccess;
   /** Throws the AppError of the first part that does not fit. */
   readonly validate: (raw: RawRequest) => ValidRequest;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../access/caller.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
-import type { ClientAddresses } from './client-addresses.ts';
+import type { ClientAddresses } from './connection/client-addresses.ts';
 import type { AcceptedRequest, Endpoint } from './endpoint.ts';
 import { BASE_HEADERS, requestIdOf } from './headers.ts';
 import type { RawRequest, ValidRequest } from './validation.ts';

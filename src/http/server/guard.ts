@@ -63,12 +63,17 @@ export class Guard {
     return this.#admitCaller(access, counts as Operation, exchange);
   }
 
-  /** To be called once the schemas have accepted the body. The headers stay those of `counts`, unless this refuses it. */
+  /**
+   * To be called once the schemas have accepted the body. The headers stay those of `counts`, unless this refuses the request or
+   * counts it further.
+   */
   afterValidation(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
-    const operation = endpoint.alsoCounts?.(exchange.body);
-    if (operation === undefined) return undefined;
-    return andThen(this.#ports.limiter.take(operation, exchange.caller!), (decision) => {
-      if (decision?.allowed === false) this.#apply(decision, exchange);
+    const also = endpoint.alsoCounts?.(exchange.body);
+    if (also === undefined) return undefined;
+    const isSame = also.operation === endpoint.counts;
+    const times = { all: also.times, counted: isSame ? 1 : 0 };
+    return andThen(this.#ports.limiter.take(also.operation, exchange.caller!, times), (decision) => {
+      if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
     });
   }
 

@@ -62,6 +62,12 @@ export interface AnswerDeclaration {
   readonly holdsSecret?: true;
 }
 
+/** Requests that one counts as. */
+export interface AlsoCounted {
+  readonly operation: LimitedOperation;
+  readonly times: number;
+}
+
 /** What an operation declares besides its handler. The OpenAPI document and the checks of requests are made of it. */
 export interface OperationDeclaration<
   Ports = never,
@@ -86,8 +92,8 @@ export interface OperationDeclaration<
    * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
-  /** What a request with this body counts as besides. */
-  alsoCounts?(body: BodyOf<Body>): LimitedOperation | undefined;
+  /** What a request with this body counts as besides; of the same operation as `counts`, as how many in all. */
+  alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
   /** False where this installation does not have the operation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;

@@ -6,7 +6,7 @@ import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { admit } from './admission.ts';
 import { bodyTooLarge, hasBody, readBody } from './body/body.ts';
 import { dropRest, rawBody } from './body/raw-body.ts';
-import type { ClientAddresses } from './client-addresses.ts';
+import type { ClientAddresses } from './connection/client-addresses.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply } from './error-response.ts';

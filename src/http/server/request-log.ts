@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { SLOW_REQUEST_MS } from './connection/limits.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
 import type { Exchange } from './exchange.ts';
-import { SLOW_REQUEST_MS } from './limits.ts';
 
 /** One answered request, as metrics see it. */
 export interface ObservedRequest {

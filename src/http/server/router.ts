@@ -1,7 +1,7 @@
 import FindMyWay from 'find-my-way';
 import { AppError } from '../../errors.ts';
+import { MAX_URL_LENGTH } from './connection/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { MAX_URL_LENGTH } from './limits.ts';
 
 /** What an address means, whichever method it is asked with. */
 export interface FoundPath {

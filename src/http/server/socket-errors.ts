@@ -5,10 +5,10 @@ import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './body/body.ts';
+import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import type { GuardPorts } from './guard.ts';
 import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './headers.ts';
-import { MAX_HEADER_BYTES } from './limits.ts';
 
 type LimiterPort = Pick<GuardPorts, 'limiter'>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import {
+  countAsSearches,
   createTextReader,
   EXAMPLE_TEXT,
   exampleReadText,
@@ -22,6 +23,7 @@ export const parseText = operation({
     'resolve is marked with `unresolved`.',
   access: { credential: 'x-api-key', scope: 'foods:read' },
   counts: 'search',
+  alsoCounts: ({ text }) => countAsSearches(text),
   body: {
     schema: z.strictObject(parseTextFields).meta({ id: 'UnversionedTextInput' }),
     example: EXAMPLE_TEXT,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { DiaryOwner } from '../../diary/entry.ts';
+import type { DiaryOwner } from '../../diary/records/entry.ts';
 import type { ScanOwner } from '../../scan/scan-job.ts';
 import { requireUser } from '../server/guard.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { openScans } from '../../../test/support/open-scans.ts';
 import { OutageError } from '../../errors.ts';
-import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../../http/server/limits.ts';
+import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../../http/server/connection/limits.ts';
 import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';

@@ -109,7 +109,7 @@ export class SharedCounters implements Counters {
     return this.take(name, limit, nowMs, 0);
   }
 
-  take(name: string, limit: number, nowMs: number, asked: 0 | 1 = 1): LimitDecision {
+  take(name: string, limit: number, nowMs: number, asked = 1): LimitDecision {
     const low = hash(name, this.#seed[0]!);
     const high = hash(name, this.#seed[1]!);
     const bucket = low & this.#bucketMask;
@@ -140,9 +140,9 @@ export class SharedCounters implements Counters {
     return soonest;
   }
 
-  #count(slot: number, limit: number, asked: 0 | 1): LimitDecision {
+  #count(slot: number, limit: number, asked: number): LimitDecision {
     const before = this.#slots[slot + COUNTED]!;
-    const allowed = before < limit;
+    const allowed = before + Math.max(1, asked) <= limit;
     const counted = allowed ? before + asked : before;
     this.#slots[slot + COUNTED] = counted;
     return {

@@ -4,14 +4,15 @@ import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../limits/
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { RedisLink } from './connection.ts';
 
-/** For one name: what was counted before, how many of those asked for were granted, when the window ends. */
+/** For one name: what was counted before, how many of those that asked were granted, when the window ends. */
 type TakeAnswer = readonly [before: number, granted: number, resetsAt: number];
 
 /** A window with more left than this was opened before the clock was set back, and would last for as long as that. */
 const MAX_LEFT_MS = 2 * WINDOW_SECONDS * 1000;
 
 /**
- * Takes for many names in one step. For each key there are two arguments, its limit and how many are asked for. Windows
+ * Takes for many names in one step. For each key there are three arguments: its limit, how many requests ask, and
+ * as how many each counts. Windows
  * end on whole seconds of Redis' own clock, so that nodes whose clocks differ agree.
  */
 const TAKE_SCRIPT = `
@@ -19,10 +20,10 @@ local time = redis.call('TIME')
 local second, millisecond = tonumber(time[1]), tonumber(time[2]) / 1000
 local answers = {}
 for at, key in ipairs(KEYS) do
-  local limit, asked = tonumber(ARGV[2 * at - 1]), tonumber(ARGV[2 * at])
+  local limit, asked, times = tonumber(ARGV[3 * at - 2]), tonumber(ARGV[3 * at - 1]), tonumber(ARGV[3 * at])
   local before = tonumber(redis.call('GET', key) or '0')
-  local granted = math.max(0, math.min(asked, limit - before))
-  if granted > 0 then redis.call('INCRBY', key, granted) end
+  local granted = math.max(0, math.min(asked, math.floor((limit - before) / times)))
+  if granted > 0 then redis.call('INCRBY', key, granted * times) end
   local left = redis.call('PTTL', key)
   if left < 0 or left > ${MAX_LEFT_MS} then
     if left ~= -2 then redis.call('EXPIREAT', key, second + ${WINDOW_SECONDS}) end
@@ -49,6 +50,8 @@ interface Question {
   readonly name: string;
   readonly limit: number;
   readonly nowMs: number;
+  /** As how many requests each counts. */
+  readonly times: number;
   /** False for a look at where the window stands. */
   readonly counts: boolean;
 }
@@ -63,6 +66,7 @@ const PROOF: Group = {
   name: 'proof',
   limit: Number.MAX_SAFE_INTEGER,
   nowMs: 0,
+  times: 1,
   counts: true,
   waiting: [() => {}],
 };
@@ -125,12 +129,12 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
     return this.#countedAlone;
   }
 
-  take(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
-    return this.#decide({ name, limit, nowMs, counts: true });
+  take(name: string, limit: number, nowMs: number, times = 1): MaybePromise<LimitDecision> {
+    return this.#decide({ name, limit, nowMs, times, counts: true });
   }
 
   peek(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
-    return this.#decide({ name, limit, nowMs, counts: false });
+    return this.#decide({ name, limit, nowMs, times: 1, counts: false });
   }
 
   #decide(question: Question): MaybePromise<LimitDecision> {
@@ -149,18 +153,18 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   }
 
   #groupOf(question: Question): Group {
-    const { name, limit, counts } = question;
+    const { name, limit, times, counts } = question;
     // A key whose limit has just been changed is counted under both for a moment.
-    const key = `${counts} ${limit} ${name}`;
+    const key = `${counts} ${times} ${limit} ${name}`;
     const group = this.#groups.get(key) ?? { ...question, waiting: [] };
     this.#groups.set(key, group);
     return group;
   }
 
-  #decideAlone({ name, limit, nowMs, counts }: Question): LimitDecision {
+  #decideAlone({ name, limit, nowMs, times, counts }: Question): LimitDecision {
     if (!counts) return this.#local.peek(name, limit, nowMs);
     this.#countedAlone++;
-    return this.#local.take(name, limit, nowMs);
+    return this.#local.take(name, limit, nowMs, times);
   }
 
   #send(): void {
@@ -248,7 +252,7 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
 function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly TakeAnswer[]> {
   const words = [
     ...batch.map(({ name }) => PREFIX + name),
-    ...batch.flatMap(({ limit, counts, waiting }) => [limit, counts ? waiting.length : 0]),
+    ...batch.flatMap(({ limit, times, counts, waiting }) => [limit, counts ? waiting.length : 0, times]),
   ];
   const answer = redis.evalsha(TAKE_SHA, batch.length, ...words).catch((error: Error) => {
     // Redis does not know the script yet, and so has not counted: the first call, or Redis was restarted.
@@ -258,10 +262,10 @@ function callScript(redis: Redis, batch: readonly Group[]): Promise<readonly Tak
   return answer as Promise<readonly TakeAnswer[]>;
 }
 
-function decisionOf(answer: TakeAnswer, { limit, counts }: Question, position: number): LimitDecision {
+function decisionOf(answer: TakeAnswer, { limit, times, counts }: Question, position: number): LimitDecision {
   const [before, granted, resetsAt] = answer;
   if (!counts) return { allowed: before < limit, limit, remaining: Math.max(0, limit - before), resetsAt };
   const allowed = position < granted;
-  const counted = before + Math.min(position + 1, granted);
+  const counted = before + times * Math.min(position + 1, granted);
   return { allowed, limit, remaining: Math.max(0, limit - counted), resetsAt };
 }

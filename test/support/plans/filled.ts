@@ -1,4 +1,4 @@
-import type { DiaryOwner } from '../../../src/diary/entry.ts';
+import type { DiaryOwner } from '../../../src/diary/records/entry.ts';
 
 /** What the statistics in `statistics.json` are of; `npm run bench -- query-plans` fills tables with it. */
 export const ROWS = {

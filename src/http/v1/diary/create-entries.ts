@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import { MAX_BATCH_ENTRIES } from '../../../diary/entry.ts';
+import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';

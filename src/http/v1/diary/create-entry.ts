@@ -1,4 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
+import { countAsSearches } from '../../foods/parse-text.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
@@ -18,7 +19,7 @@ export const createEntry = operation({
     'With `text` it answers as `…/diary/text` does.',
   access: diaryWrite,
   counts: 'diaryWrite',
-  alsoCounts: (body) => ('text' in body ? 'search' : undefined),
+  alsoCounts: (body) => ('text' in body ? countAsSearches(body.text) : undefined),
   params: userParams,
   body: {
     schema: entriesBodySchema,

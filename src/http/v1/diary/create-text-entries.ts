@@ -1,4 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
+import { countAsSearches } from '../../foods/parse-text.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
@@ -13,10 +14,10 @@ export const createTextEntries = operation({
   summary: 'Write down what was eaten in words',
   description:
     'An entry for each food that a text names, all of them or none: what cannot be resolved is named in `details.items`. Foods of the ' +
-    'user are found, and what the user eats is preferred. Counts as a search, too.',
+    'user are found, and what the user eats is preferred. Counts as searches, too.',
   access: diaryWrite,
   counts: 'diaryWrite',
-  alsoCounts: () => 'search',
+  alsoCounts: ({ text }) => countAsSearches(text),
   params: userParams,
   body: {
     schema: textEntriesInputSchema,

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { NUTRIENT_UNITS } from '../../../catalogue/food/nutrients.ts';
 import { decimalText } from '../../../catalogue/food/rounding.ts';
 import {
+  type EntryChange,
+  type EntryInput,
+  fieldsWith,
+  SOURCE_FIELDS,
+  type SourceField,
+} from '../../../diary/portions/entry-input.ts';
+import {
   ADDED_METHODS,
   type Amounts,
   type DiaryEntry,
@@ -17,14 +24,7 @@ import {
   type MealType,
   OTHER_AMOUNTS,
   type OtherAmount,
-} from '../../../diary/entry.ts';
-import {
-  type EntryChange,
-  type EntryInput,
-  fieldsWith,
-  SOURCE_FIELDS,
-  type SourceField,
-} from '../../../diary/entry-input.ts';
+} from '../../../diary/records/entry.ts';
 import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
 import { MAX_SCAN_ITEMS } from '../../../scan/scan-result.ts';

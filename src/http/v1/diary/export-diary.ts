@@ -7,7 +7,7 @@ import {
   type DiaryOwner,
   MAIN_AMOUNTS,
   OTHER_AMOUNTS,
-} from '../../../diary/entry.ts';
+} from '../../../diary/records/entry.ts';
 import type { DayRange } from '../../../diary/values/day.ts';
 import { toDecimal } from '../../../diary/values/thousandths.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goalsOn } from '../../../diary/goals.ts';
+import { goalsOn } from '../../../diary/records/goals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
 import { parseDay } from '../../../diary/values/day.ts';
 import { dateText } from '../../openapi/text-schemas.ts';

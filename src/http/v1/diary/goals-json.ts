@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/goals.ts';
+import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/records/goals.ts';
 import { goalAmounts, realDate } from './diary-json.ts';
 
 /** Describes what `goalsJson` writes. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import type { EntryPosition } from '../../../diary/diary-store.ts';
-import type { DiaryEntry } from '../../../diary/entry.ts';
+import type { EntryPosition } from '../../../diary/records/diary-store.ts';
+import type { DiaryEntry } from '../../../diary/records/entry.ts';
 import type { Day, DayRange } from '../../../diary/values/day.ts';
 import { DEFAULT_LIMIT } from '../../../list-request.ts';
 import { SLICE_ENTRIES } from '../../../slices.ts';

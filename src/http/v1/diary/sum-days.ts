@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import { MEAL_TYPES } from '../../../diary/entry.ts';
-import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/goals.ts';
-import { type DayTotals, NO_SUMS, toSumFields } from '../../../diary/totals.ts';
+import { MEAL_TYPES } from '../../../diary/records/entry.ts';
+import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/records/goals.ts';
+import { type DayTotals, NO_SUMS, toSumFields } from '../../../diary/records/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
 import { flag } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DiaryEntry, DiaryOwner } from '../../../diary/entry.ts';
-import type { ResolvedItem } from '../../../diary/read-items.ts';
-import { understandingOf } from '../../../diary/read-items.ts';
+import type { ResolvedItem } from '../../../diary/portions/read-items.ts';
+import { understandingOf } from '../../../diary/portions/read-items.ts';
+import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import { parseTextFields } from '../../foods/parse-text.ts';
 import { jsonList } from '../../server/body/json-list.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import {
+  countAsSearches,
   createTextReader,
   EXAMPLE_TEXT,
   exampleReadText,
@@ -26,6 +27,7 @@ export const parseText = operation({
     'preferred; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'search',
+  alsoCounts: ({ text }) => countAsSearches(text),
   body: {
     schema: z
       .strictObject({

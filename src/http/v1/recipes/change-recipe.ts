@@ -10,7 +10,7 @@ import {
   recipeParams,
   recipeReply,
   recipeSchema,
-  searchOf,
+  searchesIn,
 } from './recipe-json.ts';
 
 export const changeRecipe = operation({
@@ -22,7 +22,7 @@ export const changeRecipe = operation({
   description: 'Only the fields that change; entries made from it stay as they are.',
   access: diaryWrite,
   counts: 'diaryWrite',
-  alsoCounts: searchOf,
+  alsoCounts: searchesIn,
   params: recipeParams,
   headers: ifMatch,
   body: { schema: recipeChangeSchema, example: { servings: 4 }, limit: BODY_LIMITS.recipe },

@@ -10,7 +10,7 @@ import {
   newRecipeSchema,
   recipeReply,
   recipeSchema,
-  searchOf,
+  searchesIn,
 } from './recipe-json.ts';
 
 export const createRecipe = operation({
@@ -25,7 +25,7 @@ export const createRecipe = operation({
     'The body may also be JSON-LD with a schema.org/Recipe: that object, or one that has it in `@graph` or in a list.',
   access: diaryWrite,
   counts: 'diaryWrite',
-  alsoCounts: searchOf,
+  alsoCounts: searchesIn,
   params: userParams,
   body: {
     schema: recipeOrJsonLdSchema,

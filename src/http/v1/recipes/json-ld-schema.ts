@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { cleanText } from '../../../catalogue/import/normalise/clean-text.ts';
-import { MAX_INGREDIENTS, MAX_SERVINGS, MAX_YIELD_GRAMS, MIN_YIELD_GRAMS } from '../../../diary/recipe.ts';
+import {
+  MAX_INGREDIENTS,
+  MAX_SERVINGS,
+  MAX_YIELD_GRAMS,
+  MIN_YIELD_GRAMS,
+} from '../../../diary/records/recipe.ts';
 import type { RecipeInput } from '../../../diary/user-recipes.ts';
 import { AppError } from '../../../errors.ts';
 import { type Amount, findAmounts } from '../../../text/amounts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_LINES_LENGTH } from '../../../catalogue/parse/read-text.ts';
-import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/entry.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/records/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -9,12 +9,12 @@ import {
   MIN_YIELD_GRAMS,
   recipeTotals,
   servingTotals,
-} from '../../../diary/recipe.ts';
-import { type PartSums, toSumFields } from '../../../diary/totals.ts';
+} from '../../../diary/records/recipe.ts';
+import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
-import { language, lineText } from '../../foods/parse-text.ts';
+import { countAsSearches, language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
-import type { Reply } from '../../server/operation.ts';
+import type { AlsoCounted, Reply } from '../../server/operation.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { amountsJson, portionFields, sumsSchema } from '../diary/diary-json.ts';
 import { isoTimeJson, withoutReadOnly } from '../fields.ts';
@@ -97,9 +97,10 @@ export const recipeChangeSchema = withoutReadOnly(
   READ_ONLY,
 ) as z.ZodType<RecipeChange>;
 
-/** What a body counts as that has lines, which are searched for. */
-export function searchOf({ ingredients: given = [] }: RecipeChange): 'search' | undefined {
-  return given.some((each) => typeof each === 'string') ? 'search' : undefined;
+/** What a body counts as that has lines. */
+export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCounted | undefined {
+  const lines = given.filter((each) => typeof each === 'string');
+  return lines.length === 0 ? undefined : countAsSearches(lines);
 }
 
 /** Describes what `recipeJson` writes. */

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BackgroundWork } from '../../../background-work.ts';
+import type { FoodViewer } from '../food-owner.ts';
+import type { SharedRevision } from '../shared-revision.ts';
+import {
+  EVERY_TENANT,
+  KEPT_DELETIONS,
+  type TenantFoodChange,
+  type TenantFoodStore,
+} from '../tenant-food-store.ts';
+import { LoadedTenants } from './loaded-tenants.ts';
+import { TenantFoods } from './tenant-food-index.ts';
+
+/** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
+const PAGE_SIZE = 100;
+
+export interface SeenTenantFoods {
+  /** Foods of the user alone. */
+  readonly ofUser: TenantFoods;
+  /** Foods that the tenant's users share. */
+  readonly own: TenantFoods;
+  /** Foods that all tenants share. */
+  readonly shared: TenantFoods;
+}
+
+export interface TenantFoodCachePorts {
+  readonly store: Pick<TenantFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
+  readonly cell: SharedRevision;
+  readonly work: BackgroundWork;
+  /** What the foods of all tenants together may take in memory, roughly; those of the tenants of one request may take more. */
+  readonly maxBytes: number;
+  /** Told of what fails while nobody waits for it. */
+  readonly onError: (cause: unknown) => void;
+}
+
+/**
+ * Tenant foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
+ * the store's changes.
+ *
+ *     write ──▶ store commits revision n ──▶ cell shows n ──▶ every thread sees that it is behind
+ *                                                              and reads the changes before it answers
+ */
+export class TenantFoodCache {
+  readonly #ports: TenantFoodCachePorts;
+  readonly #tenants: LoadedTenants;
+  /** All changes up to it have been applied to the tenants in memory; undefined until the first look. */
+  #revision: number | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(ports: TenantFoodCachePorts) {
+    this.#ports = ports;
+    this.#tenants = new LoadedTenants(ports);
+  }
+
+  /** Whether every write to foods of this viewer that this process knows of is in memory, and can be searched. */
+  isReady(viewer: FoodViewer): boolean {
+    return this.#isCurrent && this.#tenants.isReady(viewer) && this.#tenants.isReady(EVERYBODY);
+  }
+
+  /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
+  async whenReady(viewer: FoodViewer): Promise<void> {
+    if (!this.#isCurrent) await this.follow();
+    await Promise.all([this.#tenants.whenReady(EVERYBODY), this.#tenants.whenReady(viewer)]);
+  }
+
+  /**
+   * Reads what was written since, by whichever process, to foods of tenants in memory. When the promise resolves, every
+   * write that was acknowledged before the call has been read. Many calls at one time read once.
+   */
+  async follow(): Promise<void> {
+    // The read under way may have begun before the write that this caller has to see.
+    await this.#following?.catch(() => {});
+    this.#following ??= this.#readChanges().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  /** The foods that the viewer sees, as far as they are in memory. */
+  of({ tenant, userId }: FoodViewer): SeenTenantFoods {
+    const ofTenant = this.#tenants.find(tenant);
+    return {
+      ofUser: (userId !== undefined && ofTenant?.users.of(userId)) || NO_FOODS,
+      own: ofTenant?.foods ?? NO_FOODS,
+      shared: this.#tenants.find(EVERY_TENANT)?.foods ?? NO_FOODS,
+    };
+  }
+
+  get #isCurrent(): boolean {
+    return this.#revision === this.#ports.cell.latest;
+  }
+
+  async #readChanges(): Promise<void> {
+    const { store, cell } = this.#ports;
+    const latest = cell.latest;
+    const begun = this.#revision;
+    // Includes the last known one, whose absence shows that the store has lost it.
+    for (let after = (begun ?? 0) - 1; begun !== undefined; ) {
+      const page = await store.changesAfter(after, PAGE_SIZE);
+      after = page.at(-1)?.revision ?? after;
+      if ((page.length === 0 && begun > 0 && after < begun) || after > begun + KEPT_DELETIONS) break;
+      this.#apply(page.filter(({ revision }) => revision > this.#revision!));
+      if (page.length < PAGE_SIZE) {
+        cell.setBack(latest, this.#revision!);
+        return;
+      }
+      await nextTurn();
+    }
+    await this.#beginAnew();
+    cell.setBack(latest, this.#revision!);
+  }
+
+  /**
+   * Forgets what is in memory, to be read again when it is asked for: at the start; where more was written meanwhile than
+   * can be followed; and after a failover that lost the latest writes, whose revisions are given to other writes now. That
+   * goes unnoticed where as many of those come before this thread looks again.
+   */
+  async #beginAnew(): Promise<void> {
+    this.#revision = undefined;
+    const latest = await this.#ports.store.latestRevision();
+    this.#tenants.clear();
+    this.#revision = latest;
+    this.#ports.cell.advanceTo(latest);
+  }
+
+  #apply(changes: readonly TenantFoodChange[]): void {
+    this.#tenants.apply(changes);
+    this.#revision = changes.at(-1)?.revision ?? this.#revision!;
+    this.#ports.cell.advanceTo(this.#revision);
+  }
+}
+
+const NO_FOODS = new TenantFoods();
+const EVERYBODY: FoodViewer = { tenant: EVERY_TENANT };

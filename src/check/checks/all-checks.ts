@@ -1,0 +1,27 @@
+import type { Check } from '../check.ts';
+import { barcodeChecks } from './barcode.ts';
+import { diaryChecks } from './diary.ts';
+import { documentChecks } from './documents.ts';
+import { healthChecks } from './health.ts';
+import { ownFoodChecks } from './own-food.ts';
+import { recipeChecks } from './recipes.ts';
+import { refusalChecks } from './refusals.ts';
+import { scanChecks } from './scan.ts';
+import { searchChecks } from './search.ts';
+import { textChecks } from './text.ts';
+import { tokenChecks } from './tokens.ts';
+
+/** In an order in which earlier failures explain later ones. */
+export const ALL_CHECKS: readonly Check[] = [
+  ...healthChecks,
+  ...documentChecks,
+  ...refusalChecks,
+  ...searchChecks,
+  ...textChecks,
+  ...barcodeChecks,
+  ...ownFoodChecks,
+  ...diaryChecks,
+  ...recipeChecks,
+  ...tokenChecks,
+  ...scanChecks,
+];

@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { CheckFailure, CheckSkip } from '../answer.ts';
+import { barcodePicture, plainPicture } from '../barcode-picture.ts';
+import type { Check } from '../check.ts';
+import { toEan13 } from '../gs1-forms.ts';
+import { findCommonFood } from '../products.ts';
+import type { Session } from '../session.ts';
+import { createdScan, type ScanState, scanState, unversionedScan } from '../shapes.ts';
+import { followScan } from './scan-stream.ts';
+
+/** A worker may be busy with the images of others. */
+const SCAN_MS = 60_000;
+const POLL_EVERY_MS = 1_000;
+const TYPE = 'image/png';
+
+export const scanChecks: readonly Check[] = [
+  {
+    name: 'scans are refused as they should be',
+    scopes: ['scan'],
+    timeoutMs: SCAN_MS,
+    async run(session) {
+      for (const [as, path] of [
+        ['v1', '/v1/scan/image'],
+        ['unversioned', '/scan/image'],
+      ] as const) {
+        const text = await session.ask('POST', path, {
+          as,
+          body: { clientId: 'check', contentType: 'text/plain' },
+        });
+        text.expectError(400, 'invalid_content_type');
+        const nobodys = await session.ask('GET', `${path}/01900000000000000000000000`, { as });
+        nobodys.expectError(404, 'scan_job_not_found');
+      }
+    },
+  },
+  {
+    name: 'a scanned picture is followed to its end (v1)',
+    scopes: ['scan'],
+    timeoutMs: SCAN_MS,
+    async run(session) {
+      const picture = plainPicture();
+      const { path } = await beginScan(session, 'v1', picture);
+      const { states, lastEventId } = await followScan(session, `${path}/stream`);
+      const told = states.map(({ status }) => status);
+      const end = told.at(-1);
+      if (end !== 'completed' && end !== 'failed') {
+        throw new CheckFailure(
+          `The stream of a scan ended after ${told.join(', ') || 'nothing'}, not with its result.`,
+        );
+      }
+      const polled = (await session.ask('GET', path)).expect(200);
+      polled.expectSame('state', polled.read(scanState), states.at(-1));
+      if (lastEventId !== undefined) {
+        const headers = { 'last-event-id': lastEventId };
+        (await session.ask('GET', `${path}/stream`, { headers })).expect(204);
+      }
+      (await session.ask('DELETE', path)).expect(204);
+      (await session.ask('GET', path)).expectError(404, 'scan_job_not_found');
+    },
+  },
+  {
+    name: 'a scanned barcode becomes its food (v1)',
+    scopes: ['scan', 'foods:read'],
+    timeoutMs: SCAN_MS,
+    async run(session) {
+      const code = await findPrintableCode(session);
+      const { path } = await beginScan(session, 'v1', barcodePicture(code));
+      const { states } = await followScan(session, `${path}/stream`);
+      expectBarcode(states.at(-1), code);
+      const polled = (await session.ask('GET', path)).expect(200);
+      const { resultUrl } = polled.read(z.object({ resultUrl: z.url() }));
+      const stored = await session.fetchStored(resultUrl);
+      stored.expect(200).read(z.looseObject({}));
+    },
+  },
+  {
+    name: 'a scanned picture is asked for until it ends (unversioned)',
+    scopes: ['scan'],
+    timeoutMs: SCAN_MS,
+    async run(session) {
+      const { id } = await beginScan(session, 'unversioned', plainPicture());
+      for (;;) {
+        const answer = await session.ask('GET', `/scan/image/${id}`, { as: 'unversioned' });
+        if (answer.expect(200).read(unversionedScan).status !== 'processing') return;
+        await wait(POLL_EVERY_MS, undefined, { signal: session.signal }).catch(() => {
+          const seconds = (SCAN_MS * session.patience) / 1000;
+          throw new CheckFailure(`GET /scan/image/${id} still says processing after ${seconds} s.`);
+        });
+      }
+    },
+  },
+];
+
+interface BegunScan {
+  readonly id: string;
+  /** In the versioned variant, the only one that can delete. */
+  readonly path: string;
+}
+
+/** Creates a scan, uploads the image, and registers its removal. */
+async function beginScan(
+  session: Session,
+  as: 'v1' | 'unversioned',
+  picture: Uint8Array,
+): Promise<BegunScan> {
+  const created = await session.ask('POST', as === 'v1' ? '/v1/scan/image' : '/scan/image', {
+    as,
+    body: { clientId: 'larder-check', contentType: TYPE },
+  });
+  const { jobId: id, uploadUrl } = created.expect(201).read(createdScan);
+  const path = `/v1/scan/image/${id}`;
+  session.later(async (cleaning) => {
+    const gone = await cleaning.ask('DELETE', path);
+    if (gone.status !== 404) gone.expect(204);
+  });
+  const sent = await session.put(uploadUrl, picture, TYPE);
+  if (sent.status < 200 || sent.status > 299) sent.expect(200);
+  return { id, path };
+}
+
+/** A product number that search finds, and that an image of its bars should find again. */
+async function findPrintableCode(session: Session): Promise<string> {
+  const isPrintable = ({ barcode = '' }) => toEan13(barcode) !== undefined;
+  const food = await findCommonFood(session, isPrintable);
+  if (food === undefined) throw new CheckSkip('Search finds no food whose barcode can be printed.');
+  return toEan13(food.barcode!)!;
+}
+
+function expectBarcode(end: ScanState | undefined, code: string): void {
+  if (end?.status === 'completed') {
+    if (end.result.items.some(({ barcode }) => barcode !== undefined && toEan13(barcode) === code)) return;
+    throw new CheckFailure(`The scan of a picture of barcode ${code} found something else.`);
+  }
+  const how = end?.status === 'failed' ? `failed: ${end.error.message}` : 'ended without a result';
+  throw new CheckFailure(`The scan of a picture of barcode ${code} ${how}`);
+}

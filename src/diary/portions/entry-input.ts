@@ -1,0 +1,127 @@
+import { AppError } from '../../errors.ts';
+import type { AmountFields } from '../records/amount-fields.ts';
+import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from '../records/entry.ts';
+
+/** Sources of an entry: exactly one is given. */
+export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
+export type SourceField = (typeof SOURCE_FIELDS)[number];
+
+/** An item of a scan, with what the user changed of it. */
+export interface ScannedItemInput {
+  /** Its position in the result. */
+  readonly index: number;
+  readonly foodId?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+}
+
+/** Which items of a scan become entries. */
+export interface ScanChoice {
+  /** All by default. */
+  readonly items?: readonly ScannedItemInput[] | undefined;
+  /** Also those that the scan is unsure of. Items that are listed are sure. */
+  readonly saveUnsure?: boolean | undefined;
+}
+
+const SCAN_CHOICES = ['items', 'saveUnsure'] as const satisfies readonly (keyof ScanChoice)[];
+
+/** A new entry as a client states it: fields of the right type, not yet checked against rules. */
+export type EntryInput = {
+  readonly date: string;
+  readonly mealType: MealType;
+  readonly addedMethod?: AddedMethod | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+  readonly eatenAt?: string | undefined;
+  readonly note?: string | undefined;
+} & { readonly [field in SourceField]?: string | undefined } & AmountFields &
+  ScanChoice;
+
+/** Changes of an entry; `null` makes an amount that is not required unknown, and removes time and note. */
+export type EntryChange = AmountFields<number | null> & {
+  readonly [key in (typeof REQUIRED_AMOUNTS)[number]]?: number | undefined;
+} & {
+  readonly date?: string | undefined;
+  readonly mealType?: MealType | undefined;
+  readonly foodName?: string | undefined;
+  readonly addedMethod?: AddedMethod | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+  readonly eatenAt?: string | null | undefined;
+  readonly note?: string | null | undefined;
+};
+
+const DEFAULT_METHOD: Readonly<Record<SourceField, AddedMethod>> = {
+  foodName: 'manual',
+  foodId: 'manual',
+  barcode: 'barcode',
+  recipeId: 'recipe',
+  scanJobId: 'image',
+};
+
+export function defaultMethod(source: SourceField): AddedMethod {
+  return DEFAULT_METHOD[source];
+}
+
+const AMOUNT_FIELDS = [...MAIN_AMOUNTS, 'nutrients'] as const;
+
+/** The fields that a source requires, and those it excludes. */
+export function fieldsWith(source: SourceField): {
+  readonly required: readonly (keyof EntryInput)[];
+  readonly refused: readonly (keyof EntryInput)[];
+} {
+  if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: SCAN_CHOICES };
+  if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] };
+  return { required: ['quantity', 'unit'], refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES] };
+}
+
+/** The one source field. Throws if required fields are missing or excluded ones given. */
+export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
+  const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
+  const [source] = given;
+  if (source === undefined || given.length > 1) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `Give exactly one of ${SOURCE_FIELDS.join(', ')}.`,
+      details: { fields: source === undefined ? SOURCE_FIELDS : given },
+    });
+  }
+  const { required, refused } = fieldsWith(source);
+  requireFields(input, required, source);
+  refuseFields(input, refused, source);
+  return source;
+}
+
+function requireFields(
+  input: Partial<EntryInput>,
+  fields: readonly (keyof EntryInput)[],
+  source: SourceField,
+): void {
+  const missing = fields.filter((field) => input[field] === undefined);
+  if (missing.length === 0) return;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `With "${source}" also give ${missing.join(', ')}.`,
+    details: { fields: missing },
+  });
+}
+
+function refuseFields(
+  input: Partial<EntryInput>,
+  fields: readonly (keyof EntryInput)[],
+  source: SourceField,
+): void {
+  const given = fields.filter((field) => input[field] !== undefined);
+  if (given.length === 0) return;
+  const isGiven = (fields: readonly (keyof EntryInput)[]) => given.some((field) => fields.includes(field));
+  const reason = isGiven(SCAN_CHOICES)
+    ? 'there are no items of a scan'
+    : isGiven(['quantity', 'unit'])
+      ? 'each item has its own quantity'
+      : 'the amounts are computed';
+  throw new AppError({
+    code: 'invalid_request',
+    message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,
+    details: { fields: given },
+  });
+}

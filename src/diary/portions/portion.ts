@@ -1,0 +1,114 @@
+import type { Food, FoodId } from '../../catalogue/food/food.ts';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { AppError } from '../../errors.ts';
+import { isId } from '../../time-ordered-id.ts';
+import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
+import { flatAmounts } from '../records/amount-fields.ts';
+import type { DiaryStore } from '../records/diary-store.ts';
+import {
+  type Amounts,
+  type BasisText,
+  type DecimalAmounts,
+  type DiaryOwner,
+  parseAmounts,
+  parseFoodName,
+  type Rests,
+} from '../records/entry.ts';
+import { recipeAmounts } from '../records/recipe.ts';
+import { snapshotOf } from '../records/snapshot.ts';
+import { aboutField, invalidField } from '../values/invalid-field.ts';
+import { MAX_UNIT_CHARACTERS, parseQuantity } from '../values/unit-conversion.ts';
+import { type EntryInput, type ScanChoice, type SourceField, sourceOf } from './entry-input.ts';
+
+/** A food with quantity and amounts: an entry without its date, or an ingredient. */
+export interface Portion {
+  readonly foodName: string;
+  readonly amounts: Amounts;
+  readonly rests?: Rests;
+  readonly basis?: BasisText;
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly recipeId?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+}
+
+/** The input for one portion, without scans, which may be several. */
+export type PortionInput = Omit<
+  EntryInput,
+  'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId' | keyof ScanChoice
+>;
+
+export interface PortionPorts {
+  readonly store: Pick<DiaryStore, 'findRecipe'>;
+  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
+}
+
+/** Finds the food and computes its present amounts. */
+export async function toPortion(
+  input: PortionInput,
+  owner: DiaryOwner,
+  ports: PortionPorts,
+): Promise<Portion> {
+  const source = sourceOf(input) as Exclude<SourceField, 'scanJobId'>;
+  if (source === 'foodName') return typedPortion(input);
+  // `sourceOf` has checked that both exist.
+  const quantity = input.quantity!;
+  const unit = parseUnit(input.unit!);
+  if (source === 'recipeId') {
+    const recipe = await findRecipe(input.recipeId!, owner, ports);
+    const snapshot = recipeAmounts(recipe, quantity, unit);
+    return { foodName: recipe.name, ...snapshot, recipeId: recipe.id, quantity, unit };
+  }
+  const food = await getFood(source, input[source]!, owner, ports);
+  const barcode = source === 'barcode' ? input.barcode : food.barcode;
+  return {
+    foodName: food.name,
+    ...snapshotOf(food, quantity, unit),
+    foodId: food.id,
+    ...(barcode !== undefined && { barcode }),
+    quantity,
+    unit,
+  };
+}
+
+/** Amounts were typed; quantity and unit only describe them. */
+function typedPortion(input: PortionInput): Portion {
+  const { quantity, unit } = input;
+  return {
+    foodName: parseFoodName(input.foodName!),
+    amounts: parseAmounts(flatAmounts(input) as DecimalAmounts),
+    ...(quantity !== undefined && { quantity: parseQuantity(quantity) }),
+    ...(unit !== undefined && { unit: parseUnit(unit) }),
+  };
+}
+
+export function parseUnit(text: string): string {
+  const unit = text.trim();
+  if (unit !== '' && hasAtMost(unit, MAX_UNIT_CHARACTERS) && isWellFormedText(unit)) return unit;
+  throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
+}
+
+/** Throws the error of the food's look-up, with the field named. */
+async function getFood(
+  by: 'foodId' | 'barcode',
+  value: string,
+  owner: DiaryOwner,
+  { foods }: PortionPorts,
+): Promise<Food> {
+  try {
+    return await (by === 'foodId' ? foods.getById(owner, value) : foods.getByBarcode(owner, value));
+  } catch (error) {
+    throw aboutField(by, error);
+  }
+}
+
+async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionPorts) {
+  const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
+  if (recipe !== undefined) return recipe;
+  throw new AppError({
+    code: 'not_found',
+    message: 'There is no recipe with this id.',
+    details: { fields: ['recipeId'] },
+  });
+}

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Food } from '../../catalogue/food/food.ts';
+import { readText, type TextItem } from '../../catalogue/parse/read-text.ts';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { AppError } from '../../errors.ts';
+import { type LanguageCode, languageOf } from '../../text/language.ts';
+import type { DiaryOwner } from '../records/entry.ts';
+import type { Understanding } from '../records/recipe.ts';
+import type { PortionInput } from './portion.ts';
+
+/** An item of which food and amount are known. */
+export interface ResolvedItem extends TextItem {
+  readonly food: Food;
+  readonly grams: number;
+}
+
+export interface UnresolvedItem extends Pick<TextItem, 'text' | 'start' | 'end' | 'line'> {
+  /** Of the item among those of the text, or of the line among the ingredients of a recipe. */
+  readonly index: number;
+  readonly unresolved: 'food' | 'amount';
+  /** Foods that may be meant. */
+  readonly candidates: readonly Pick<Food, 'id' | 'name' | 'brand'>[];
+}
+
+export interface ItemPorts {
+  readonly foods: Pick<FoodDirectory, 'of' | 'favouritesOf'>;
+}
+
+/** Only so many items without a food are searched for, since each search takes up to a few milliseconds. */
+const MAX_SEARCHED = 10;
+const MAX_CANDIDATES = 5;
+const MAX_SEARCH_LENGTH = 100;
+
+/** Reads a text with the foods that a user sees; what the user eats is preferred. */
+export async function readItems(
+  text: string | readonly string[],
+  owner: DiaryOwner,
+  { lang, foods }: ItemPorts & { readonly lang?: LanguageCode | undefined },
+): Promise<readonly TextItem[]> {
+  const favourites = await foods.favouritesOf(owner, owner.userId);
+  const finder = await foods.of(owner);
+  const { items } = await readText(text, { finder, favourites, language: lang && languageOf(lang) });
+  return items;
+}
+
+export function isResolved(item: TextItem): item is ResolvedItem {
+  return item.unresolved === undefined;
+}
+
+/** The items that are not resolved, with the foods that may be meant. */
+export async function unresolvedAmong(
+  items: readonly TextItem[],
+  owner: DiaryOwner,
+  { foods }: ItemPorts,
+): Promise<readonly UnresolvedItem[]> {
+  const finder = await foods.of(owner);
+  const found: UnresolvedItem[] = [];
+  let searched = 0;
+  for (const [index, { text, start, end, line, food, alternatives, unresolved }] of items.entries()) {
+    if (unresolved === undefined) continue;
+    let candidates: readonly Food[] = food === null ? alternatives : [food, ...alternatives];
+    if (candidates.length === 0 && searched++ < MAX_SEARCHED) {
+      await nextTurn();
+      candidates = finder.search(text.slice(0, MAX_SEARCH_LENGTH), MAX_CANDIDATES);
+    }
+    const position = { text, start, end, ...(line !== undefined && { line }) };
+    found.push({
+      index,
+      ...position,
+      unresolved,
+      candidates: candidates.slice(0, MAX_CANDIDATES).map(toCandidate),
+    });
+  }
+  return found;
+}
+
+/** The item in the form of an ingredient or entry. */
+export function portionOf({ food, grams }: ResolvedItem): PortionInput {
+  return { foodId: food.id, quantity: grams, unit: food.basis };
+}
+
+export function understandingOf({ confidence, note, assumed }: TextItem): Understanding {
+  return { confidence, ...(note !== undefined && { note }), ...(assumed.length > 0 && { assumed }) };
+}
+
+/** Nothing is written, since not everything is resolved. */
+export function unresolvedItems(items: readonly UnresolvedItem[]): AppError {
+  const [{ text, unresolved }] = items as [UnresolvedItem];
+  const lacking = unresolved === 'food' ? 'No food is found for' : 'Nothing tells the weight of';
+  const others = items.length === 1 ? '' : ` and ${items.length - 1} more, see details.items`;
+  return new AppError({
+    code: 'unresolved_items',
+    message: `${lacking} "${text}"${others}; say it in other words, or leave it out with "partial": true.`,
+    details: { items },
+  });
+}
+
+function toCandidate({ id, name, brand }: Food): UnresolvedItem['candidates'][number] {
+  return { id, name, ...(brand !== undefined && { brand }) };
+}

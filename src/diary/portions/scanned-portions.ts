@@ -1,0 +1,144 @@
+import type { Food, Serving } from '../../catalogue/food/food.ts';
+import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { AppError, type ErrorDetails } from '../../errors.ts';
+import type { ScanJob, ScanOwner } from '../../scan/scan-job.ts';
+import type { ScanItem } from '../../scan/scan-result.ts';
+import type { AmountBasis } from '../records/amount-basis.ts';
+import type { DiaryOwner } from '../records/entry.ts';
+import { amountsOf, snapshotAt } from '../records/snapshot.ts';
+import { inElement, invalidField } from '../values/invalid-field.ts';
+import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
+import { findStandardUnit, normaliseUnit } from '../values/units.ts';
+import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
+import { type Portion, type PortionPorts, parseUnit, toPortion } from './portion.ts';
+
+/** The diary's access to scans. */
+export interface ScanLookup {
+  /** Undefined if the viewer may see none with this id. */
+  find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
+}
+
+export interface ScannedPorts extends PortionPorts {
+  readonly scans: ScanLookup;
+  readonly foods: PortionPorts['foods'] & Pick<FoodDirectory, 'findById'>;
+}
+
+/** A portion for each chosen item of a completed scan. Scans of other users do not exist. */
+export async function scannedPortions(
+  jobId: string,
+  choice: ScanChoice,
+  { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },
+  ports: ScannedPorts,
+): Promise<readonly Portion[]> {
+  const job = await ports.scans.find(viewer, jobId);
+  if (job === undefined || (job.userId ?? owner.userId) !== owner.userId) {
+    throw new AppError({
+      code: 'scan_job_not_found',
+      message: 'There is no scan with this id.',
+      details: { fields: ['scanJobId'] },
+    });
+  }
+  if (job.failure !== undefined) {
+    throw unusable(
+      'failed',
+      `This scan has failed, so there is nothing to write down: ${job.failure.message}`,
+    );
+  }
+  if (job.result === undefined) {
+    throw unusable(job.status, 'This scan is not finished yet; send it again when it is completed.');
+  }
+  const { items } = job.result;
+  if (choice.items === undefined) {
+    if (choice.saveUnsure !== true) refuseUnsure(items);
+    return Promise.all(items.map((item) => itemPortion(item, {}, owner, ports)));
+  }
+  return Promise.all(
+    choice.items.map(async (chosen, at, all) => {
+      try {
+        const item = items[chosen.index];
+        if (item === undefined) throw noSuchItem(items.length);
+        if (all.findIndex(({ index }) => index === chosen.index) < at) throw listedTwice();
+        return await itemPortion(item, chosen, owner, ports);
+      } catch (error) {
+        throw inElement(at, error, 'items');
+      }
+    }),
+  );
+}
+
+/** A guess that nobody has looked at must not become what somebody has eaten. */
+function refuseUnsure(items: readonly ScanItem[]): void {
+  const unsure = [...items.entries()].filter(([, item]) => item.unsure);
+  if (unsure.length === 0) return;
+  const names = unsure.map(([, { name }]) => `"${name}"`).join(' and ');
+  throw unusable(
+    'completed',
+    `The scan is unsure of ${names}, so nothing was written. Let the user choose and send "items", or send "saveUnsure": true.`,
+    { unsure: unsure.map(([index]) => index) },
+  );
+}
+
+type ItemChange = Omit<ScannedItemInput, 'index'>;
+
+async function itemPortion(
+  item: ScanItem,
+  { foodId = item.foodId, ...amount }: ItemChange,
+  owner: DiaryOwner,
+  ports: ScannedPorts,
+): Promise<Portion> {
+  const food = foodId === undefined ? undefined : await ports.foods.findById(owner, foodId);
+  if (foodId === item.foodId) return asScanned(item, amount, food);
+  // As much as of the item, unless the user says how much.
+  const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };
+  const { value, unit } = item.serving;
+  const stated = { quantity: amount.quantity ?? value, unit: amount.unit ?? unit };
+  const isStated = amount.quantity !== undefined || amount.unit !== undefined;
+  return toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, ports);
+}
+
+/** The item with the numbers of its scan, in this quantity and unit. */
+function asScanned(item: ScanItem, amount: ItemChange, food: Food | undefined): Portion {
+  const { name, foodId, barcode, serving, servingGrams, macros } = item;
+  const isUnit = serving.unit.length <= MAX_UNIT_CHARACTERS;
+  const scanned = isUnit
+    ? { quantity: serving.value, unit: serving.unit }
+    : { quantity: servingGrams, unit: 'g' };
+  const basis = { amounts: amountsOf(macros), ...scanned, food: convertible(item, food) };
+  const quantity = amount.quantity ?? scanned.quantity;
+  const unit = amount.unit === undefined ? scanned.unit : parseUnit(amount.unit);
+  return {
+    foodName: name,
+    ...snapshotAt(basis, quantity, unit, name),
+    ...(foodId !== undefined && { foodId }),
+    ...(barcode !== undefined && { barcode }),
+    quantity,
+    unit,
+  };
+}
+
+/** The food's servings, then the scanned one, which only a label may state. */
+function convertible(
+  { serving, servingGrams }: ScanItem,
+  food: Food | undefined,
+): NonNullable<AmountBasis['food']> {
+  const scanned: Serving = { ...serving, basisAmount: servingGrams };
+  return {
+    basis: food?.basis ?? findStandardUnit(normaliseUnit(serving.unit))?.basis ?? 'g',
+    servings: food === undefined ? [scanned] : [...food.servings, scanned],
+  };
+}
+
+function unusable(status: ScanJob['status'], message: string, details: ErrorDetails = {}): AppError {
+  return invalidField('scanJobId', message, { status, ...details });
+}
+
+function noSuchItem(count: number): AppError {
+  const max = count - 1;
+  return invalidField('index', `"index" must be from 0 to ${max}, since the scan has no other items.`, {
+    max,
+  });
+}
+
+function listedTwice(): AppError {
+  return invalidField('index', 'This item is listed already; list it once, with the whole quantity.');
+}

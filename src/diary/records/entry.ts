@@ -1,0 +1,150 @@
+import type { FoodId } from '../../catalogue/food/food.ts';
+import { NUTRIENT_KEYS, type NutrientKey } from '../../catalogue/food/nutrients.ts';
+import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
+import type { Day } from '../values/day.ts';
+import type { Rest } from '../values/exact-amount.ts';
+import { invalidField } from '../values/invalid-field.ts';
+import { MAX_AMOUNT, type Thousandths, toThousandths } from '../values/thousandths.ts';
+
+export const MEAL_TYPES = ['breakfast', 'lunch', 'dinner', 'snacks'] as const;
+export type MealType = (typeof MEAL_TYPES)[number];
+
+export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
+export type AddedMethod = (typeof ADDED_METHODS)[number];
+
+/** Amounts with fields of their own: kcal, four masses in g, sodium in mg. The first four are always known. */
+export const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+export type MainAmount = (typeof MAIN_AMOUNTS)[number];
+
+const MAIN_NUTRIENTS = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+} as const satisfies Record<MainAmount, NutrientKey>;
+
+/** All other nutrients of the catalogue, in its order, under its names and in its units. */
+export type OtherAmount = Exclude<NutrientKey, (typeof MAIN_NUTRIENTS)[MainAmount]>;
+export const OTHER_AMOUNTS = NUTRIENT_KEYS.filter(
+  (key): key is OtherAmount => !(Object.values(MAIN_NUTRIENTS) as string[]).includes(key),
+);
+
+/** The amounts of the diary. Append only: the stored basis of an entry has them in this order. */
+export const AMOUNT_KEYS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
+export type AmountKey = MainAmount | OtherAmount;
+
+/** The catalogue's nutrient for each amount. */
+export const NUTRIENT_OF = {
+  ...MAIN_NUTRIENTS,
+  ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
+} as Readonly<Record<AmountKey, NutrientKey>>;
+
+export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
+
+/** An unknown amount is absent, never 0. */
+export type Amounts = Readonly<
+  Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
+>;
+
+/** What rounding to thousandths removed; absent if nothing. */
+export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
+
+declare const basisBrand: unique symbol;
+/**
+ * The stored basis of an entry and its rests: see `amount-basis.ts`. Read only when an entry is written or changed,
+ * because lists have thousands.
+ */
+export type BasisText = string & { readonly [basisBrand]: true };
+
+/** The same as decimal numbers. */
+export type DecimalAmounts = Readonly<
+  Record<(typeof REQUIRED_AMOUNTS)[number], number> & Partial<Record<AmountKey, number | undefined>>
+>;
+
+export const MAX_CALORIES = 20_000;
+/** More than anybody eats of what is neither energy nor a main amount, in each of their units. */
+export const MAX_OTHER_AMOUNT = 100_000;
+export const MAX_NAME_CHARACTERS = 300;
+export const MAX_NOTE_CHARACTERS = 500;
+export const MAX_BATCH_ENTRIES = 100;
+/** Maximum entries of a user on one date, which bounds lists and totals. */
+export const MAX_DAY_ENTRIES = 20_000;
+
+/** The owner of a diary: every row has both, and every look-up compares both. */
+export interface DiaryOwner {
+  readonly tenant: string;
+  readonly userId: string;
+}
+
+/** A snapshot of what was eaten: later changes of a food do not change entries. */
+export interface DiaryEntry {
+  /** See `time-ordered-id.ts`: ids sort in the order of writing. */
+  readonly id: string;
+  readonly date: Day;
+  readonly mealType: MealType;
+  readonly foodName: string;
+  readonly amounts: Amounts;
+  readonly addedMethod: AddedMethod;
+  /** The source and amount, for display and later changes. */
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly recipeId?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  /** When it was eaten, with the offset from UTC: see `moment.ts`. Nothing follows from it; `date` says which day it counts for. */
+  readonly eatenAt?: string;
+  readonly note?: string;
+  /** Absent if amounts, quantity and unit are as stated. */
+  readonly basis?: BasisText;
+  /** 1 at creation, one more with each change. */
+  readonly version: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export function isRequired(key: AmountKey): boolean {
+  return (REQUIRED_AMOUNTS as readonly AmountKey[]).includes(key);
+}
+
+export function isMainAmount(key: AmountKey): key is MainAmount {
+  return key in MAIN_NUTRIENTS;
+}
+
+/** Maximum of one entry, in the amount's unit. */
+export function maxAmount(key: AmountKey): number {
+  if (!isMainAmount(key)) return MAX_OTHER_AMOUNT;
+  return key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
+}
+
+/** Amounts of one entry, checked against the rules. */
+export function parseAmounts(decimal: DecimalAmounts): Amounts {
+  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const value = decimal[key];
+    if (value === undefined) continue;
+    const max = maxAmount(key);
+    if (!(value >= 0 && value <= max)) {
+      const field = isMainAmount(key) ? key : `nutrients.${key}`;
+      throw invalidField(field, `"${field}" must be a number from 0 to ${max}.`, { max });
+    }
+    amounts[key] = toThousandths(value);
+  }
+  return amounts as Amounts;
+}
+
+export function parseFoodName(text: string, field = 'foodName'): string {
+  return parseText(text, field, MAX_NAME_CHARACTERS);
+}
+
+export function parseNote(text: string): string {
+  return parseText(text, 'note', MAX_NOTE_CHARACTERS);
+}
+
+function parseText(text: string, field: string, maxCharacters: number): string {
+  const trimmed = text.trim();
+  if (trimmed !== '' && hasAtMost(trimmed, maxCharacters) && isWellFormedText(trimmed)) return trimmed;
+  throw invalidField(field, `"${field}" must have 1 to ${maxCharacters} characters of valid text.`);
+}

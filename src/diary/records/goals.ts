@@ -1,0 +1,43 @@
+import type { Day } from '../values/day.ts';
+import { type Thousandths, toDecimal } from '../values/thousandths.ts';
+import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import type { AmountKey } from './entry.ts';
+import type { Totals } from './totals.ts';
+
+/** A user's goals for a day; absent keys have none. */
+export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
+
+/** Goals hold from their date until the next ones. */
+export interface Goals {
+  readonly from: Day;
+  readonly amounts: GoalAmounts;
+}
+
+export const MAX_GOALS_PER_USER = 1_000;
+
+/** Goals from this date hold for every day; it sorts before every real date. */
+export const ALWAYS = '0000-00-00' as Day;
+
+/** The goals that hold on `date`: the last that began on it or before. `goals` is sorted by `from`. */
+export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
+  return goals.findLast(({ from }) => from <= date);
+}
+
+/** Goal minus total for each key with a goal; below 0 if more was eaten. */
+export function remainingOf(goals: GoalAmounts, totals: Totals): AmountFields {
+  return decimalGoals(goals, (key, goal) => (goal - (totals[key] ?? 0)) as Thousandths);
+}
+
+export function toDecimalGoals(goals: GoalAmounts): AmountFields {
+  return decimalGoals(goals, (_, goal) => goal);
+}
+
+function decimalGoals(
+  goals: GoalAmounts,
+  take: (key: AmountKey, goal: Thousandths) => Thousandths,
+): AmountFields {
+  return toAmountFields((key) => {
+    const goal = goals[key];
+    return goal === undefined ? undefined : toDecimal(take(key, goal));
+  });
+}

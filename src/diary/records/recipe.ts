@@ -1,0 +1,87 @@
+import type { FoodId } from '../../catalogue/food/food.ts';
+import type { TextItem } from '../../catalogue/parse/read-text.ts';
+import { AppError } from '../../errors.ts';
+import { splitAmount } from '../values/exact-amount.ts';
+import { normaliseUnit } from '../values/units.ts';
+import type { UnroundedAmounts } from './amount-basis.ts';
+import type { Amounts, Rests } from './entry.ts';
+import { type Snapshot, snapshotAt } from './snapshot.ts';
+import { completeSums, type PartSums, type Sums, sumAmounts, toPartSums, toSums } from './totals.ts';
+
+export const MAX_INGREDIENTS = 100;
+export const MAX_SERVINGS = 1_000;
+export const MIN_YIELD_GRAMS = 1;
+export const MAX_YIELD_GRAMS = 1_000_000;
+export const MAX_RECIPES_PER_USER = 5_000;
+
+/** An ingredient's amounts at the time of writing; like an entry it does not follow its food. */
+export interface Ingredient extends Partial<Understanding> {
+  readonly name: string;
+  /** The line of text that it stands for. */
+  readonly text?: string;
+  readonly foodId?: FoodId;
+  readonly barcode?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  readonly amounts: Amounts;
+  readonly rests?: Rests;
+}
+
+/** How text was read; absent of what a person stated. Without `assumed` nothing was. */
+export type Understanding = Pick<TextItem, 'confidence' | 'note'> & Partial<Pick<TextItem, 'assumed'>>;
+
+export interface Recipe {
+  readonly id: string;
+  readonly name: string;
+  /** Number of servings of the whole recipe; may be a fraction. */
+  readonly servings: number;
+  /** What the whole weighs when it is cooked. */
+  readonly yieldGrams?: number;
+  readonly ingredients: readonly Ingredient[];
+  readonly version: number;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Of the whole recipe. */
+export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Sums {
+  return toSums(sumAmounts(ingredients));
+}
+
+/** Of one serving. */
+export function servingTotals({ ingredients, servings }: Pick<Recipe, 'ingredients' | 'servings'>): PartSums {
+  return toPartSums(sumAmounts(ingredients), servings);
+}
+
+/** The amounts of one serving, without limits; only those that every ingredient has. */
+export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
+  const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
+    key,
+    splitAmount(amount / recipe.servings)[0],
+  ]);
+  return Object.fromEntries(each);
+}
+
+/**
+ * The amounts of `quantity` servings or, where it is known what the whole weighs, of a weight. Throws `invalid_request` if
+ * they exceed an entry's limits.
+ */
+export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Snapshot {
+  const { servings, yieldGrams, name } = recipe;
+  const whole = { amounts: knownTotals(recipe), quantity: servings, unit: 'serving' };
+  if (yieldGrams !== undefined) {
+    const serving = { value: 1, unit: 'serving', basisAmount: yieldGrams / servings };
+    return snapshotAt({ ...whole, food: { basis: 'g', servings: [serving] } }, quantity, unit, name);
+  }
+  if (normaliseUnit(unit) === 'serving') return snapshotAt(whole, quantity, unit, name);
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'A recipe without "yieldGrams" is counted in servings.',
+    details: { fields: ['unit'], possible: ['serving'] },
+  });
+}
+
+function knownTotals({ ingredients }: Pick<Recipe, 'ingredients'>): UnroundedAmounts {
+  return completeSums(sumAmounts(ingredients));
+}

@@ -1,0 +1,94 @@
+import type { Food } from '../../catalogue/food/food.ts';
+import type { Nutrients } from '../../catalogue/food/nutrients.ts';
+import { AppError } from '../../errors.ts';
+import { splitAmount } from '../values/exact-amount.ts';
+import type { Thousandths } from '../values/thousandths.ts';
+import { parseQuantity, toBasisAmount } from '../values/unit-conversion.ts';
+import { normaliseUnit } from '../values/units.ts';
+import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  type Amounts,
+  type BasisText,
+  isMainAmount,
+  maxAmount,
+  NUTRIENT_OF,
+  type Rests,
+} from './entry.ts';
+
+/** Rounded amounts of an entry, what rounding removed, and their basis. */
+export interface Snapshot {
+  readonly amounts: Amounts;
+  readonly rests: Rests;
+  readonly basis: BasisText;
+}
+
+/** The present amounts of `quantity` of `unit` of the food. */
+export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
+  const { basis, servings, per100, stated = { amount: 100, nutrients: per100 } } = food;
+  const from = { amounts: amountsOf(stated.nutrients), quantity: stated.amount, unit: basis };
+  return snapshotAt({ ...from, food: { basis, servings } }, quantity, unit, food.name);
+}
+
+export function amountsOf(nutrients: Nutrients): UnroundedAmounts {
+  const amounts: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const amount = nutrients[NUTRIENT_OF[key]];
+    if (amount !== undefined) amounts[key] = amount;
+  }
+  return amounts;
+}
+
+/**
+ * The amounts of `quantity` of `unit`. They depend only on the basis, so that restoring the first quantity and unit
+ * restores the first amounts.
+ */
+export function snapshotAt(
+  basis: AmountBasis,
+  quantity: number,
+  unit: string | undefined,
+  foodName: string,
+): Snapshot {
+  const factor = factorTo(basis, parseQuantity(quantity), unit, foodName);
+  const amounts: Partial<Record<AmountKey, Thousandths>> = {};
+  const rests: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const amount = basis.amounts[key];
+    if (amount === undefined) continue;
+    const value = amount * factor;
+    const max = maxAmount(key);
+    // Also rejects NaN: 0 times an infinite factor.
+    if (!(value <= max)) {
+      if (isMainAmount(key)) throw tooMuch(key, max);
+      // An error of the food's source, which is no reason to refuse the entry: the amount counts as unknown.
+      continue;
+    }
+    const [kept, rest] = splitAmount(value);
+    amounts[key] = kept;
+    if (rest !== 0) rests[key] = rest;
+  }
+  return { amounts: amounts as Amounts, rests, basis: writeBasis(basis, rests) };
+}
+
+/** Whether quantities in both units can be compared without the food. */
+export function isSameUnit(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || normaliseUnit(a) === normaliseUnit(b);
+}
+
+function factorTo(basis: AmountBasis, quantity: number, unit: string | undefined, foodName: string): number {
+  if (basis.unit === undefined || unit === undefined || isSameUnit(basis.unit, unit)) {
+    return quantity / basis.quantity;
+  }
+  if (basis.food === undefined) throw new Error(`nothing is known that converts ${basis.unit}`);
+  const food = { ...basis.food, name: foodName };
+  return toBasisAmount(food, quantity, unit) / toBasisAmount(food, basis.quantity, basis.unit);
+}
+
+function tooMuch(key: AmountKey, max: number): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `That much holds more than ${max} of ${key}; check "quantity" and "unit".`,
+    details: { fields: ['quantity', 'unit'], max },
+  });
+}

@@ -1,0 +1,119 @@
+import type { Day, DayRange } from '../values/day.ts';
+import { daysOf } from '../values/day.ts';
+import { joinAmount, roundSum, splitAmount } from '../values/exact-amount.ts';
+import { type Thousandths, toDecimal } from '../values/thousandths.ts';
+import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  type Amounts,
+  isMainAmount,
+  type MainAmount,
+  type MealType,
+  maxAmount,
+  type Rests,
+} from './entry.ts';
+
+/** Sums, where unknown values count as 0. Of other amounts than the main ones those that are known of any item. */
+export type Totals = Readonly<Record<MainAmount, Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
+
+export interface Sums {
+  readonly totals: Totals;
+  /** Amounts of `totals` that at least one item does not state. */
+  readonly incomplete: readonly AmountKey[];
+}
+
+/** The same of a part, which may leave out any. */
+export interface PartSums extends Omit<Sums, 'totals'> {
+  readonly totals: Partial<Totals>;
+}
+
+export interface DayTotals extends Sums {
+  readonly date: Day;
+  /** Where sums by meal were asked for: those of meals with entries. */
+  readonly meals?: Readonly<Partial<Record<MealType, Sums>>>;
+}
+
+/** Exact sums of both parts of amounts, and what they are of. */
+export interface ExactSums {
+  readonly items: number;
+  /** How many of the items state each amount. */
+  readonly known: Readonly<Record<AmountKey, number>>;
+  readonly amounts: Readonly<Record<AmountKey, number>>;
+  readonly rests: Readonly<Record<AmountKey, number>>;
+}
+
+const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
+export const NO_SUMS: Sums = toSums({ items: 0, known: ZEROS, amounts: ZEROS, rests: ZEROS });
+
+export function sumAmounts(
+  items: Iterable<{ readonly amounts: Partial<Amounts>; readonly rests?: Rests }>,
+): ExactSums {
+  const [known, amounts, rests] = [{ ...ZEROS }, { ...ZEROS }, { ...ZEROS }];
+  let count = 0;
+  for (const item of items) {
+    count++;
+    for (const key of AMOUNT_KEYS) {
+      const amount = item.amounts[key];
+      if (amount === undefined) continue;
+      known[key]++;
+      amounts[key] += amount;
+      rests[key] += item.rests?.[key] ?? 0;
+    }
+  }
+  return { items: count, known, amounts, rests };
+}
+
+/** Exact sums, rounded once. */
+export function toSums(sums: ExactSums): Sums {
+  return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key])) as Sums;
+}
+
+/** The same of one of `parts` equal parts, without what would be more than an entry can hold. */
+export function toPartSums(sums: ExactSums, parts: number): PartSums {
+  return sumsBy(sums, (key) => {
+    const part = unroundedSum(sums, key) / parts;
+    return part <= maxAmount(key) ? splitAmount(part)[0] : undefined;
+  });
+}
+
+function sumsBy({ items, known }: ExactSums, sumOf: (key: AmountKey) => Thousandths | undefined): PartSums {
+  const totals: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const sum = isMainAmount(key) || known[key] > 0 ? sumOf(key) : undefined;
+    if (sum !== undefined) totals[key] = sum;
+  }
+  return { totals, incomplete: AMOUNT_KEYS.filter((key) => key in totals && known[key] < items) };
+}
+
+function unroundedSum({ amounts, rests }: ExactSums, key: AmountKey): number {
+  return joinAmount(amounts[key] as Thousandths, rests[key]);
+}
+
+/** Exact sums as unrounded decimal numbers, of the amounts that every item states. */
+export function completeSums(sums: ExactSums): Partial<Record<AmountKey, number>> {
+  const complete = AMOUNT_KEYS.filter((key) => sums.known[key] === sums.items);
+  return Object.fromEntries(complete.map((key) => [key, unroundedSum(sums, key)]));
+}
+
+/** One element for each date of the range, with zeros for dates without sums. */
+export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals[] {
+  if (range.from === range.to) return [sums[0] ?? { date: range.from, ...NO_SUMS }];
+  const byDay = new Map(sums.map((day) => [day.date, day]));
+  return daysOf(range).map((date) => byDay.get(date) ?? { date, ...NO_SUMS });
+}
+
+/** In the form for clients. */
+export function toSumFields({
+  totals,
+  incomplete,
+}: PartSums): AmountFields & { incomplete?: readonly AmountKey[] } {
+  return { ...toDecimalTotals(totals), ...(incomplete.length > 0 && { incomplete }) };
+}
+
+function toDecimalTotals(totals: Partial<Totals>): AmountFields {
+  return toAmountFields((key) => {
+    const total = totals[key];
+    return total === undefined ? undefined : toDecimal(total);
+  });
+}
