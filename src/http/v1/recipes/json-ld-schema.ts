@@ -33,7 +33,15 @@ const recipeNode = z
     '@type': z.union([type, z.array(z.string()).max(MAX_TYPES)]),
     name: z.string(),
     recipeIngredient: z
-      .union([z.array(lineText).min(1).max(MAX_INGREDIENTS), z.string().min(1).max(MAX_JOINED_LENGTH)])
+      .union([
+        z.array(lineText).min(1).max(MAX_INGREDIENTS),
+        z
+          .string()
+          .min(1)
+          .max(MAX_JOINED_LENGTH)
+          .transform((joined) => joined.split(/\r?\n/))
+          .pipe(z.array(lineText)),
+      ])
       .describe('Lines as in `ingredients`, or one text with a line for each.'),
     recipeYield: z
       .unknown()
@@ -120,12 +128,11 @@ function toRecipeInput(node: z.output<typeof recipeNode>): RecipeInput {
   const lang = node.lang ?? languageIn(inLanguage);
   const read = readYield(recipeYield, lang);
   const grams = node.yieldGrams ?? read.yieldGrams;
-  const lines = typeof recipeIngredient === 'string' ? recipeIngredient.split(/\r?\n/) : recipeIngredient;
   return {
     name: cleanText(node.name),
     servings: node.servings ?? read.servings ?? 1,
     ...(grams !== undefined && { yieldGrams: grams }),
-    ingredients: lines.map(cleanText),
+    ingredients: recipeIngredient.map(cleanText),
     lang,
     partial: node.partial,
   };
@@ -146,7 +153,7 @@ function readYield(recipeYield: unknown, lang: LanguageCode | undefined): ReadYi
   const found = [recipeYield]
     .flat()
     .slice(0, MAX_YIELDS)
-    .map((each) => yieldIn(textOf(each), lang));
+    .map((each) => (typeof each === 'number' ? { servings: servingsIn(each) } : yieldIn(textOf(each), lang)));
   return {
     servings: found.find((each) => each.servings !== undefined)?.servings,
     yieldGrams: found.find((each) => each.yieldGrams !== undefined)?.yieldGrams,
@@ -173,9 +180,13 @@ function yieldIn(text: string, lang: LanguageCode | undefined): ReadYield {
   ]);
   const weighed = weights.map(gramsOf).find((grams) => grams !== undefined);
   return {
-    servings: within(counted ?? people, Number.MIN_VALUE, MAX_SERVINGS),
+    servings: servingsIn(counted ?? people),
     yieldGrams: within(weighed, MIN_YIELD_GRAMS, MAX_YIELD_GRAMS),
   };
+}
+
+function servingsIn(count: number | undefined): number | undefined {
+  return within(count, Number.MIN_VALUE, MAX_SERVINGS);
 }
 
 function isCount({ unit }: Amount): boolean {
