@@ -10,7 +10,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   fixture = await openTestServer();
-  key = await fixture.createKey(['diary:read', 'diary:write']);
+  key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -116,6 +116,27 @@ it('a token is minted anew each time: its answer is a secret and is not kept', a
     });
   await mint();
   expect((await mint()).headers['idempotency-replayed']).toBeUndefined();
+});
+
+it('what was read of a text is not kept: nothing was written that a repetition could write twice', async () => {
+  const read = (text: string) =>
+    fixture.ask({
+      method: 'POST',
+      url: '/v1/foods/parse',
+      payload: { text },
+      headers: { authorization: `Bearer ${key}`, 'idempotency-key': 'only-read' },
+    });
+  const answers = [await read('1 banana'), await read('1 banana'), await read('2 bananas')];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const kept = fixture.database.db
+    .selectFrom('idempotent_requests')
+    .where('idempotency_key', '=', 'only-read');
+  expect(await kept.selectAll().execute()).toEqual([]);
 });
 
 it('a request that fails is answered as others are, also where it cannot be let go', async () => {

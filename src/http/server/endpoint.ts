@@ -24,7 +24,7 @@ export interface AcceptedRequest extends ValidRequest {
 export interface Endpoint
   extends Pick<
     OperationDeclaration,
-    'method' | 'path' | 'counts' | 'headers' | 'body' | 'subjectField' | 'answer'
+    'method' | 'path' | 'counts' | 'headers' | 'body' | 'subjectField' | 'answer' | 'readsOnly'
   > {
   alsoCounts?(body: unknown): AlsoCounted | undefined;
   readonly access: 'public' | { readonly secret: string } | CallerAccess;

@@ -14,11 +14,11 @@ const STORED_HEADERS = ['content-type', 'location', 'etag'];
 /** `quota_exceeded` and `rate_limit_exceeded`: the same request is allowed later. */
 const REFUSED_FOR_NOW = [403, 429];
 
-type Declared = Pick<OperationDeclaration, 'method' | 'answer'> & { readonly access: unknown };
+type Declared = Pick<OperationDeclaration, 'method' | 'answer' | 'readsOnly'> & { readonly access: unknown };
 
 /** Whether requests may name themselves with an Idempotency-Key. */
-export function isRepeatable({ method, access, answer }: Declared): boolean {
-  return method === 'POST' && isCallerAccess(access) && answer.holdsSecret !== true;
+export function isRepeatable({ method, access, answer, readsOnly }: Declared): boolean {
+  return method === 'POST' && isCallerAccess(access) && answer.holdsSecret !== true && readsOnly !== true;
 }
 
 /**

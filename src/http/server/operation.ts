@@ -92,6 +92,8 @@ export interface OperationDeclaration<
    * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
+  /** A POST that changes nothing: it may be repeated as it is, and its answer is not stored for an Idempotency-Key. */
+  readonly readsOnly?: true;
   /** What a request with this body counts as besides; of the same operation as `counts`, as how many in all. */
   alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
   /** False where this installation does not have the operation. */

@@ -22,6 +22,7 @@ export const parseText = operation({
     'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
     'resolve is marked with `unresolved`.',
   access: { credential: 'x-api-key', scope: 'foods:read' },
+  readsOnly: true,
   counts: 'search',
   alsoCounts: ({ text }) => countAsSearches(text),
   body: {

@@ -26,6 +26,7 @@ export const parseText = operation({
     'resolve is marked with `unresolved`. With `userId` foods of this user are found too, and what this user eats is ' +
     'preferred; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
+  readsOnly: true,
   counts: 'search',
   alsoCounts: ({ text }) => countAsSearches(text),
   body: {
@@ -40,7 +41,6 @@ export const parseText = operation({
     example: EXAMPLE_TEXT,
     limit: PARSE_TEXT_LIMIT,
   },
-  subjectField: 'userId',
   answer: {
     description: 'The foods in the order of the text, and their sums.',
     schema: readTextSchema(foodSchema, ''),
