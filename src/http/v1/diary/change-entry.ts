@@ -1,10 +1,57 @@
+import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
+import type { EntryChange } from '../../../diary/portions/entry-input.ts';
+import { MAX_OTHER_AMOUNT } from '../../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { ifMatch } from '../../server/caching/request-headers.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
-import { entryChangeSchema, entryReply, entrySchema } from './diary-json.ts';
+import {
+  addedMethod,
+  calories,
+  eatenAt,
+  foodName,
+  grams,
+  mealType,
+  note,
+  nutrientFields,
+  quantity,
+  realDate,
+  sodium,
+  unit,
+} from './diary-fields-schema.ts';
+import { entryReply, entrySchema } from './entry-json.ts';
+
+const entryChangeSchema: z.ZodType<EntryChange> = z
+  .strictObject({
+    date: realDate.optional(),
+    mealType: mealType.optional(),
+    foodName: foodName.optional(),
+    calories: calories.optional(),
+    protein: grams.optional(),
+    carbs: grams.optional(),
+    fat: grams.optional(),
+    fiber: grams.nullable().optional().describe('g; null makes it unknown'),
+    sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
+    nutrients: z
+      .strictObject(
+        nutrientFields((amount, of) =>
+          amount.min(0).max(MAX_OTHER_AMOUNT).nullable().optional().describe(`${of}; null makes it unknown`),
+        ),
+      )
+      .meta({ id: 'NutrientsPatch' })
+      .optional()
+      .describe('Only those that change.'),
+    addedMethod: addedMethod.optional(),
+    quantity: quantity
+      .optional()
+      .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
+    unit: unit.optional(),
+    eatenAt: eatenAt.nullable().optional().describe('null removes it'),
+    note: note.nullable().optional().describe('null removes it'),
+  })
+  .meta({ id: 'DiaryEntryPatch' });
 
 export const changeEntry = operation({
   method: 'PATCH',

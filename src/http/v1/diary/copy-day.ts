@@ -5,7 +5,8 @@ import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
-import { entryJson, entrySchema, mealType, realDate } from './diary-json.ts';
+import { mealType, realDate } from './diary-fields-schema.ts';
+import { entryJson, entrySchema } from './entry-json.ts';
 
 const copySchema = z
   .strictObject({

@@ -6,7 +6,8 @@ import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
-import { entryJson, entrySchema, newEntriesSchema } from './diary-json.ts';
+import { newEntriesSchema } from './entry-input.ts';
+import { entryJson, entrySchema } from './entry-json.ts';
 
 export const createEntries = operation({
   method: 'POST',

@@ -5,7 +5,8 @@ import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
-import { entryJson, entryReply, entrySchema, oneEntrySchema } from './diary-json.ts';
+import { oneEntrySchema } from './entry-input.ts';
+import { entryJson, entryReply, entrySchema } from './entry-json.ts';
 import { entriesBodySchema, textEntriesJson } from './text-entries-json.ts';
 
 export const createEntry = operation({

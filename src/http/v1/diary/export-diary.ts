@@ -13,8 +13,8 @@ import { toDecimal } from '../../../diary/values/thousandths.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
-import { entryJson, entrySchema } from './diary-json.ts';
 import { rangeFields, readRange } from './diary-query.ts';
+import { entryJson, entrySchema } from './entry-json.ts';
 
 const COLUMNS = [
   'date',

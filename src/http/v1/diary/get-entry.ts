@@ -3,7 +3,7 @@ import { ifNoneMatch, UNCHANGED } from '../../server/caching/request-headers.ts'
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
-import { entryReply, entrySchema } from './diary-json.ts';
+import { entryReply, entrySchema } from './entry-json.ts';
 
 export const getEntry = operation({
   method: 'GET',

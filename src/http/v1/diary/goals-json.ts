@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/records/goals.ts';
-import { goalAmounts, realDate } from './diary-json.ts';
+import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
+
+/** Goals as they are answered. */
+export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
 
 /** Describes what `goalsJson` writes. */
 export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });

@@ -7,7 +7,8 @@ import { rankedReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
-import { eaten, eatenJson, mealType, realDate } from './diary-json.ts';
+import { mealType, realDate } from './diary-fields-schema.ts';
+import { eaten, eatenJson } from './entry-json.ts';
 
 const eatenFoodSchema = z
   .object({

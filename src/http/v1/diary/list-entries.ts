@@ -13,8 +13,8 @@ import { pageReply } from '../../server/next-page.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
-import { entryJson, entrySchema } from './diary-json.ts';
 import { daysFields, readDays } from './diary-query.ts';
+import { entryJson, entrySchema } from './entry-json.ts';
 
 /** Size of the response cache for lists on each thread. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;

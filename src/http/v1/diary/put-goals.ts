@@ -4,7 +4,7 @@ import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
-import { optionalAmounts, realDate } from './diary-json.ts';
+import { optionalAmounts, realDate } from './diary-fields-schema.ts';
 import { EXAMPLE_GOALS, goalsJson, goalsSchema } from './goals-json.ts';
 
 /** As `todayIn` reads it, which knows older and newer spellings of these names, too. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import { MEAL_TYPES } from '../../../diary/records/entry.ts';
+import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../../diary/records/entry.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../../diary/records/totals.ts';
 import type { GoalBook } from '../../../diary/user-goals.ts';
@@ -8,8 +8,47 @@ import { flag } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_TOTALS, userParams } from './diary-docs.ts';
-import { totalsSchema } from './diary-json.ts';
+import { nutrientFields, realDate, sumsSchema } from './diary-fields-schema.ts';
 import { daysFields, readDays } from './diary-query.ts';
+import { goalAmounts } from './goals-json.ts';
+
+const difference = z.number().optional();
+const remaining = z
+  .object({
+    ...(Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, difference])) as Record<
+      MainAmount,
+      typeof difference
+    >),
+    nutrients: z
+      .object(nutrientFields((amount, of) => amount.describe(of).optional()))
+      .meta({ id: 'RemainingNutrients' })
+      .optional(),
+  })
+  .meta({ id: 'RemainingAmounts' });
+
+const totalsSchema = sumsSchema
+  .extend({
+    date: realDate.optional().describe('Of a range: which day this is.'),
+    meals: z
+      .object(
+        Object.fromEntries(MEAL_TYPES.map((meal) => [meal, sumsSchema])) as Record<
+          MealType,
+          typeof sumsSchema
+        >,
+      )
+      .meta({ id: 'MealSums' })
+      .optional()
+      .describe('With `by=meal`: the sums of each meal.'),
+    goals: z
+      .object(goalAmounts)
+      .meta({ id: 'GoalAmounts' })
+      .optional()
+      .describe('With `remaining=true`: the goals of the day.'),
+    remaining: remaining
+      .optional()
+      .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
+  })
+  .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
 
 const totalsQuery = z
   .object({

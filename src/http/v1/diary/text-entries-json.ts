@@ -7,16 +7,9 @@ import { parseTextFields } from '../../foods/parse-text.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { bodyWhere } from '../fields.ts';
 import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
-import {
-  eatenAt,
-  entryJson,
-  entrySchema,
-  mealType,
-  newEntriesSchema,
-  newEntrySchema,
-  note,
-  realDate,
-} from './diary-json.ts';
+import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
+import { newEntriesSchema, newEntrySchema } from './entry-input.ts';
+import { entryJson, entrySchema } from './entry-json.ts';
 
 const isText = (body: unknown) => typeof body === 'object' && body !== null && 'text' in body;
 

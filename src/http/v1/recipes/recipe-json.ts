@@ -16,7 +16,9 @@ import { countAsSearches, language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { AlsoCounted, Reply } from '../../server/operation.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
-import { amountsJson, portionFields, sumsSchema } from '../diary/diary-json.ts';
+import { sumsSchema } from '../diary/diary-fields-schema.ts';
+import { portionFields } from '../diary/entry-input.ts';
+import { amountsJson } from '../diary/entry-json.ts';
 import { isoTimeJson, withoutReadOnly } from '../fields.ts';
 import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
 
