@@ -1,4 +1,4 @@
-import type { Amount } from './amounts.ts';
+import type { Amount } from './amount.ts';
 import type { Language } from './language.ts';
 import { isHyphen } from './phrases.ts';
 import type { Token } from './tokens.ts';

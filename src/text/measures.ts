@@ -1,3 +1,4 @@
+import type { Amount } from './amount.ts';
 import type { Language } from './language.ts';
 import { type NumberReading, readNumber } from './numbers.ts';
 import { isHyphen, type PhraseMatch } from './phrases.ts';
@@ -14,7 +15,7 @@ export interface UnitReading {
   readonly end: number;
 }
 
-/** Reads the numbers, units and sizes that amounts consist of. */
+/** Reads the numbers, units and sizes that amounts consist of, and puts them together. */
 export class MeasureReader {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
@@ -71,7 +72,7 @@ export class MeasureReader {
       const { qualifiers, praise } = this.#language;
       const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;
       if (end === undefined) return undefined;
-      const joint = isHyphen(this.#tokens[end]) || this.#textAt(end) === ',' ? end + 1 : end;
+      const joint = isHyphen(this.#tokens[end]) || this.textAt(end) === ',' ? end + 1 : end;
       at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
     }
     return undefined;
@@ -79,7 +80,7 @@ export class MeasureReader {
 
   /** "1T" and "1 t" after digits, where capitals matter. */
   #letterAt(at: number): PhraseMatch<UnitName> | undefined {
-    const value = this.#language.unitLetters.get(this.#textAt(at) ?? '');
+    const value = this.#language.unitLetters.get(this.textAt(at) ?? '');
     return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
       ? { value, end: at + 1 }
       : undefined;
@@ -102,7 +103,7 @@ export class MeasureReader {
     if (token.folded === 'in' || token.text === '"') {
       return (
         token.joined ||
-        ['/', ')', '-', '('].includes(this.#textAt(end) ?? '') ||
+        ['/', ')', '-', '('].includes(this.textAt(end) ?? '') ||
         this.#language.units.has(this.#tokens, end)
       );
     }
@@ -150,12 +151,47 @@ export class MeasureReader {
 
   #isProperName(at: number, end: number): boolean {
     const [before, word, after] = [at - 1, at, end].map((index) =>
-      CAPITALIZED.test(this.#textAt(index) ?? ''),
+      CAPITALIZED.test(this.textAt(index) ?? ''),
     );
     return word! && after! && !before;
   }
 
-  #textAt(at: number): string | undefined {
+  numberAndUnitAt(at: number, kinds: readonly UnitKind[] | undefined, articles = false): Amount | undefined {
+    const about = this.#language.about.at(this.#tokens, at)?.end ?? at;
+    const number = this.numberAt(about);
+    if (number === undefined || (number.article && !articles) || number.vague) return undefined;
+    const unit = this.unitAt(number.end, kinds);
+    return unit === undefined ? undefined : this.amount(at, unit.end, number, unitOf(unit));
+  }
+
+  /** Where something that consists of these tokens stands. */
+  extent(firstToken: number, endToken: number) {
+    return {
+      firstToken,
+      endToken,
+      start: this.#tokens[firstToken]!.start,
+      end: this.#tokens[endToken - 1]!.end,
+    };
+  }
+
+  amount(first: number, end: number, number: NumberReading, more: Partial<Amount>): Amount {
+    return {
+      ...this.extent(first, end),
+      quantity: number.value,
+      ...(number.range !== undefined && { range: number.range }),
+      ...(number.article && { article: true }),
+      ...(number.vague && { vague: true }),
+      alternatives: [],
+      ...more,
+    };
+  }
+
+  textAt(at: number): string | undefined {
     return this.#tokens[at]?.text;
   }
+}
+
+export function unitOf(unit: UnitReading | undefined, each?: Amount): Partial<Amount> {
+  const name = unit?.unit ?? each?.container;
+  return { ...(name !== undefined && { unit: name }), ...(unit?.size !== undefined && { size: unit.size }) };
 }
