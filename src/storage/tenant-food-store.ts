@@ -1,12 +1,6 @@
 import { type Compilable, sql } from 'kysely';
 import type { Food, FoodId } from '../catalogue/food/food.ts';
-import {
-  type FoodQuota,
-  NO_QUOTA,
-  quotaExceeded,
-  userQuota,
-  wordsOf,
-} from '../catalogue/tenant-foods/food-quota.ts';
+import { NO_QUOTA, quotaExceeded, wordsOf } from '../catalogue/tenant-foods/food-quota.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
@@ -15,11 +9,11 @@ import {
   type TenantFoodChange,
   type TenantFoodStore,
 } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import type { AppError } from '../errors.ts';
 import type { NamedRequest } from '../time-ordered-id.ts';
 import { isWellFormedText } from '../well-formed-text.ts';
 import { noteOf } from './idempotency-store.ts';
 import type { LiveFoodsTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { quotaRefusal, usageOf, userHasRoom } from './tenant-food-quota.ts';
 import { toStatement, type Writer, writeOne } from './writer.ts';
 
 /**
@@ -53,7 +47,8 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     const content = toColumns(food);
     const words = wordsOf(food);
     // The first food of a tenant finds no row that says what it uses.
-    if (quota.foods < 1 || words > quota.words) throw quotaExceeded(quota, await this.#usage(tenant), words);
+    if (quota.foods < 1 || words > quota.words)
+      throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const revision = await this.#writeAlone(
       this.#db
         .insertInto('live_foods')
@@ -90,7 +85,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
         .returning('revision'),
       request,
     );
-    if (revision === undefined) throw await this.#refusal(tenant, food, words, quota);
+    if (revision === undefined) throw await quotaRefusal(this.#db, tenant, food, words, quota);
     return revision;
   }
 
@@ -130,7 +125,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     );
     if (revision !== undefined) return { outcome: 'replaced', revision };
     const found = await this.find(tenant, food.id);
-    if (found?.revision === expectedRevision) throw await this.#refusal(tenant, food, words, quota);
+    if (found?.revision === expectedRevision) throw await quotaRefusal(this.#db, tenant, food, words, quota);
     return { outcome: found === undefined ? 'missing' : 'conflict' };
   }
 
@@ -227,35 +222,6 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     });
   }
 
-  /** Why there was no room for a food. */
-  async #refusal(tenant: string, food: Food, words: number, quota: FoodQuota): Promise<AppError> {
-    if (food.userId === undefined) return quotaExceeded(quota, await this.#usage(tenant), words);
-    const share = userQuota(quota);
-    const used = await this.#db
-      .selectFrom('live_foods')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('foods'),
-        fn.coalesce(fn.sum<number>('words'), sql<number>`0`).as('words'),
-      ])
-      .where('tenant_id', '=', tenant)
-      .where('user_id', '=', food.userId)
-      .where('id', '<>', food.id)
-      .executeTakeFirstOrThrow();
-    const isFull = used.foods >= share.foods || used.words + words > share.words;
-    return isFull
-      ? quotaExceeded(share, used, words, 'user')
-      : quotaExceeded(quota, await this.#usage(tenant), words);
-  }
-
-  async #usage(tenant: string): Promise<FoodQuota> {
-    const row = await this.#db
-      .selectFrom('live_food_usage')
-      .select(['foods', 'words'])
-      .where('tenant_id', '=', tenant)
-      .executeTakeFirst();
-    return row ?? { foods: 0, words: 0 };
-  }
-
   /** The new revision; undefined where the statement found nothing to write. */
   async #writeAlone(
     query: Compilable<{ readonly revision: number }>,
@@ -272,15 +238,6 @@ export class SqlTenantFoodStore implements TenantFoodStore {
       await writeOne(this.#writer, purgeDeleted(this.#db), lock);
     return revision;
   }
-}
-
-/** Whether the food's user has room for it, or it is everybody's. */
-function userHasRoom(tenant: string, { id, userId }: Food, words: number, quota: FoodQuota) {
-  const share = userQuota(quota);
-  return userId === undefined
-    ? sql<boolean>`1 = 1`
-    : sql<boolean>`(select count(*) < ${share.foods} and coalesce(sum(own.words), 0) <= ${share.words - words}
-        from live_foods as own where own.tenant_id = ${tenant} and own.user_id = ${userId} and own.id <> ${id})`;
 }
 
 function purgeDeleted(db: QueryBuilder) {
