@@ -5,13 +5,14 @@ COPY package.json package-lock.json .npmrc ./
 # Optional packages hold the binaries for this platform, so they are installed.
 RUN npm ci --omit=dev
 # What the service never loads: the Node that npm brings along, since the image has one, binaries for other platforms, the
-# sources of SQLite, and builds of libraries for browsers.
+# sources of SQLite, builds of libraries for browsers, and what only editors and debuggers read.
 RUN rm -rf node_modules/node-linux-* node_modules/node-win-* \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/@huggingface/transformers/src node_modules/@huggingface/transformers/types \
     node_modules/libheif-js/libheif \
   && find node_modules/onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} + \
-  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
+  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
+  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM node:24-bookworm-slim
 # Two pools of memory for the native code of all threads: with one for each, what one frees another one cannot use.

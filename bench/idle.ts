@@ -1,9 +1,10 @@
 /**
  * What does a service take that nobody asks anything: memory and processor time after a start, and after work?
  *
- *     npm run bench -- idle [--root OTHER_CHECKOUT]… [--threads auto,1] [--seconds 60]
+ *     npm run bench -- idle [--root OTHER_CHECKOUT]… [--threads auto,1] [--seconds 60] [--setting NAME=VALUE]…
  *
- * Other checkouts are measured in turn with this one, each as whole processes.
+ * Other checkouts are measured in turn with this one, each as whole processes. Settings are of this checkout alone; with
+ * LARDER_SCAN_IDLE_MINUTES=1 the last figure is one after the recognizers were released.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -27,21 +28,23 @@ const { values } = parseArgs({
     root: { type: 'string', multiple: true, default: [] },
     threads: { type: 'string', default: 'auto,1' },
     seconds: { type: 'string', default: '60' },
+    setting: { type: 'string', multiple: true, default: [] },
   },
 });
 const idleMs = Number(values.seconds) * 1_000;
+const own = Object.fromEntries(values.setting.map((each) => each.split('=') as [string, string]));
 
-console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}; RSS in MiB`);
+console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}; MiB`);
 console.log(
-  `\n| LARDER_THREADS, checkout | idle: RSS (of this, files) | % of a core | after ${WORK_MS / 1_000} s of work: RSS, with analysis | ${REST_MS / 1_000} s later: RSS, with analysis | idle again, % of a core | load average |`,
+  `\n| LARDER_THREADS, checkout | idle: RSS (of this, files) | % of a core | after ${WORK_MS / 1_000} s of work: RSS, PSS with analysis | ${REST_MS / 1_000} s later: the same | idle again, % of a core | at the end: the same | load average |`,
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- |');
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const threads of values.threads.split(',')) {
-  for (const root of [...values.root, join(import.meta.dirname, '..')]) await measure(threads, root);
+  for (const root of values.root) await measure(root, { LARDER_THREADS: threads });
+  await measure(join(import.meta.dirname, '..'), { LARDER_THREADS: threads, ...own });
 }
 
-async function measure(threads: string, root: string): Promise<void> {
-  const settings = { LARDER_THREADS: threads };
+async function measure(root: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await using service = await openSoakService({ root, settings });
   const { pid } = service;
   await pause(REST_MS);
@@ -66,7 +69,8 @@ async function measure(threads: string, root: string): Promise<void> {
   await pause(REST_MS);
   const rested = memoryOf(pid);
   const idleAgain = await processorShare(pid);
-  const cells = [`${threads}, ${basename(root)}`, started, idle, worked, rested, idleAgain];
+  const name = `${settings['LARDER_THREADS']}, ${basename(root)}`;
+  const cells = [name, started, idle, worked, rested, idleAgain, memoryOf(pid)];
   console.log(`| ${cells.join(' | ')} | ${loadavg()[0]!.toFixed(1)} |`);
 }
 
@@ -85,10 +89,15 @@ function ticksOf(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ofOne(each), 0);
 }
 
+/** RSS of the service, and PSS of it and its children together: what several of them share counts once. */
 function memoryOf(pid: number): string {
-  const own = processFigures(pid).rssBytes;
-  const all = childrenOf(pid).reduce((sum, child) => sum + processFigures(child).rssBytes, own);
-  return `${mib(own)}, ${mib(all)}`;
+  const pss = [pid, ...childrenOf(pid)].reduce((sum, each) => sum + pssBytes(each), 0);
+  return `${mib(processFigures(pid).rssBytes)}, ${mib(pss)}`;
+}
+
+function pssBytes(pid: number): number {
+  const [, kib] = /^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))!;
+  return Number(kib) * 1024;
 }
 
 function childrenOf(pid: number): readonly number[] {

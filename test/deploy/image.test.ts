@@ -66,7 +66,8 @@ test('what the image takes of the project and keeps of its packages is enough to
       filter: (path) => !basename(path).endsWith('.test.ts'),
     });
   }
-  await shell('cp -rl "$0/node_modules" . 2>/dev/null || cp -r "$0/node_modules" .', image.path);
+  // Of a link to packages elsewhere, what it leads to: what follows removes files.
+  await shell('cp -rlH "$0/node_modules" . 2>/dev/null || cp -rH "$0/node_modules" .', image.path);
   await shell(/^RUN (rm -rf node_modules(?:.*\\\n)*.*)$/m.exec(dockerfile)![1]!, image.path);
   const [, ...program] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!);
   const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)![1]!);
