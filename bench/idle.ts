@@ -84,7 +84,8 @@ async function processorShare(pid: number): Promise<string> {
 function ticksOf(pid: number): number {
   const ofOne = (each: number) => {
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return Number(fields[11]) + Number(fields[12]);
+    // Its own, and that of children which have ended.
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
   };
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ofOne(each), 0);
 }
