@@ -7,7 +7,7 @@ import { BUCKET_SEED, FINGERPRINT_SEED, HashIndexBuilder, hashId, hashNumber } f
 import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
 import type { Origin } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
-import { NameIndexBuilder } from '../parse/name-index-builder.ts';
+import { NameIndexBuilder } from '../parse/names/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 import { MeaningIndexBuilder } from '../search/meaning/meaning-index.ts';
 import type { WordVectorSections } from '../search/meaning/word-vectors.ts';

@@ -5,7 +5,7 @@ import { Phrases } from '../../text/phrases.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
-import { NameIndex } from './name-index.ts';
+import { NameIndex } from './names/name-index.ts';
 import { parseFoods, TEXT_BUDGET } from './parse-foods.ts';
 import { MAX_TEXT_LENGTH } from './read-text.ts';
 

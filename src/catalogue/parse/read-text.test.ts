@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
-import { NameIndex } from './name-index.ts';
+import { NameIndex } from './names/name-index.ts';
 import { LIST_BUDGET, TEXT_BUDGET } from './parse-foods.ts';
 import { MAX_LINES, MAX_TEXT_LENGTH, readText } from './read-text.ts';
 

@@ -1,8 +1,8 @@
-import type { Food } from '../food/food.ts';
-import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
-import { Dictionary } from '../search/index/dictionary.ts';
+import type { Food } from '../../food/food.ts';
+import type { FoodNames, NameHit, QueryWord } from '../../food/food-names.ts';
+import { Dictionary } from '../../search/index/dictionary.ts';
+import { nameWords } from '../name-words.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
-import { nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
 // The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
