@@ -13,6 +13,9 @@ import { MAX_PHRASE_WORDS } from './words/synonyms.ts';
 /** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
 
+/** Told of each plan that was run, with the answers up to then. */
+export type OnPlan = (plan: Plan, answers: Answers) => void;
+
 /**
  * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
  *
@@ -27,7 +30,7 @@ export class QueryRun {
   readonly #favourites: readonly GivenDocument[];
   readonly #answers: Answers;
   readonly #budget: Budget;
-  readonly #onPlan: (plan: Plan) => void;
+  readonly #onPlan: OnPlan | undefined;
   /** Postings of the last plan for these words. */
   #meaningsTried = 0;
 
@@ -41,7 +44,7 @@ export class QueryRun {
     readonly answers: Answers;
     readonly budget: Budget;
     /** Called after each plan, for explanations. */
-    readonly onPlan: (plan: Plan) => void;
+    readonly onPlan: OnPlan | undefined;
   }) {
     this.#tokens = ports.tokens;
     this.#slotMaker = ports.slotMaker;
@@ -158,6 +161,6 @@ export class QueryRun {
 
   #run(plan: Plan): void {
     this.#runner.run(plan, this.#answers, this.#budget);
-    this.#onPlan(plan);
+    this.#onPlan?.(plan, this.#answers);
   }
 }

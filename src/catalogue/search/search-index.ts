@@ -9,7 +9,6 @@ import { type GivenDocument, PlanRunner } from './match/plan-runner.ts';
 import { MarkedSets } from './match/prepared-terms.ts';
 import { toBounds } from './match/score-bounds.ts';
 import { Answers, identityOf, type SearchHit } from './match/top-hits.ts';
-import type { Plan } from './query/plan.ts';
 import {
   Budget,
   ENOUGH_ANSWERS,
@@ -21,7 +20,7 @@ import {
 import { FAVOURITE, FAVOURITE_OFTEN } from './query/ranking-weights.ts';
 import { Spelling } from './query/spelling.ts';
 import { SlotMaker } from './query/term-matcher.ts';
-import { QueryRun } from './query-run.ts';
+import { type OnPlan, QueryRun } from './query-run.ts';
 import { tokenise } from './words/tokenise.ts';
 
 export type { SearchHit } from './match/top-hits.ts';
@@ -116,7 +115,7 @@ export class SearchIndex {
     const { floor = NO_FLOOR, favourites = [], accepts } = options;
     const tokens = toTokens(query);
     const budget = new Budget();
-    return this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: () => {} });
+    return this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: undefined });
   }
 
   /** The same search, with an explanation. */
@@ -125,7 +124,7 @@ export class SearchIndex {
     const plans: ExplainedPlan[] = [];
     const budget = new Budget();
     let before = { ...budget };
-    const onPlan = (plan: Plan, { count }: Answers) => {
+    const onPlan: OnPlan = (plan, { count }) => {
       const work = {
         postingsRead: budget.postingsRead - before.postingsRead,
         documentsScored: budget.documentsScored - before.documentsScored,
@@ -154,7 +153,7 @@ export class SearchIndex {
     readonly favourites: readonly Favourite[];
     readonly accepts: IndexOptions['accepts'];
     readonly budget: Budget;
-    readonly onPlan: (plan: Plan, answers: Answers) => void;
+    readonly onPlan: OnPlan | undefined;
   }): WordHits {
     const answers = new Answers({
       // A lower limit would never give enough answers, so all tolerant steps would run.
@@ -174,7 +173,7 @@ export class SearchIndex {
         favourites: favourites.map(toGivenDocument),
         answers,
         budget,
-        onPlan: (plan) => onPlan(plan, answers),
+        onPlan,
       });
       complete = run.run();
     }

@@ -14,6 +14,8 @@ export interface LoadedTenantPorts extends IndexedFoodsPorts {
 
 /** The foods of one tenant in one thread: on their way into memory, then into the index. */
 export class LoadedTenant {
+  /** Those that all users see. */
+  readonly foods: TenantFoods;
   readonly users: UserFoods;
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
@@ -26,17 +28,8 @@ export class LoadedTenant {
   constructor(ports: LoadedTenantPorts) {
     this.#ports = ports;
     this.#shared = new IndexedFoods(ports);
+    this.foods = this.#shared.foods;
     this.users = new UserFoods(ports);
-  }
-
-  /** Those that all users see. */
-  get foods(): TenantFoods {
-    return this.#shared.foods;
-  }
-
-  /** Whether all foods are in memory. */
-  get isWhole(): boolean {
-    return this.foods.isWhole;
   }
 
   /** What all of this takes in memory, roughly. */
@@ -46,7 +39,9 @@ export class LoadedTenant {
 
   /** Whether what the user sees is in memory and can be searched. */
   isReady(userId: string | undefined): boolean {
-    return this.isWhole && this.foods.isIndexed && (userId === undefined || this.users.isIndexed(userId));
+    return (
+      this.foods.isWhole && this.foods.isIndexed && (userId === undefined || this.users.isIndexed(userId))
+    );
   }
 
   /** Whether there is more to read, and somebody waits for it. */
@@ -56,7 +51,7 @@ export class LoadedTenant {
 
   /** Resolves when all has been read by `readPage`, and rejects with what that met. */
   async whenWhole(): Promise<void> {
-    if (this.isWhole) return;
+    if (this.foods.isWhole) return;
     this.#reading ??= Promise.withResolvers();
     return this.#reading.promise;
   }

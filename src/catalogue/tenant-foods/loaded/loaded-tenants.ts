@@ -41,7 +41,7 @@ export class LoadedTenants {
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#ports, tenant });
     this.#tenants.set(tenant, loaded);
     loaded.askedAt = ++this.#asked;
-    if (!loaded.isWhole) {
+    if (!loaded.foods.isWhole) {
       const whole = loaded.whenWhole();
       this.#toRead.add(loaded);
       this.#read();

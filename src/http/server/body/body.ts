@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../errors.ts';
 import type { JsonBody } from './body-declaration.ts';
-import { BODY_TIMEOUT_MS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './body-limits.ts';
-import { parseForm } from './form-body.ts';
+import { BODY_TIMEOUT_MS, MAX_FORM_FIELDS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './body-limits.ts';
 import { parseJson } from './json-body.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
@@ -140,4 +139,22 @@ function encoded(): AppError {
     message: 'Bodies are taken uncompressed only; send it without Content-Encoding.',
     details: { header: 'Content-Encoding' },
   });
+}
+
+/** Reads `application/x-www-form-urlencoded`, which OAuth 2 sends. A field that is sent twice becomes an array. */
+function parseForm(bytes: Buffer): Readonly<Record<string, string | string[]>> {
+  const fields = new Map<string, string | string[]>();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+    if (++count > MAX_FORM_FIELDS) {
+      throw new AppError({
+        code: 'invalid_request',
+        message: `The form has more than ${MAX_FORM_FIELDS} fields.`,
+        details: { limit: MAX_FORM_FIELDS },
+      });
+    }
+    const known = fields.get(name);
+    fields.set(name, known === undefined ? value : [known, value].flat());
+  }
+  return Object.fromEntries(fields);
 }
