@@ -120,7 +120,7 @@ test('without a key all that needs one is skipped', async () => {
   const run = { url: 'http://127.0.0.1:1', key: undefined, mark: 'abc', nowMs: () => 0 };
   const check: Check = { name: 'it', scopes: [], timeoutMs: 60_000, run: async () => {} };
   expect(await collect({ ...run, checks: [check] })).toEqual([
-    { name: 'it', ms: 0, outcome: 'skipped', reason: 'No key was given.' },
+    { name: 'it', ms: 0, outcome: 'skipped', reason: 'No key was given; --key or LARDER_KEY takes one.' },
   ]);
 });
 

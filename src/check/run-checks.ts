@@ -63,7 +63,7 @@ async function endOf(work: () => Promise<void>): Promise<CheckEnd> {
 }
 
 function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | CheckFailure | undefined): void {
-  if (granted === undefined) throw new CheckSkip('No key was given.');
+  if (granted === undefined) throw new CheckSkip('No key was given; --key or LARDER_KEY takes one.');
   if (granted instanceof CheckFailure) throw granted;
   const missing = scopes.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);

@@ -1,3 +1,5 @@
+import { count } from './terminal/format.ts';
+
 export interface GreetingFacts {
   readonly url: string;
   readonly foods: number;
@@ -12,7 +14,7 @@ export interface GreetingFacts {
 
 /** The first lines of a listening service. */
 export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
-  const lines = [`Larder listens on ${url} and serves ${foods.toLocaleString('en')} foods.`];
+  const lines = [`Larder listens on ${url} and serves ${count(foods)} foods.`];
   const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;
   if (isTerminal && firstKey !== undefined) {
     lines.push(`Your first API key, shown this once and kept in ${keyFile}:`, '', `  ${firstKey}`, '');

@@ -17,9 +17,11 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true });
 });
 
+let told: string;
 async function larder(...words: string[]): Promise<string> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   await (await createProgram({ env, out, err })).parseAsync(['node', 'larder', ...words]);
+  told = err.setEncoding('utf8').read() ?? '';
   return out.setEncoding('utf8').read() ?? '';
 }
 
@@ -65,6 +67,12 @@ test('a tenant gets no more keys than its quota, unless the operator says so', a
   expect(await create('--beyond-quota')).toHaveProperty('key');
   await larder('key', 'rotate', id);
   expect((await larder('key', 'list')).trim().split('\n')).toHaveLength(5);
+});
+
+test('an empty list says how to make a key', async () => {
+  expect(await larder('key', 'list', '--tenant', 'nobody')).toBe('');
+  expect(told).toMatch(/No keys yet; `larder key create`/);
+  expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
 });
 
 test('a list shows every key but never its text', async () => {

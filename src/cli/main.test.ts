@@ -49,6 +49,15 @@ test('a file that cannot be written is told of in one sentence', async () => {
   expect(end).toEqual([1, null]);
 });
 
+test('who gives a setting as an option is told where settings go', async () => {
+  const child = larder(['serve', '--port', '9000']);
+  const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+  expect(err).toMatch(
+    /unknown option '--port'\n+\(settings are environment variables, such as LARDER_PORT=9000\)/,
+  );
+  expect(end).toEqual([1, null]);
+});
+
 describe('a reader that has gone', () => {
   test.each(['openapi', 'key list'])('is a quiet end of larder %s', async (command) => {
     using folder = tempFolder();

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { frontPageSchema } from '../http/operations/front-page.ts';
 import { readinessSchema } from '../http/operations/health.ts';
-import { megabytes, toLines } from './terminal/format.ts';
+import { count, size, toLines } from './terminal/format.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from './terminal/service-access.ts';
 import { printResult, type Terminal } from './terminal/terminal.ts';
 
@@ -168,12 +168,11 @@ function statusText({
     ['version', version && version + other],
     ['mode', mode],
     ['data', dataDir],
-    ['catalogue', catalogue && `${catalogue.name}, ${catalogue.foods.toLocaleString('en-US')} foods${made}`],
+    ['catalogue', catalogue && `${catalogue.name}, ${count(catalogue.foods)} foods${made}`],
     ['database', database],
     [
       'disk',
-      disk &&
-        `${megabytes(disk.freeBytes)} free, of which ${megabytes(disk.reserveBytes)} are kept for the database`,
+      disk && `${size(disk.freeBytes)} free, of which ${size(disk.reserveBytes)} are kept for the database`,
     ],
     ['scans', scanQueue && `${scanQueue.waiting} waiting, ${scanQueue.running} running`],
   ];

@@ -3,7 +3,7 @@ import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catal
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import { megabytes } from '../terminal/format.ts';
+import { count, size } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueInfoCommand(terminal: Terminal): Command {
@@ -24,14 +24,15 @@ export function catalogueInfoCommand(terminal: Terminal): Command {
 
 function toText(file: string, info: CatalogueInfo): string {
   const origins = Object.entries(info.origins).map(
-    ([origin, { foods, knownProducts }]) => `  ${origin.padEnd(10)} ${foods} foods, ${knownProducts} known`,
+    ([origin, { foods, knownProducts }]) =>
+      `  ${origin.padEnd(10)} ${count(foods)} foods, ${count(knownProducts)} known`,
   );
   const lines = [
     `file       ${file}`,
     `made       ${new Date(info.createdAt).toISOString()}`,
-    `size       ${megabytes(info.bytes)}, format version ${info.formatVersion}, checksum ${info.checksum}`,
-    `foods      ${info.foods}`,
-    `known      ${info.knownProducts} products that a barcode look-up can name but not serve`,
+    `size       ${size(info.bytes)}, format version ${info.formatVersion}, checksum ${info.checksum}`,
+    `foods      ${count(info.foods)}`,
+    `known      ${count(info.knownProducts)} products that a barcode look-up can name but not serve`,
     'origins',
     ...origins,
     'compiled from',
@@ -42,5 +43,5 @@ function toText(file: string, info: CatalogueInfo): string {
 
 function toSegmentLine({ name, importedAt, foods, sources }: CatalogueSegment): string {
   const from = sources.join(', ');
-  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${foods} foods  from ${from}`;
+  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${count(foods)} foods  from ${from}`;
 }

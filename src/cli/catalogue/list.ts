@@ -3,7 +3,7 @@ import type { ListedCatalogue } from '../../catalogue/compile/catalogue-store.ts
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
-import { columns, megabytes } from '../terminal/format.ts';
+import { columns, count, size } from '../terminal/format.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 
@@ -47,7 +47,7 @@ const CATALOGUE_HEAD = [' ', 'name', 'made', 'foods', 'size', ''];
 function toCatalogueRow({ name, inUse, info, problem }: ListedCatalogue): string[] {
   const mark = inUse ? '*' : ' ';
   if (info === undefined) return [mark, name, '', '', '', `cannot be read: ${problem}`];
-  return [mark, name, new Date(info.createdAt).toISOString(), String(info.foods), megabytes(info.bytes), ''];
+  return [mark, name, new Date(info.createdAt).toISOString(), count(info.foods), size(info.bytes), ''];
 }
 
 const VERSION_HEAD = [' ', 'name', 'published', 'foods', 'size', 'format'];
@@ -61,5 +61,5 @@ function toVersionRow({
   formatVersion,
 }: ListedVersion): string[] {
   const published = new Date(publishedAtMs).toISOString();
-  return [isActive ? '*' : ' ', name, published, String(foods), megabytes(bytes), String(formatVersion)];
+  return [isActive ? '*' : ' ', name, published, count(foods), size(bytes), String(formatVersion)];
 }

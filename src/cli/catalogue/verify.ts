@@ -5,6 +5,7 @@ import { verifyCatalogue } from '../../catalogue/file/verify-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
+import { count } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueVerifyCommand(terminal: Terminal): Command {
@@ -22,10 +23,15 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
       const { records, faults, example } = verifyCatalogue(catalogue);
       if (faults > 0) {
         throw new OperatorError(
-          `${file}: ${faults} of ${records} records are at fault, for example ${example}.`,
+          `${file}: ${count(faults)} of ${count(records)} records are at fault, for example ${example}.`,
         );
       }
       const { checksum } = catalogue.info;
-      printResult(terminal, json, { file, records, checksum }, `${file} is sound: ${records} records.\n`);
+      printResult(
+        terminal,
+        json,
+        { file, records, checksum },
+        `${file} is sound: ${count(records)} records.\n`,
+      );
     });
 }

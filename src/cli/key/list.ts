@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
 import type { KeyStore } from '../../access/key-store.ts';
 import { columns } from '../terminal/format.ts';
-import { print, type Terminal } from '../terminal/terminal.ts';
+import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import { parseTenant } from './options.ts';
 import { toIso, toJson, withKeys } from './session.ts';
 
@@ -28,6 +28,7 @@ export function keyListCommand(terminal: Terminal): Command {
         let isFirst = true;
         for await (const keys of pagesOf(store, tenant)) {
           print(terminal, json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));
+          if (isFirst && keys.length === 0) tell(terminal, 'No keys yet; `larder key create` makes one.\n');
           isFirst = false;
         }
         if (json) print(terminal, ']\n');

@@ -34,6 +34,10 @@ test.each([
   expect(() => parseExpiry(text, NOW_MS)).toThrow(OperatorError);
 });
 
+test('what is neither date nor length of time is told of both', () => {
+  expect(() => parseExpiry('tomorrow', NOW_MS)).toThrow(/2031-01-31.* or 30d/);
+});
+
 test('a length of time is a number and a unit', () => {
   expect(parseDuration('24h')).toBe(86_400);
   expect(() => parseDuration('2031-01-31')).toThrow(OperatorError);

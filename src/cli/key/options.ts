@@ -11,10 +11,11 @@ import {
 
 const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
 const MAX_YEARS = 100;
+const DURATION = /^(\d{1,6})([mhd])$/;
 
 /** Parses a duration such as `30d`, `12h` or `90m`, in seconds. */
 export function parseDuration(text: string): number {
-  const parts = /^(\d{1,6})([mhd])$/.exec(text);
+  const parts = DURATION.exec(text);
   if (parts === null)
     throw new OperatorError(`${JSON.stringify(text)} is not a length of time such as 30d, 12h or 90m.`);
   return Number(parts[1]) * SECONDS[parts[2] as keyof typeof SECONDS];
@@ -23,7 +24,7 @@ export function parseDuration(text: string): number {
 /** Parses a time in Unix seconds: a date or time (ISO 8601, default UTC) or a duration from now. */
 export function parseExpiry(text: string, nowMs: number): number {
   const nowSeconds = Math.floor(nowMs / 1000);
-  const seconds = /^\d{4}-\d\d-\d\d/.test(text) ? parseMoment(text) : nowSeconds + parseDuration(text);
+  const seconds = DURATION.test(text) ? nowSeconds + parseDuration(text) : parseMoment(text);
   if (seconds <= nowSeconds) throw new OperatorError(`${JSON.stringify(text)} is in the past.`);
   if (seconds > nowSeconds + MAX_YEARS * 366 * SECONDS.d) {
     throw new OperatorError(
@@ -43,7 +44,7 @@ function parseMoment(text: string): number {
     sameDay.toISOString().slice(0, 10) !== text.slice(0, 10)
   ) {
     throw new OperatorError(
-      `${JSON.stringify(text)} is not a date or time such as 2031-01-31 or 2031-01-31T12:00:00Z.`,
+      `${JSON.stringify(text)} is no date, time or length of time such as 2031-01-31, 2031-01-31T12:00:00Z or 30d.`,
     );
   }
   return Math.floor(ms / 1000);

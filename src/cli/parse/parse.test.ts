@@ -43,6 +43,10 @@ test('it prints exactly what the API answers', async () => {
   expect(JSON.parse((await larder(meal, '--lang', 'de', '--json')).out)).toEqual(await readOfApi(meal, 'de'));
 });
 
+test('several words need no quotes', async () => {
+  expect(await larder('two', 'eggs')).toEqual(await larder('two eggs'));
+});
+
 test('a person reads a table with sums, and what is not known is marked', async () => {
   const { out } = await larder(`${MEAL}, a handful of almonds\n100 g xqzvw\nrice 900000 kg`);
   const lines = out.split('\n');

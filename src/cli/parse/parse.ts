@@ -27,7 +27,7 @@ export function parseCommand(terminal: Terminal): Command {
       'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Foods that ' +
         'tenants entered are in the database and are not found here.',
     )
-    .argument('[text]', 'what was eaten, or lines of a recipe')
+    .argument('[text...]', 'what was eaten, or lines of a recipe')
     .option('--lang <code>', `one of ${LANGUAGE_CODES.join(', ')}; detected when left out`, parseLanguage)
     .option(
       '--catalogue <name-or-file>',
@@ -47,11 +47,11 @@ Examples:
   larder parse "200 g Reis mit Huhn" --lang de --explain
   larder parse --batch meals.txt > items.jsonl`,
     )
-    .action(async (text: string | undefined, options: Options) => {
-      if ((text === undefined) === (options.batch === undefined)) {
+    .action(async (words: readonly string[], options: Options) => {
+      if ((words.length === 0) === (options.batch === undefined)) {
         throw new OperatorError('Give either a text or --batch FILE.');
       }
-      if (options.batch === undefined) return parseOnce(terminal, text!, options);
+      if (options.batch === undefined) return parseOnce(terminal, words.join(' '), options);
       if (options.explain) throw new OperatorError('--explain takes one text, not --batch.');
       return parseBatch(terminal, options.batch, options);
     });

@@ -7,16 +7,16 @@ import { cell, toLines } from '../terminal/format.ts';
 /** Width of a column; longer text is cut. */
 const NAME_WIDTH = 48;
 const BRAND_WIDTH = 20;
-const KCAL_WIDTH = 12;
+const KCAL_WIDTH = 13;
 
 export function foodTable(foods: readonly Food[]): string {
   if (foods.length === 0) return '';
-  const head = [cell('name', NAME_WIDTH), cell('brand', BRAND_WIDTH), 'kcal per 100', 'id'];
+  const head = [cell('name', NAME_WIDTH), cell('brand', BRAND_WIDTH), 'kcal'.padStart(KCAL_WIDTH), 'id'];
   return toLines([head.join('  '), ...foods.map(foodLine)]);
 }
 
 function foodLine({ name, brand = '', per100, basis, id }: Food): string {
-  const kcal = `${Math.round(per100.energy)} ${basis.padEnd(2)}`.padStart(KCAL_WIDTH);
+  const kcal = `${Math.round(per100.energy)} in 100 ${basis.padEnd(2)}`.padStart(KCAL_WIDTH);
   return [cell(name, NAME_WIDTH), cell(brand, BRAND_WIDTH), kcal, id].join('  ');
 }
 

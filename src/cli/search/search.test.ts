@@ -68,8 +68,15 @@ test('it answers exactly what the API answers', async () => {
 
 test('a person reads a table, and is told when there is nothing', async () => {
   await publish();
-  expect((await larder('nutella')).out).toMatch(/^name .*\nNutella +Ferrero +120 g +off:3017620422003\n$/);
+  expect((await larder('nutella')).out).toMatch(
+    /^name +brand +kcal {2}id\nNutella +Ferrero +120 in 100 g +off:3017620422003\n$/,
+  );
   expect(await larder('zzzzqqq')).toEqual({ out: '', err: 'Nothing found.\n' });
+});
+
+test('several words need no quotes', async () => {
+  await publish();
+  expect(await larder('whole', 'milk')).toEqual(await larder('whole milk'));
 });
 
 test('another catalogue can be searched, by name or file', async () => {

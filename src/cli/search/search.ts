@@ -26,7 +26,7 @@ export function searchCommand(terminal: Terminal): Command {
       'Search the foods of a catalogue as the API does; no service has to run. Foods that tenants entered are in ' +
         'the database and are not found here.',
     )
-    .argument('[query]', 'what to search for; shorter than 2 characters finds nothing')
+    .argument('[query...]', 'what to search for; shorter than 2 characters finds nothing')
     .option('--limit <number>', 'most foods to answer with, at most 100', limitOf, DEFAULT_LIMIT)
     .option(
       '--catalogue <name-or-file>',
@@ -47,11 +47,11 @@ Examples:
   larder search --batch queries.txt --limit 10 > answers.jsonl
   cut -f1 log.tsv | larder search --batch -`,
     )
-    .action(async (query: string | undefined, options: Options) => {
-      if ((query === undefined) === (options.batch === undefined)) {
+    .action(async (words: readonly string[], options: Options) => {
+      if ((words.length === 0) === (options.batch === undefined)) {
         throw new OperatorError('Give either a search text or --batch FILE.');
       }
-      if (options.batch === undefined) return searchOnce(terminal, query!, options);
+      if (options.batch === undefined) return searchOnce(terminal, words.join(' '), options);
       if (options.explain) throw new OperatorError('--explain takes one search text, not --batch.');
       return searchBatch(terminal, options.batch, options);
     });

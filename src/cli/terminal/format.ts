@@ -25,10 +25,19 @@ export function columns(rows: readonly (readonly string[])[]): string {
 }
 
 const BYTES_PER_MEGABYTE = 1_000_000;
+const MEGABYTES_PER_GIGABYTE = 1_000;
 
-/** "351.4 MB" */
-export function megabytes(bytes: number): string {
-  return `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+/** "351.4 MB", "77.2 GB" */
+export function size(bytes: number): string {
+  const megabytes = bytes / BYTES_PER_MEGABYTE;
+  return megabytes < MEGABYTES_PER_GIGABYTE
+    ? `${megabytes.toFixed(1)} MB`
+    : `${(megabytes / MEGABYTES_PER_GIGABYTE).toFixed(1)} GB`;
+}
+
+/** "2,557" */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
 }
 
 /** A share in whole percent; shares between 0 and 1 % are not shown as 0. */

@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
+import { count } from './format.ts';
 import { printableInLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -82,9 +83,9 @@ export class ProgressReporter implements ImportProgress {
     const elapsedMs = this.#parts.nowMs() - this.#startedMs;
     const isDone = this.#done >= this.#total;
     const parts = [`${Math.floor((100 * this.#done) / Math.max(1, this.#total, this.#done))} %`];
-    if (this.#foods > 0) parts.push(`${this.#foods.toLocaleString('en-US')} foods`);
+    if (this.#foods > 0) parts.push(`${count(this.#foods)} foods`);
     if (this.#foods > 0 && elapsedMs >= MIN_RATE_MS) {
-      parts.push(`${Math.round((this.#foods * 1_000) / elapsedMs).toLocaleString('en-US')}/s`);
+      parts.push(`${count(Math.round((this.#foods * 1_000) / elapsedMs))}/s`);
     }
     if (isDone) parts.push(formatDuration(elapsedMs));
     else if (elapsedMs >= MIN_RATE_MS && this.#done > 0) {

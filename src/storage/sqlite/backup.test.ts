@@ -118,6 +118,10 @@ test('what is no whole backup is refused, and the database stays as it is', asyn
   await backUpDatabase({ file, backup });
   await opened.stop();
   await expect(backUpDatabase({ file, backup })).rejects.toThrow(/is there already/);
+  const nowhere = join(folder.path, 'nowhere', 'backup.db');
+  await expect(backUpDatabase({ file, backup: nowhere })).rejects.toThrow(
+    `Cannot write ${nowhere}: there is no such file or folder.`,
+  );
 
   const torn = join(folder.path, 'torn.db');
   writeFileSync(torn, readFileSync(backup).subarray(0, 20_000));

@@ -11,6 +11,7 @@ import {
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
+import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { openDatabase } from './database.ts';
@@ -42,6 +43,8 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
     check(partial);
     settle(partial, backup);
   } catch (cause) {
+    const error = fileError(`Cannot write ${backup}`, cause);
+    if (error !== cause) throw error;
     throw new OperatorError(`The backup could not be written to ${backup}: ${messageOf(cause)}.`, { cause });
   } finally {
     sqlite.close();

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { count, size } from './format.ts';
+
+test.each([
+  [0, '0.0 MB'],
+  [351_449_000, '351.4 MB'],
+  [999_900_000, '999.9 MB'],
+  [77_255_400_000, '77.3 GB'],
+])('%d bytes are shown as %s', (bytes, shown) => {
+  expect(size(bytes)).toBe(shown);
+});
+
+test('thousands are told apart', () => {
+  expect(count(4_012_557)).toBe('4,012,557');
+});
