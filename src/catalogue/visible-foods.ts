@@ -184,7 +184,7 @@ export class FoodDirectory {
   getById(viewer: FoodViewer, id: string): MaybePromise<Food> {
     return andThen(this.findById(viewer, id), (food) => {
       if (food !== undefined) return food;
-      throw new AppError({ code: 'food_not_found', message: 'There is no such food.' });
+      throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
     });
   }
 

@@ -47,6 +47,14 @@ describe('messages are in the words of the API', () => {
     }
   });
 
+  test('where a value may be of several types, they are named', () => {
+    const { body } = withBodies.find(({ path }) => path === '/v1/foods/parse')!;
+    const validate = createValidation({ body: body! });
+    expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: { text: 5 } }))).toContain(
+      '"text" has to be a text or a list.',
+    );
+  });
+
   test('a missing field is named', () => {
     const create = withBodies.find(({ path, method }) => path === '/v1/foods' && method === 'POST')!;
     const validate = createValidation({ body: create.body! });

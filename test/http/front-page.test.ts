@@ -30,6 +30,8 @@ test('browsers get a page without scripts or anything from elsewhere', async () 
   const page = answer.body;
   expect(page).toContain('href="/docs"');
   expect(page).not.toMatch(/<script|src=|url\(/);
+  // In the folder of a checkout nothing else finds the command.
+  expect(page).toContain('npx larder key create');
 });
 
 test('the address in the page is escaped', async () => {

@@ -193,7 +193,7 @@ function refusal({ outcome }: Replaced): AppError {
 }
 
 function noSuchFood(): AppError {
-  return new AppError({ code: 'food_not_found', message: 'There is no such food.' });
+  return new AppError({ code: 'food_not_found', message: 'There is no own food with this id.' });
 }
 
 function conflict(): AppError {

@@ -21,7 +21,7 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: 
       message: 'No food has this barcode.',
       details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
     },
-    food_not_found: { message: 'There is no such food.' },
+    food_not_found: { message: 'There is no food with this id.' },
     diary_entry_not_found: { message: 'There is no diary entry with this id.' },
     not_found: { message: 'There is no recipe with this id.' },
     version_conflict: {

@@ -43,7 +43,7 @@ function toPage(origin: string): string {
       :root { color-scheme: light dark; }
       body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem; }
       code, pre { font: 0.9rem/1.5 ui-monospace, monospace; }
-      pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; border-color: color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.4rem; }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.75rem; border: 1px solid; border-color: color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.4rem; }
       a { color: LinkText; }
     </style>
   </head>
@@ -56,9 +56,10 @@ function toPage(origin: string): string {
       <li><a href="${LINKS.readiness}">Is it ready?</a></li>
     </ul>
     <h2>Next steps</h2>
-    <p>Apps use this address and an API key. The first key was made at the first start: the log names its file. Others:</p>
-    <pre>larder key create --tenant default --name "my app" --scopes foods:read,diary:read,diary:write</pre>
-    <p>Search for a food:</p>
+    <p>Apps use this address and an API key. The first key was made at the first start: the log names its file. Make others in
+      the folder of Larder:</p>
+    <pre>npx larder key create --tenant default --name "my app" --scopes foods:read,diary:read,diary:write</pre>
+    <p>Search for a food, with a key in <code>KEY</code>:</p>
     <pre>curl -H "Authorization: Bearer $KEY" "${address}${LINKS.foods}"</pre>
   </body>
 </html>

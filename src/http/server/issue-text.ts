@@ -20,6 +20,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
+const NO_FORM = 'has none of the forms that are allowed here';
+
 /**
  * What is wrong with a value, in words that follow its name: "is missing", "has to be a number". Undefined where the schema's own
  * message is better.
@@ -27,9 +29,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 export function issueText(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is missing'
-        : `has to be ${KINDS[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? 'is missing' : `has to be ${kindOf(issue.expected)}`;
     case 'invalid_value':
       if (issue.input === undefined) return 'is missing';
       return issue.values.length === 1
@@ -44,12 +44,26 @@ export function issueText(issue: Issue): string | undefined {
     case 'not_multiple_of':
       return `has to be a multiple of ${issue.divisor}`;
     case 'invalid_union':
+      return issue.input === undefined ? 'is missing' : unionText(issue);
     case 'invalid_key':
     case 'invalid_element':
-      return issue.input === undefined ? 'is missing' : 'has none of the forms that are allowed here';
+      return issue.input === undefined ? 'is missing' : NO_FORM;
     default:
       return undefined;
   }
+}
+
+/** Where no form takes a value of this type: the types that they take. */
+function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): string {
+  const kinds = errors.map(([first]) =>
+    first?.code === 'invalid_type' && first.path.length === 0 ? kindOf(first.expected) : undefined,
+  );
+  if (kinds.length === 0 || kinds.includes(undefined)) return NO_FORM;
+  return `has to be ${[...new Set(kinds)].join(' or ')}`;
+}
+
+function kindOf(type: string): string {
+  return KINDS[type] ?? type;
 }
 
 function tooSmall({ origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {

@@ -199,5 +199,5 @@ function quotaExceeded(
 }
 
 function notFound(): AppError {
-  return new AppError({ code: 'scan_job_not_found', message: 'There is no such scan job.' });
+  return new AppError({ code: 'scan_job_not_found', message: 'There is no scan with this id.' });
 }
