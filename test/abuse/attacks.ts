@@ -3,6 +3,7 @@ import { brokenImages } from './attacks/broken-images.ts';
 import { brokenImports } from './attacks/broken-imports.ts';
 import { clockSteps } from './attacks/clock-steps.ts';
 import { fullDisk, imagesOnSmallDisk, readOnlyFolder } from './attacks/disks.ts';
+import { foodTexts } from './attacks/food-texts.ts';
 import { foreignKeys } from './attacks/foreign-keys.ts';
 import { forgedTokens } from './attacks/forged-tokens.ts';
 import { formBombs } from './attacks/form-bombs.ts';
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   nestedJson,
   formBombs,
   searchTexts,
+  foodTexts,
   regexBaits,
   forgedTokens,
   foreignKeys,

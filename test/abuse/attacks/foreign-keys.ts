@@ -2,7 +2,7 @@ import type { Attack, Scene } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
 
 const WIDTH = 4;
-const ROUNDS = 6;
+const ROUNDS = 9;
 /** In all that the victim writes, so that whoever reads of it is seen. */
 const SECRET = 'only-for-the-victim';
 const USER = 'careful';
@@ -37,7 +37,9 @@ export const foreignKeys: Attack = {
           ...(method !== 'GET' && method !== 'DELETE' && { body: bodyOf(at) }),
         },
       );
-      if (answer.body.includes(SECRET) && method === 'GET') told.push(`${method} ${path} tells of others`);
+      const isFound = answer.status < 300 && answer.body.includes(params['id']!);
+      if ((answer.body.includes(SECRET) && method === 'GET') || isFound)
+        told.push(`${method} ${path} tells of others`);
       const isOwned = /\{(id|entryId|recipeId|jobId|keyId)\}/.test(path);
       if (isOwned && answer.status >= 200 && answer.status < 300)
         told.push(`${method} ${path}: ${answer.status}`);
@@ -53,6 +55,9 @@ function bodyOf(at: number): string {
   const bodies = [
     {},
     { name: 'Taken' },
+    { text: `10 g Jam ${SECRET}` },
+    { limits: { search: 1 } },
+    { name: 'Taken', servings: 1, ingredients: [`10 g Jam ${SECRET}`, '1 egg'], partial: true },
     { mealType: 'snack' },
     { date: '2020-01-01', mealType: 'lunch', foodName: 'x', calories: 1, protein: 1, carbs: 1, fat: 1 },
     { from: '2020-01-01', to: '2020-01-02' },

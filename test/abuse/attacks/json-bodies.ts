@@ -19,10 +19,14 @@ const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/v1/scan/image' },
   { method: 'POST', path: '/scan/image' },
   { method: 'POST', path: '/v1/users/eve/recipes' },
+  { method: 'POST', path: '/v1/users/eve/diary/text' },
+  { method: 'POST', path: '/v1/foods/parse' },
+  { method: 'POST', path: '/foods/parse' },
   { method: 'PUT', path: '/v1/users/eve/goals' },
   { method: 'POST', path: '/v1/users/eve/diary/copy' },
   { method: 'POST', path: '/v1/auth/token' },
   { method: 'POST', path: '/v1/admin/keys' },
+  { method: 'PATCH', path: '/v1/admin/keys/1xUf0O1ZNLc9' },
 ];
 
 /** Sends each body to each route in turn, with and without a credential. */

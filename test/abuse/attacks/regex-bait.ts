@@ -21,6 +21,8 @@ const PLACES: readonly Place[] = [
   (bait) => [`/v1/users/eve/diary/${bait}`],
   (bait) => [`/v1/users/eve/recipes?after=${bait}&limit=${bait}`],
   (bait) => [`/v1/admin/keys?after=${bait}`],
+  (bait) => [`/v1/foods?after=manual:${bait}&limit=${bait}`],
+  (bait) => [`/v1/foods/batch?ids=${bait}`],
   (bait) => [`/v1/scan/image/${bait}`],
   (bait) => [`/v1/scan/image/${bait}/events?ticket=${bait}`],
   (bait) => [`/objects/images/${bait}?expires=${bait}`],
@@ -44,6 +46,32 @@ const PLACES: readonly Place[] = [
     '/v1/users/eve/diary',
     {},
     { date: '2030-01-01', mealType: 'lunch', barcode: bait, quantity: 1, unit: bait },
+  ],
+  (bait) => [
+    '/v1/users/eve/diary',
+    {},
+    { date: '2030-01-01', mealType: 'lunch', text: decodeURIComponent(bait), eatenAt: bait, note: bait },
+  ],
+  (bait) => ['/v1/foods/parse', {}, { text: decodeURIComponent(bait) }],
+  (bait) => [
+    '/v1/users/eve/recipes',
+    {},
+    { name: 'x', servings: 1, ingredients: [decodeURIComponent(bait)] },
+  ],
+  (bait) => [
+    '/v1/users/eve/recipes',
+    {},
+    {
+      '@type': bait,
+      '@graph': [
+        {
+          '@type': 'Recipe',
+          name: decodeURIComponent(bait),
+          recipeIngredient: '1 egg',
+          recipeYield: decodeURIComponent(bait),
+        },
+      ],
+    },
   ],
   (bait) => [
     '/v1/foods',

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { Random } from '../../../bench/support/search-random.ts';
+import { MAX_LINE_LENGTH, MAX_LINES, MAX_LINES_LENGTH } from '../../../src/catalogue/parse/read-text.ts';
+import { parseTextFields } from '../../../src/http/foods/parse-text.ts';
+import { readBody } from '../../../src/http/server/validation.ts';
+import { recipeOrJsonLdSchema } from '../../../src/http/v1/recipes/json-ld-schema.ts';
+import { foodLines, graphAround, LONGEST_LINE, LONGEST_LIST, MOST_LINES } from './food-texts.ts';
+
+test('lines are as many and as long as the service reads them', () => {
+  expect([MOST_LINES, LONGEST_LINE, LONGEST_LIST]).toEqual([MAX_LINES, MAX_LINE_LENGTH, MAX_LINES_LENGTH]);
+  const random = new Random({ seed: 7 });
+  for (let time = 0; time < 50; time++) {
+    const lines = foodLines(random);
+    expect(parseTextFields.text.parse(lines)).toEqual(lines);
+    expect(readBody(recipeOrJsonLdSchema, graphAround(lines.slice(0, 99), 28))).toMatchObject({
+      partial: true,
+    });
+  }
+});
