@@ -1,3 +1,4 @@
+import { AppError } from '../errors.ts';
 import type { LanguageCode } from '../text/language.ts';
 import type { EntryInput } from './portions/entry-input.ts';
 import {
@@ -54,8 +55,28 @@ export async function createTextEntries(
   const unresolved = await unresolvedAmong(items, owner, { foods });
   if (unresolved.length > 0 && (partial !== true || understood.length === 0))
     throw unresolvedItems(unresolved);
-  const entries = await create(understood.map((item) => ({ ...shared, ...portionOf(item) })));
+  const entries = await create(understood.map((item) => ({ ...shared, ...portionOf(item) }))).catch(
+    (error) => {
+      throw aboutText(error, understood);
+    },
+  );
   return { entries, understood, unresolved };
+}
+
+/** The error of an entry, about the words of the text that it was made of: its caller named no entries. */
+function aboutText(error: unknown, understood: readonly ResolvedItem[]): unknown {
+  if (!(error instanceof AppError) || error.details['fields'] === undefined) return error;
+  const { index = 0, ...details } = error.details;
+  const item = understood[index as number];
+  if (item === undefined) return error;
+  const { text, start, end, line } = item;
+  const { message } = error.cause instanceof AppError ? error.cause : error;
+  return new AppError({
+    code: error.code,
+    message: `"${text}": ${message}`,
+    details: { ...details, fields: ['text'], start, end, ...(line !== undefined && { line }) },
+    cause: error,
+  });
 }
 
 /** A text without a word. */

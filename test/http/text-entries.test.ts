@@ -161,6 +161,27 @@ it.each([
   ]);
 });
 
+it.each([
+  [{ text: '50 kg butter' }, { start: 6, end: 12 }],
+  [{ text: 'an egg and 50 kg butter' }, { start: 17, end: 23 }],
+  [{ text: ['1 egg', '50 kg butter'] }, { start: 6, end: 12, line: 1 }],
+])('names the words of which an entry would hold too much: %j', async (more, where) => {
+  const { send } = newUser();
+  const answer = await send('POST', '/diary/text', { ...LUNCH, ...more });
+  expect(answer.statusCode).toBe(400);
+  const { message, details } = answer.json().error;
+  expect(message).toMatch(/^"butter": That much holds more than 20000 of calories/);
+  expect(details).toEqual({ fields: ['text'], max: 20_000, ...where });
+});
+
+it('shows a part of long words that name nothing, and all of them in details', async () => {
+  const { send } = newUser();
+  const text = 'zzqxw '.repeat(300).trim();
+  const { error } = (await send('POST', '/diary/text', { ...LUNCH, text })).json();
+  expect(error.message.length).toBeLessThan(250);
+  expect(error.details.items[0].text).toBe(text);
+});
+
 it('counts as a search and a write', async () => {
   await using fixture = await openTestServer({ limited: true });
   const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };

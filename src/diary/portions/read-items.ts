@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food } from '../../catalogue/food/food.ts';
+import { cutText } from '../../catalogue/import/normalise/clean-text.ts';
 import { readText, type TextItem } from '../../catalogue/parse/read-text.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { AppError } from '../../errors.ts';
@@ -30,6 +31,8 @@ export interface ItemPorts {
 const MAX_SEARCHED = 10;
 const MAX_CANDIDATES = 5;
 const MAX_SEARCH_LENGTH = 100;
+/** Words of the text in a message; `details` has all. */
+const MAX_SHOWN_LENGTH = 100;
 
 /** Reads a text with the foods that a user sees; what the user eats is preferred. */
 export async function readItems(
@@ -90,7 +93,7 @@ export function unresolvedItems(items: readonly UnresolvedItem[]): AppError {
   const others = items.length === 1 ? '' : ` and ${items.length - 1} more, see details.items`;
   return new AppError({
     code: 'unresolved_items',
-    message: `${lacking} "${text}"${others}; say it in other words, or leave it out with "partial": true.`,
+    message: `${lacking} "${cutText(text, MAX_SHOWN_LENGTH)}"${others}; say it in other words, or leave it out with "partial": true.`,
     details: { items },
   });
 }
