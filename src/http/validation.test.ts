@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
 import { API_OPERATIONS } from './api-operations.ts';
-import { likelyParameter } from './server/misspelt-parameters.ts';
+import { likelyName } from './server/misspelt-names.ts';
 import { createValidation } from './server/validation.ts';
 
 /** Words of the validator that say nothing to a client. */
@@ -55,6 +55,23 @@ describe('messages are in the words of the API', () => {
     );
   });
 
+  test.each([
+    ['PUT', '/v1/users/:userId/goals', { calorie: 2000 }, '"calorie" (did you mean "calories"?).'],
+    ['POST', '/v1/foods/parse', { text: 'x', language: 'de' }, '"language" (did you mean "lang"?).'],
+    [
+      'POST',
+      '/v1/admin/keys',
+      { scopes: ['scan'], limits: { serch: 1 } },
+      '"limits.serch" (did you mean "search"?).',
+    ],
+    ['POST', '/v1/foods/parse', { text: 'x', zzz: 1 }, '"zzz".'],
+  ])('%s %s names the field that an unknown one means', (method, path, body, end) => {
+    const operation = withBodies.find((each) => each.path === path && each.method === method)!;
+    const validate = createValidation({ body: operation.body! });
+    const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
+    expect(message).toBe(`The body does not fit: there is no field ${end}`);
+  });
+
   test('a missing field is named', () => {
     const create = withBodies.find(({ path, method }) => path === '/v1/foods' && method === 'POST')!;
     const validate = createValidation({ body: create.body! });
@@ -79,6 +96,6 @@ describe('a misspelt parameter', () => {
     ['x', ['q', 'limit'], undefined],
     ['lang', ['q', 'limit'], undefined],
   ])('%s among %j', (name, known, likely) => {
-    expect(likelyParameter(name, known)).toBe(likely);
+    expect(likelyName(name, known)).toBe(likely);
   });
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { likelyName } from './misspelt-names.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -41,6 +42,8 @@ export function issueText(issue: Issue): string | undefined {
       return tooBig(issue);
     case 'invalid_format':
       return `has to be ${FORMATS[issue.format] ?? 'in the form that the documentation gives'}`;
+    case 'unrecognized_keys':
+      return suggestion(issue);
     case 'not_multiple_of':
       return `has to be a multiple of ${issue.divisor}`;
     case 'invalid_union':
@@ -60,6 +63,20 @@ function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): strin
   );
   if (kinds.length === 0 || kinds.includes(undefined)) return NO_FORM;
   return `has to be ${[...new Set(kinds)].join(' or ')}`;
+}
+
+/** Where schemas of objects and of records have the names of their fields. */
+interface FieldNames {
+  readonly shape: object;
+  readonly keyType: z.core.$ZodType;
+}
+
+/** The field that the first unknown one probably means, to follow its name; empty where nothing is alike. */
+function suggestion({ keys, inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
+  const { shape = {}, keyType } = (inst?._zod.def ?? {}) as Partial<FieldNames>;
+  const known = keyType?._zod.values ?? Object.keys(shape);
+  const likely = likelyName(keys[0]!, Array.from(known, String));
+  return likely === undefined ? '' : ` (did you mean "${likely}"?)`;
 }
 
 function kindOf(type: string): string {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { aboutValue, issueText } from './issue-text.ts';
-import { likelyParameter } from './misspelt-parameters.ts';
+import { likelyName } from './misspelt-names.ts';
 import type { FieldsSchema, Operation } from './operation.ts';
 
 /** The parts of a request as they came in. */
@@ -47,7 +47,7 @@ export function createValidation({
   /** Parameters that no operation has are ignored, unless one of this operation was meant. */
   const readQuery = (schema: FieldsSchema, given: RawRequest['query']) => {
     for (const name of Object.keys(given)) {
-      const likely = isKnown.has(name) ? undefined : likelyParameter(name, queryNames);
+      const likely = isKnown.has(name) ? undefined : likelyName(name, queryNames);
       if (likely !== undefined && given[likely] === undefined) {
         throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
       }
@@ -140,7 +140,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key) => {
       const unknown = toField(field, cut(key));
-      return { field: unknown, message: `there is no field "${unknown}"` };
+      return { field: unknown, message: `there is no field "${unknown}"${issue.message}` };
     });
   }
   return [{ field, message: field === '' ? bodyText(issue.message) : aboutValue(field, issue.message) }];

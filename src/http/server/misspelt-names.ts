@@ -10,6 +10,12 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   date: ['day'],
   from: ['start', 'since', 'startdate', 'datefrom'],
   to: ['end', 'until', 'enddate', 'dateto'],
+  lang: ['language', 'locale'],
+  carbs: ['carbohydrates'],
+  calories: ['energy', 'kcal'],
+  energy: ['calories', 'kcal'],
+  mealType: ['meal'],
+  quantity: ['amount'],
 };
 /** Names with more differing letters are no slip. */
 const MAX_EDITS = 2;
@@ -17,8 +23,8 @@ const MAX_EDITS = 2;
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
 
-/** Finds the parameter of `known` that a name not among them probably means; undefined for foreign ones such as `utm_source`. */
-export function likelyParameter(name: string, known: readonly string[]): string | undefined {
+/** Finds the name of `known` that another one probably means; undefined for foreign ones such as `utm_source`. */
+export function likelyName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name);
   const same = known.find((parameter) => plainName(parameter) === plain);
   if (same !== undefined) return same;
