@@ -25,3 +25,16 @@ test('the glossary has at most 25 rows', () => {
   const [, glossary] = /## Glossary\n(.*)$/s.exec(page)!;
   expect(glossary!.split('\n').filter((line) => line.startsWith('| ')).length - 2).toBeLessThanOrEqual(25);
 });
+
+test('no file has more than 300 lines, and no folder more than 22 files, tests beside them included', () => {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const folders = Map.groupBy(files, ({ parentPath }) => parentPath);
+  expect([...folders].filter(([, { length }]) => length > 22).map(([folder]) => folder)).toEqual([]);
+  const long = files
+    .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path, 'utf8').split('\n').length - 1 > 300);
+  expect(long).toEqual([]);
+});
