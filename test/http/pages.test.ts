@@ -5,12 +5,12 @@ import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { runPage } from '../support/run-page.ts';
 import { openTestService } from '../support/test-service.ts';
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'diary.md');
+const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 
-test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
-  'the walk through the diary runs as it stands with the foods that ship, and answers what the page says',
-  async () => {
+test.skipIf(spawnSync('curl', ['--version']).error !== undefined).each(['diary.md', 'own-foods.md'])(
+  'docs/%s runs as it stands with the foods that ship, and answers what the page says',
+  async (page) => {
     await using service = await openTestService({ foods: [...readStarterFoods()] });
-    await runPage(PAGE, { LARDER: service.url, KEY: service.key });
+    await runPage(join(DOCS, page), { LARDER: service.url, KEY: service.key });
   },
 );
