@@ -5,7 +5,13 @@ import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import { defaultMethod, type EntryChange, type EntryInput, sourceOf } from './portions/entry-input.ts';
+import {
+  defaultMethod,
+  type EntryChange,
+  type EntryInput,
+  SOURCE_FIELDS,
+  sourceOf,
+} from './portions/entry-input.ts';
 import { toPortion } from './portions/portion.ts';
 import { type ScanLookup, scannedPortions } from './portions/scanned-portions.ts';
 import type { DiaryStore, EntryPosition } from './records/diary-store.ts';
@@ -214,7 +220,8 @@ export class Diary {
   async #make(owner: DiaryOwner, input: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
     const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
-    const addedMethod = input.addedMethod ?? defaultMethod(sourceOf(input));
+    const source = sourceOf(input, SOURCE_FIELDS);
+    const addedMethod = input.addedMethod ?? defaultMethod(source);
     const details = {
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),

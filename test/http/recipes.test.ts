@@ -163,6 +163,10 @@ describe('what was read', () => {
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
       return answer.json().error.details.fields;
     };
+    // A scan is no ingredient.
+    expect(await fieldsOf({ quantity: 1, unit: 'g' })).toEqual(
+      ['foodName', 'foodId', 'barcode', 'recipeId'].map((field) => `ingredients[0].${field}`),
+    );
     expect(await fieldsOf({ ...spread, calories: 1 })).toContain('ingredients[0].calories');
     expect(await fieldsOf({ ...spread, name: 'Mine' })).toContain('ingredients[0].name');
     expect(await fieldsOf({ ...toast, foodName: 'Toast' })).toEqual([

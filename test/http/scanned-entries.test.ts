@@ -55,6 +55,14 @@ async function finishedScan(credential: string, result = BANANA_RESULT): Promise
 }
 
 describe('a scan in the diary', () => {
+  it('is the only source, whatever else is given', async () => {
+    const scanJobId = await finishedScan(key);
+    const body = { ...LUNCH, scanJobId, foodId: SPREAD.id, addedMethod: 'manual' };
+    const refused = await ask('POST', '/v1/users/ann/diary', key, body);
+    expect(refused.status).toBe(400);
+    expect(refused.json.error.details.fields).toEqual(['foodId', 'scanJobId']);
+  });
+
   it('becomes an entry for each of its items, answered in an array, once for each Idempotency-Key', async () => {
     const scanJobId = await finishedScan(key);
     const body = { ...LUNCH, scanJobId };

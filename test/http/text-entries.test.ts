@@ -55,6 +55,16 @@ it('writes an entry for each food of a text, and says how it was understood', as
   expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
 });
 
+it('is refused beside another source, which is named', async () => {
+  const { send } = newUser();
+  const answer = await send('POST', '/diary', { ...LUNCH, text: 'two eggs', foodName: 'Egg', calories: 1 });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().error).toMatchObject({
+    message: 'The body does not fit: "foodName" must not be given with "text".',
+    details: { fields: ['foodName'] },
+  });
+});
+
 it('writes nothing where something cannot be resolved, and names it', async () => {
   const { send } = newUser();
   const text = ['2 eggs', '100 g xqzvw', 'rice 900000 kg'];

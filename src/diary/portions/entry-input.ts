@@ -75,15 +75,18 @@ export function fieldsWith(source: SourceField): {
   return { required: ['quantity', 'unit'], refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES] };
 }
 
-/** The one source field. Throws if required fields are missing or excluded ones given. */
-export function sourceOf(input: Omit<EntryInput, 'date' | 'mealType'>): SourceField {
-  const given = SOURCE_FIELDS.filter((field) => input[field] !== undefined);
+/** The one field of `fields` that is given. Throws if required fields are missing or excluded ones given. */
+export function sourceOf<Field extends SourceField>(
+  input: Partial<EntryInput>,
+  fields: readonly Field[],
+): Field {
+  const given = fields.filter((field) => input[field] !== undefined);
   const [source] = given;
   if (source === undefined || given.length > 1) {
     throw new AppError({
       code: 'invalid_request',
-      message: `Give exactly one of ${SOURCE_FIELDS.join(', ')}.`,
-      details: { fields: source === undefined ? SOURCE_FIELDS : given },
+      message: `Give exactly one of ${fields.join(', ')}.`,
+      details: { fields: source === undefined ? fields : given },
     });
   }
   const { required, refused } = fieldsWith(source);

@@ -18,7 +18,7 @@ import { recipeAmounts } from '../records/recipe.ts';
 import { snapshotOf } from '../records/snapshot.ts';
 import { aboutField, invalidField } from '../values/invalid-field.ts';
 import { MAX_UNIT_CHARACTERS, parseQuantity } from '../values/unit-conversion.ts';
-import { type EntryInput, type ScanChoice, type SourceField, sourceOf } from './entry-input.ts';
+import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {
@@ -39,6 +39,8 @@ export type PortionInput = Omit<
   'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId' | keyof ScanChoice
 >;
 
+const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
+
 export interface PortionPorts {
   readonly store: Pick<DiaryStore, 'findRecipe'>;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
@@ -50,7 +52,7 @@ export async function toPortion(
   owner: DiaryOwner,
   ports: PortionPorts,
 ): Promise<Portion> {
-  const source = sourceOf(input) as Exclude<SourceField, 'scanJobId'>;
+  const source = sourceOf(input, PORTION_SOURCES);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;

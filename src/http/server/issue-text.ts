@@ -97,7 +97,7 @@ function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big'
   return inclusive === false ? `has to be less than ${maximum}` : `must not be more than ${maximum}`;
 }
 
-const FOLLOWS_NAME = /^(?:is|has to|have to|must|cannot|takes|names) /;
+const FOLLOWS_NAME = /^(?:is|has|have to|must|cannot|takes|names) /;
 
 /** A sentence about a named value: what `issueText` says follows the name, other messages follow a colon. */
 export function aboutValue(name: string, message: string): string {

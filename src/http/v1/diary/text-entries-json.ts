@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
 import type { ResolvedItem } from '../../../diary/portions/read-items.ts';
 import { understandingOf } from '../../../diary/portions/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
@@ -27,9 +28,18 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   })
   .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
 
+/** A text names foods itself. */
+function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
+  for (const field of SOURCE_FIELDS.filter((name) => Object.hasOwn(body as object, name))) {
+    const message = 'must not be given with "text"';
+    context.issues.push({ code: 'custom', input: body, path: [field], message });
+  }
+  return body;
+}
+
 /** A text, one entry or several. */
 export const entriesBodySchema = z.union([
-  bodyWhere(isText, textEntriesInputSchema),
+  bodyWhere(isText, z.preprocess(refuseSources, textEntriesInputSchema)),
   bodyWhere((body) => !isText(body), newEntrySchema),
   newEntriesSchema,
 ]);
