@@ -1,6 +1,7 @@
 import type { Language } from './language.ts';
 import { isHyphen } from './phrases.ts';
 import type { Token } from './tokens.ts';
+import { UNITS } from './units.ts';
 
 export interface NumberReading {
   readonly value: number;
@@ -13,8 +14,10 @@ export interface NumberReading {
   readonly vague?: true;
 }
 
-/** Above it, a number is no amount of food. */
+/** Above it, a number is no amount of food, unless it is weighed: "1e9 g" must not be read as another amount. */
 const MAX_NUMBER = 1e6;
+
+const MEASURES: ReadonlySet<string> = new Set(['mass', 'volume']);
 
 /** The number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
 export function readNumber(
@@ -25,7 +28,12 @@ export function readNumber(
   if (language.notAmounts.has(tokens, start)) return undefined;
   const between = language.between.at(tokens, start);
   const low = readOne(tokens, between?.end ?? start, language);
-  if (low === undefined || low.value > MAX_NUMBER || low.value === 0) return undefined;
+  if (low === undefined) return undefined;
+  if (low.value === 0 || low.value > MAX_NUMBER) {
+    const unit = language.units.at(tokens, low.end)?.value;
+    const isMeasure = unit !== undefined && MEASURES.has(UNITS[unit].kind);
+    return between === undefined && isMeasure ? low : undefined;
+  }
   if (low.article === undefined) {
     const to = between === undefined ? undefined : language.and.at(tokens, low.end);
     const separator = to?.end ?? endOfRangeSign(tokens, low.end, language);
@@ -169,7 +177,7 @@ function decimalValue(digits: string, decimal: string): number {
     signs.length > 1
       ? signs.every((sign) => sign === signs[0])
       : three && signs[0] !== decimal && !digits.startsWith('0');
-  if (signs.length === 0) return Number(digits);
+  if (signs.length === 0 || /e/i.test(digits)) return Number(digits.replace(',', '.'));
   if (grouped) return Number(digits.replace(/[.,]/g, ''));
   return Number(`${digits.slice(0, last).replace(/[.,]/g, '')}.${digits.slice(last + 1)}`);
 }

@@ -45,7 +45,7 @@ export function fold(text: string): string {
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';
 const SLASHED = String.raw`\d{1,2} ?[/⁄] ?(?:1[026]|[2-6]|8)(?!\d)`;
 // Thousands in groups (at most four, so that no text makes this slow), or digits with decimals.
-const PLAIN = String.raw`\d{1,3}(?:[,.\u00a0\u202f]\d{3}){1,4}(?![\d])(?:[.,]\d{1,9})?|\d{1,3} 000(?!\d)|\d+(?:[.,]\d+)?|\.\d+`;
+const PLAIN = String.raw`\d{1,3}(?:[,.\u00a0\u202f]\d{3}){1,4}(?![\d])(?:[.,]\d{1,9})?|\d{1,3} 000(?!\d)|\d+(?:[.,]\d+)?(?:[eE]\+?\d{1,3}(?![\p{L}\d]))?|\.\d+`;
 const NUMBER = new RegExp(
   String.raw`(?:\d{1,4}[ \u00a0]?[-‐]?(?:[${VULGAR}]|(?<=[ \u00a0-])${SLASHED}))|[${VULGAR}]|${SLASHED}|${PLAIN}`,
   'uy',

@@ -74,12 +74,16 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 
   it('names what it cannot resolve, and leaves it out of the totals', async () => {
-    const { items, totals, unresolved } = (await ask({ text: ['100 g xqzvw', 'rice 900000 kg'] })).json();
+    const { items, totals, unresolved } = (
+      await ask({ text: ['100 g xqzvw', 'rice 900000 kg', '0 g rice', '1e9 g rice'] })
+    ).json();
     expect(items).toMatchObject([
       { food: null, grams: null, unresolved: 'food', confidence: 0, alternatives: [] },
       { unresolved: 'amount', grams: null },
+      { unresolved: 'amount', quantity: 0, grams: null },
+      { unresolved: 'amount', quantity: 1e9, grams: null },
     ]);
-    expect(unresolved).toBe(2);
+    expect(unresolved).toBe(4);
     expect(totals.calories).toBe(0);
   });
 

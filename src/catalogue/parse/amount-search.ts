@@ -80,7 +80,9 @@ function foodWordsOf(query: string): FoodWords | undefined {
   const of = (amount: Amount) => language.of.at(tokens, amount.endToken);
   const found = findAmounts(tokens, language).filter(
     (amount) =>
-      !isArticle(amount) && (of(amount) !== undefined || !language.units.has(tokens, amount.firstToken)),
+      !isArticle(amount) &&
+      amount.quantity > 0 &&
+      (of(amount) !== undefined || !language.units.has(tokens, amount.firstToken)),
   );
   const isLed = found[0]?.firstToken === 0;
   const amounts = isLed ? found : found.filter(isMeasured);
