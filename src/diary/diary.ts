@@ -4,6 +4,13 @@ import { AppError, ConstraintError } from '../errors.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
+import {
+  entryNotFound,
+  MAX_COPIED_ENTRIES,
+  tooManyCopies,
+  tooManyEntries,
+  versionConflict,
+} from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import {
   defaultMethod,
@@ -31,8 +38,6 @@ import { parseMoment } from './values/moment.ts';
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
-/** Copies are written in one transaction, which all other writers wait for; a thousand take some 15 ms. */
-export const MAX_COPIED_ENTRIES = 1_000;
 /**
  * A change is repeated if another writer was faster. A hundred concurrent writers are possible; more failures are a
  * fault.
@@ -273,30 +278,3 @@ export class Diary {
 }
 
 type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & { readonly date: Day };
-
-function tooManyEntries(): AppError {
-  return new AppError({
-    code: 'invalid_request',
-    message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
-    details: { max: MAX_BATCH_ENTRIES },
-  });
-}
-
-function tooManyCopies(): AppError {
-  return new AppError({
-    code: 'invalid_request',
-    message: `At most ${MAX_COPIED_ENTRIES} entries can be copied at once; copy one meal at a time.`,
-    details: { max: MAX_COPIED_ENTRIES },
-  });
-}
-
-function entryNotFound(): AppError {
-  return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });
-}
-
-export function versionConflict(): AppError {
-  return new AppError({
-    code: 'version_conflict',
-    message: 'It has been changed in the meantime; read it again and repeat the change.',
-  });
-}

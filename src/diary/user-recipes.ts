@@ -2,7 +2,7 @@ import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { AppError } from '../errors.ts';
 import type { LanguageCode } from '../text/language.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
-import { versionConflict } from './diary.ts';
+import { versionConflict } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portions/portion.ts';
 import { type IngredientInput, ReadIngredients } from './portions/read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './portions/read-items.ts';

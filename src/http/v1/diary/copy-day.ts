@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Diary, MAX_COPIED_ENTRIES } from '../../../diary/diary.ts';
+import type { Diary } from '../../../diary/diary.ts';
+import { MAX_COPIED_ENTRIES } from '../../../diary/diary-errors.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,0 +1,32 @@
+import { AppError } from '../errors.ts';
+import { MAX_BATCH_ENTRIES } from './records/entry.ts';
+
+/** Copies are written in one transaction, which all other writers wait for; a thousand take some 15 ms. */
+export const MAX_COPIED_ENTRIES = 1_000;
+
+export function tooManyEntries(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `Send 1 to ${MAX_BATCH_ENTRIES} entries at once.`,
+    details: { max: MAX_BATCH_ENTRIES },
+  });
+}
+
+export function tooManyCopies(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: `At most ${MAX_COPIED_ENTRIES} entries can be copied at once; copy one meal at a time.`,
+    details: { max: MAX_COPIED_ENTRIES },
+  });
+}
+
+export function entryNotFound(): AppError {
+  return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });
+}
+
+export function versionConflict(): AppError {
+  return new AppError({
+    code: 'version_conflict',
+    message: 'It has been changed in the meantime; read it again and repeat the change.',
+  });
+}
