@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
+import { sampleFood } from '../../../test/support/sample-foods.ts';
 import type { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { parseFoods } from './parse-foods.ts';
@@ -105,6 +106,28 @@ test.each([
   ['200 g rice, 2 cm cubes', ['Rice']],
 ])('an amount of what no name has is not lost: %s', (text, names) => {
   expect(namesIn(text)).toEqual(names);
+});
+
+test('the serving of another table and the density of another food name that food', async () => {
+  const per100 = { energy: 312, protein: 3.4, fat: 15, carbohydrates: 41 };
+  const serving = (label: string, basisAmount: number) => ({ value: 1, unit: 'serving', label, basisAmount });
+  const foods = [
+    sampleFood('fdc', '1', {
+      name: 'Ice cream, vanilla',
+      servings: [serving('1 cup', 135), serving('1 scoop', 120)],
+    }),
+    sampleFood('fdc', '2', { name: 'Vanilla ice cream', servings: [serving('1 tub', 400)] }),
+    sampleFood('fdc', '3', { name: 'Potato fries', per100, servings: [serving('1 portion', 110)] }),
+    sampleFood('fdc', '4', { name: 'Fries, potato', servings: [serving('1 cup', 57)] }),
+  ];
+  const { catalogue: finder } = await compileFoods([foods]);
+  const [iceCream] = parseFoods('a scoop of vanilla ice cream', { finder });
+  expect(iceCream).toMatchObject({ basisAmount: 120, assumed: [] });
+  expect(iceCream!.food!.name === 'Ice cream, vanilla' || iceCream!.source).not.toBe('serving "1 scoop"');
+  const [fries] = parseFoods('a cup of potato fries', { finder });
+  const source = 'serving "1 cup" of Fries, potato';
+  expect(fries).toMatchObject({ food: { name: 'Potato fries' }, source, assumed: [source] });
+  expect(fries!.basisAmount).toBeCloseTo(57, 3);
 });
 
 test('misspelt words are read', () => {

@@ -15,7 +15,7 @@ import type { ReadingBudget } from './name-look-ups.ts';
 import { nameWords, stemOf } from './name-words.ts';
 import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
-import { TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
+import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -33,7 +33,7 @@ export interface ParsedItem {
   readonly source?: string;
   /** Other foods that may be meant, with the same amount of each, best first. */
   readonly alternatives: readonly WeighedFood[];
-  /** All foods that were compared, best first; \`food\` is the first one. */
+  /** All foods that were compared, best first; `food` is the first one. */
   readonly candidates: readonly Candidate[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
@@ -210,16 +210,24 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
 
 /** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */
 function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
+  const { food } = candidate;
   let { amount } = candidate;
-  for (const other of all) {
-    const isRicher =
-      other.food.servings.length > candidate.food.servings.length && hasSameWords(candidate.food, other.food);
-    if (other.amount === undefined || other.amount.fit < (amount?.fit ?? -1) + (isRicher ? 0 : BETTER_FIT))
-      continue;
-    const hasVolume = amount?.source === TYPICAL_DENSITY && other.amount.fit >= 1;
-    if (hasVolume || isSameFood(candidate.food, other.food)) amount = other.amount;
+  for (const { food: other, amount: offered } of all) {
+    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
+    const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
+    const source = `${offered.source} of ${other.name}`;
+    if (isSameFood(food, other)) {
+      const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
+      if (isBetter || isRicher) amount = { ...offered, source: isServing(offered) ? source : offered.source };
+    } else if (isBetter && amount?.source === TYPICAL_DENSITY && offered.fit >= 1) {
+      amount = { ...offered, source, isAssumed: true };
+    }
   }
   return { ...candidate, amount };
+}
+
+function isServing({ source }: FoodAmount): boolean {
+  return source.startsWith('serving ');
 }
 
 function hasSameWords(one: Food, other: Food): boolean {
@@ -229,7 +237,7 @@ function hasSameWords(one: Food, other: Food): boolean {
 
 /** Tables share foods under other names, with the same nutrients. */
 function isSameFood(one: Food, other: Food): boolean {
-  if (one === other || one.basis !== other.basis) return false;
+  if (one.basis !== other.basis) return false;
   return MACRONUTRIENTS.every(
     (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
   );
