@@ -1,5 +1,5 @@
 import type { FoodNames, NameHit } from '../food/food-names.ts';
-import { kindsOf, sameFoods } from '../search/words/synonyms.ts';
+import { kindsOf, sameFoods } from '../search/words/related-words.ts';
 import { isEmptyWord, stemOf } from './name-words.ts';
 import type { PhraseWord } from './phrase.ts';
 

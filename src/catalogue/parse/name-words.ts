@@ -1,4 +1,4 @@
-import { isSmallWord } from '../search/words/stop-words.ts';
+import { SMALL_WORDS } from '../search/words/related-words.ts';
 import { fold } from '../search/words/tokenise.ts';
 
 /** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
@@ -7,7 +7,7 @@ const EMPTY: ReadonlySet<string> = new Set(
 );
 
 export function isEmptyWord(word: string): boolean {
-  return EMPTY.has(word) || isSmallWord(word);
+  return EMPTY.has(word) || SMALL_WORDS.has(word);
 }
 
 /** One form for singular and plural of English words, by rule. Other languages keep their words as they are. */

@@ -1,14 +1,11 @@
-import type { GivenDocument, PlanRunner } from './match/plan-runner.ts';
+import type { GivenDocument, PlanRunner } from './match/plan-walk.ts';
 import type { Answers } from './match/top-hits.ts';
-import type { Slot } from './query/plan.ts';
-import { type Plan, strictPlan } from './query/plan.ts';
-import type { Budget } from './query/query-limits.ts';
-import { ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query/query-limits.ts';
+import type { Plan, Slot } from './query/plan.ts';
+import { type Budget, ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query/query-limits.ts';
 import { closeReadings, type Reading, splitReadings, widerReadings } from './query/query-variants.ts';
 import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './query/ranking-weights.ts';
 import type { SlotMaker } from './query/term-matcher.ts';
-import { QuerySlots } from './query/term-matcher.ts';
-import { MAX_PHRASE_WORDS } from './words/synonyms.ts';
+import { MAX_PHRASE_WORDS } from './words/related-words.ts';
 
 /** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
@@ -16,69 +13,61 @@ const FEW_ANSWERS = 3;
 /** Told of each plan that was run, with the answers up to then. */
 export type OnPlan = (plan: Plan, answers: Answers) => void;
 
+export interface QueryRunPorts {
+  readonly tokens: readonly string[];
+  readonly slotMaker: SlotMaker;
+  readonly runner: PlanRunner;
+  /** Documents whose name may be exactly what was typed. */
+  readonly named: readonly GivenDocument[];
+  /** Documents that get a bonus if they match every typed word. */
+  readonly favourites: readonly GivenDocument[];
+  readonly answers: Answers;
+  readonly budget: Budget;
+  /** Called after each plan, for explanations. */
+  readonly onPlan: OnPlan | undefined;
+}
+
 /**
  * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
  *
  *     as typed ─▶ joined, split, in other words ─▶ typos in unknown words ─▶ typos anywhere ─▶ some words only ─▶ inside words
  */
 export class QueryRun {
-  readonly #tokens: readonly string[];
-  readonly #slotMaker: SlotMaker;
-  readonly #slots: QuerySlots;
-  readonly #runner: PlanRunner;
-  readonly #documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
-  readonly #favourites: readonly GivenDocument[];
-  readonly #answers: Answers;
-  readonly #budget: Budget;
-  readonly #onPlan: OnPlan | undefined;
+  readonly #ports: QueryRunPorts;
+  /** The slots of words as typed, since the readings share most words. */
+  readonly #typed = new Map<string, Slot>();
+  /** The slots of the query's words with typos. */
+  readonly #misspelt: Slot[] = [];
   /** Postings of the last plan for these words. */
   #meaningsTried = 0;
 
-  constructor(ports: {
-    readonly tokens: readonly string[];
-    readonly slotMaker: SlotMaker;
-    readonly runner: PlanRunner;
-    readonly documentsNamed: (tokens: readonly string[]) => Iterable<GivenDocument>;
-    /** Documents that get a bonus if they match every typed word. */
-    readonly favourites: readonly GivenDocument[];
-    readonly answers: Answers;
-    readonly budget: Budget;
-    /** Called after each plan, for explanations. */
-    readonly onPlan: OnPlan | undefined;
-  }) {
-    this.#tokens = ports.tokens;
-    this.#slotMaker = ports.slotMaker;
-    this.#slots = new QuerySlots(ports);
-    this.#runner = ports.runner;
-    this.#documentsNamed = ports.documentsNamed;
-    this.#favourites = ports.favourites;
-    this.#answers = ports.answers;
-    this.#budget = ports.budget;
-    this.#onPlan = ports.onPlan;
+  constructor(ports: QueryRunPorts) {
+    this.#ports = ports;
   }
 
   /** Returns how many of the answers, the first ones, have every word; infinity where the words found enough. */
   run(): number {
-    const typed = this.#typedSlots(this.#tokens, true);
-    const plan = strictPlan('as typed', typed, 0);
-    this.#meaningsTried = typed.reduce((sum, slot) => sum + slot.size, 0);
-    this.#runner.runOver(this.#documentsNamed(this.#tokens), plan, this.#answers, this.#budget);
+    const { tokens, slotMaker, runner, named, answers, budget } = this.#ports;
+    const typed = this.#typedSlots(tokens, true);
+    for (const { size } of typed) this.#meaningsTried += size;
+    const plan = { reading: 'as typed', slots: typed, cost: 0, maxMissingCost: 0 };
+    runner.runOver(named, plan, answers, budget);
     this.#runStrict(plan);
-    this.#runReadings(closeReadings(this.#tokens, this.#slotMaker));
+    this.#runReadings(closeReadings(tokens, slotMaker));
     // An unknown word may be two joined words, even if it is the prefix of a known one.
-    if (this.#hasEnough() && this.#tokens.every((token) => this.#slotMaker.isWord(token)))
+    if (this.#hasEnough() && tokens.every((token) => slotMaker.documentsWith(token) > 0))
       return this.#complete;
-    this.#runReadings(splitReadings(this.#tokens, this.#slotMaker));
+    this.#runReadings(splitReadings(tokens, slotMaker));
     if (this.#hasEnough()) return this.#complete;
-    this.#answers.narrowTo(ENOUGH_ANSWERS);
+    answers.narrowTo(ENOUGH_ANSWERS);
     const guessed = this.#guessTypos(typed);
     if (this.#hasEnough()) return this.#complete;
-    this.#runReadings(widerReadings(this.#tokens, this.#slotMaker));
+    this.#runReadings(widerReadings(tokens, slotMaker));
     const complete = this.#complete;
     this.#runPartial(guessed);
-    if (this.#answers.count > 0) return complete;
-    const inside = guessed.map((slot) => (slot.size === 0 ? this.#slotMaker.inside(slot.token) : slot));
-    this.#runStrict(strictPlan('inside words', inside, 0));
+    if (answers.count > 0) return complete;
+    const inside = guessed.map((slot) => (slot.size === 0 ? slotMaker.inside(slot.token) : slot));
+    this.#runStrict({ ...plan, reading: 'inside words', slots: inside });
     const insideWords = this.#complete;
     if (insideWords === 0) this.#runPartial(inside);
     return insideWords;
@@ -86,69 +75,84 @@ export class QueryRun {
 
   /** Number of answers so far; infinite if they are enough. */
   get #complete(): number {
-    const { count } = this.#answers;
+    const { count } = this.#ports.answers;
     return count >= ENOUGH_ANSWERS ? Number.POSITIVE_INFINITY : count;
   }
 
   /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with typos in unknown words. */
   #guessTypos(typed: readonly Slot[]): readonly Slot[] {
+    const { slotMaker, answers } = this.#ports;
     const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
-    if (!this.#hasEnough())
-      this.#tryTypos('typos in rare words', typed, (slot) => this.#slotMaker.isRare(slot));
-    if (this.#answers.count < FEW_ANSWERS) this.#tryTypos('typos in any word', typed, () => true);
+    if (!this.#hasEnough()) this.#tryTypos('typos in rare words', typed, (slot) => slotMaker.isRare(slot));
+    if (answers.count < FEW_ANSWERS) this.#tryTypos('typos in any word', typed, () => true);
     return guessed;
   }
 
   /** Treats the suspects as misspelt, unless that adds nothing. */
   #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
-    const guessed = typed.map((slot, index) =>
-      isSuspect(slot) ? this.#slots.withTypos(slot.token, this.#isLast(index)) : slot,
-    );
+    const { slotMaker, budget } = this.#ports;
+    const guessed = typed.map((slot, index) => {
+      if (!isSuspect(slot)) return slot;
+      this.#misspelt[index] ??= slotMaker.withTypos(slot.token, index === typed.length - 1, budget);
+      return this.#misspelt[index];
+    });
     const meanings = guessed.reduce((sum, slot) => sum + slot.size, 0);
     if (meanings === this.#meaningsTried) return guessed;
     this.#meaningsTried = meanings;
-    this.#runStrict(strictPlan(reading, guessed, 0));
+    this.#runStrict({ reading, slots: guessed, cost: 0, maxMissingCost: 0 });
     return guessed;
   }
 
   #runReadings(readings: readonly Reading[]): void {
-    for (const reading of readings) {
-      const { length } = reading.tokens;
-      if (length > MAX_QUERY_TOKENS || this.#runner.isHopeless(length, reading.cost, this.#answers)) continue;
-      this.#runStrict(
-        strictPlan(reading.name, this.#typedSlots(reading.tokens, reading.mayContinue), reading.cost),
-      );
+    const { runner, answers } = this.#ports;
+    for (const { name, tokens, mayContinue, cost } of readings) {
+      if (tokens.length > MAX_QUERY_TOKENS || runner.isHopeless(tokens.length, cost, answers)) continue;
+      const slots = this.#typedSlots(tokens, mayContinue);
+      this.#runStrict({ reading: name, slots, cost, maxMissingCost: 0 });
     }
   }
 
   #hasEnough(): boolean {
-    const { count, bestScore } = this.#answers;
-    if (count >= ENOUGH_ANSWERS || bestScore >= SAME_NAME || this.#budget.isSpent) return true;
+    const { tokens, runner, answers, budget } = this.#ports;
+    if (answers.count >= ENOUGH_ANSWERS || answers.bestScore >= SAME_NAME || budget.isSpent) return true;
     // Each remaining step costs at least as much as joining two words, and may add a few words.
-    const words = Math.min(this.#tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
-    return this.#runner.isHopeless(words, REWRITE_COST, this.#answers);
-  }
-
-  #isLast(index: number): boolean {
-    return index === this.#tokens.length - 1;
+    const words = Math.min(tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
+    return runner.isHopeless(words, REWRITE_COST, answers);
   }
 
   #typedSlots(tokens: readonly string[], mayContinue: boolean): Slot[] {
-    return tokens.map((token, index) =>
-      this.#slots.asTyped(token, mayContinue && index === tokens.length - 1),
-    );
+    const { slotMaker, budget } = this.#ports;
+    const slots: Slot[] = [];
+    for (const [index, token] of tokens.entries()) {
+      const isUnfinished = mayContinue && index === tokens.length - 1;
+      // No token contains a space.
+      const key = isUnfinished ? `${token} ` : token;
+      let slot = this.#typed.get(key);
+      if (slot === undefined) {
+        slot = slotMaker.asTyped(token, isUnfinished, budget);
+        this.#typed.set(key, slot);
+      }
+      slots.push(slot);
+    }
+    return slots;
   }
 
+  /** Runs a plan in which every word is required. */
   #runStrict(plan: Plan): void {
-    if (plan.slots.some((slot) => slot.size === 0)) return;
-    const required = plan.slots.map((slot) => ({ ...slot, missingCost: Number.POSITIVE_INFINITY }));
-    const strict = { ...plan, slots: required };
-    if (this.#favourites.length > 0)
-      this.#runner.runOver(this.#favourites, strict, this.#answers, this.#budget);
-    this.#run(strict);
+    const { runner, favourites, answers, budget, onPlan } = this.#ports;
+    const slots: Slot[] = [];
+    for (const slot of plan.slots) {
+      if (slot.size === 0) return;
+      slots.push({ ...slot, missingCost: Number.POSITIVE_INFINITY });
+    }
+    const strict = { ...plan, slots };
+    if (favourites.length > 0) runner.runOver(favourites, strict, answers, budget);
+    runner.run(strict, answers, budget);
+    onPlan?.(strict, answers);
   }
 
   #runPartial(slots: readonly Slot[]): void {
+    const { runner, answers, budget, onPlan } = this.#ports;
     const known = slots.filter((slot) => slot.size > 0);
     if (known.length === 0 || slots.length < 2) return;
     const total = slots.reduce((sum, slot) => sum + slot.missingCost, 0);
@@ -156,11 +160,7 @@ export class QueryRun {
     const maxMissingCost = total * MAX_MISSING_SHARE - unknown;
     if (maxMissingCost < 0) return;
     const plan = { reading: 'some of the words', slots: known, cost: unknown, maxMissingCost };
-    this.#budget.within(MAX_PARTIAL_WORK, () => this.#run(plan));
-  }
-
-  #run(plan: Plan): void {
-    this.#runner.run(plan, this.#answers, this.#budget);
-    this.#onPlan?.(plan, this.#answers);
+    budget.within(MAX_PARTIAL_WORK, () => runner.run(plan, answers, budget));
+    onPlan?.(plan, answers);
   }
 }

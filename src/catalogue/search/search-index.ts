@@ -1,14 +1,12 @@
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
-import { Bitmaps } from './index/bitmaps.ts';
 import { Dictionary } from './index/dictionary.ts';
 import type { DocumentSections } from './index/document-table.ts';
 import { documentsNamed, type NameSections } from './index/name-table.ts';
 import { PostingLists } from './index/posting-lists.ts';
 import { type SearchSections, toIndexSections } from './index/sections.ts';
-import { type GivenDocument, PlanRunner } from './match/plan-runner.ts';
-import { MarkedSets } from './match/prepared-terms.ts';
+import { type GivenDocument, PlanRunner } from './match/plan-walk.ts';
 import { toBounds } from './match/score-bounds.ts';
-import { Answers, identityOf, type SearchHit } from './match/top-hits.ts';
+import { Answers, type SearchHit } from './match/top-hits.ts';
 import {
   Budget,
   ENOUGH_ANSWERS,
@@ -47,6 +45,12 @@ export interface WordHits {
   readonly complete: number;
 }
 
+/** What an explanation follows. */
+interface ExplainedWork {
+  readonly budget: Budget;
+  readonly onPlan: OnPlan;
+}
+
 const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 /** Answers queries over the sections of `SearchIndexBuilder`. */
@@ -54,7 +58,6 @@ export class SearchIndex {
   readonly #documents: DocumentSections;
   readonly #names: NameSections;
   readonly #dictionary: Dictionary;
-  readonly #spelling: Spelling;
   readonly #slotMaker: SlotMaker;
   readonly #runner: PlanRunner;
 
@@ -62,14 +65,12 @@ export class SearchIndex {
     readonly documents: DocumentSections;
     readonly names: NameSections;
     readonly dictionary: Dictionary;
-    readonly spelling: Spelling;
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
   }) {
     this.#documents = ports.documents;
     this.#names = ports.names;
     this.#dictionary = ports.dictionary;
-    this.#spelling = ports.spelling;
     this.#slotMaker = ports.slotMaker;
     this.#runner = ports.runner;
   }
@@ -85,14 +86,11 @@ export class SearchIndex {
       documents: sections,
       names: sections,
       dictionary,
-      spelling,
       slotMaker: new SlotMaker({ dictionary, lists, spelling, trigrams: sections, documents }),
       runner: new PlanRunner({
         documents: sections,
         lists,
         bounds: toBounds(sections),
-        bitmaps: new Bitmaps(sections),
-        marked: new MarkedSets({ lists, documents }),
       }),
     });
   }
@@ -110,17 +108,35 @@ export class SearchIndex {
   }
 
   /** The same, and how well the words did. */
-  find(query: string, limit: number, options: IndexOptions = {}): WordHits {
+  find(query: string, limit: number, options: IndexOptions = {}, explained?: ExplainedWork): WordHits {
     if (limit <= 0) return { hits: [], complete: 0 };
     const { floor = NO_FLOOR, favourites = [], accepts } = options;
-    const tokens = toTokens(query);
-    const budget = new Budget();
-    return this.#run({ tokens, limit, floor, favourites, accepts, budget, onPlan: undefined });
+    const tokens = tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
+    const answers = new Answers({
+      // A lower limit would never give enough answers, so all tolerant steps would run.
+      limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
+      floor,
+      accepts,
+      documents: this.#documents,
+    });
+    let complete = 0;
+    if (tokens.length > 0) {
+      complete = new QueryRun({
+        tokens,
+        slotMaker: this.#slotMaker,
+        runner: this.#runner,
+        named: this.#documentsNamed(tokens),
+        favourites: favourites.map(toGivenDocument),
+        answers,
+        budget: explained?.budget ?? new Budget(),
+        onPlan: explained?.onPlan,
+      }).run();
+    }
+    return { hits: answers.list().slice(0, limit), complete };
   }
 
   /** The same search, with an explanation. */
   explain(query: string, limit: number): Explanation {
-    const tokens = toTokens(query);
     const plans: ExplainedPlan[] = [];
     const budget = new Budget();
     let before = { ...budget };
@@ -133,58 +149,21 @@ export class SearchIndex {
       before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
-    const defaults = { floor: NO_FLOOR, favourites: [], accepts: undefined };
-    const found = this.#run({ tokens, limit, ...defaults, budget, onPlan });
-    return { tokens, plans, ...found };
-  }
-
-  #run({
-    tokens,
-    limit,
-    floor,
-    favourites,
-    accepts,
-    budget,
-    onPlan,
-  }: {
-    readonly tokens: readonly string[];
-    readonly limit: number;
-    readonly floor: number;
-    readonly favourites: readonly Favourite[];
-    readonly accepts: IndexOptions['accepts'];
-    readonly budget: Budget;
-    readonly onPlan: OnPlan | undefined;
-  }): WordHits {
-    const answers = new Answers({
-      // A lower limit would never give enough answers, so all tolerant steps would run.
-      limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
-      floor,
-      accepts,
-      identityOf: (document) => identityOf(this.#documents, document),
-    });
-    let complete = 0;
-    if (tokens.length > 0 && limit > 0) {
-      this.#spelling.beginQuery();
-      const run = new QueryRun({
-        tokens,
-        slotMaker: this.#slotMaker,
-        runner: this.#runner,
-        documentsNamed: (words) => this.#documentsNamed(words),
-        favourites: favourites.map(toGivenDocument),
-        answers,
-        budget,
-        onPlan,
-      });
-      complete = run.run();
-    }
-    return { hits: answers.list().slice(0, Math.max(0, limit)), complete };
+    const tokens = tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
+    return { tokens, plans, ...this.find(query, limit, {}, { budget, onPlan }) };
   }
 
   #documentsNamed(words: readonly string[]): GivenDocument[] {
-    const terms = words.map((word) => this.#dictionary.find(word));
-    if (terms.includes(-1)) return [];
+    const terms: number[] = [];
+    for (const word of words) {
+      const term = this.#dictionary.find(word);
+      if (term < 0) return [];
+      terms.push(term);
+    }
+    const given: GivenDocument[] = [];
     const named = documentsNamed(this.#names, terms).subarray(0, MAX_SAME_NAME);
-    return Array.from(named, (document) => ({ document, bonus: 0 }));
+    for (const document of named) given.push({ document, bonus: 0 });
+    return given;
   }
 }
 
@@ -192,8 +171,4 @@ export class SearchIndex {
 function toGivenDocument({ document, timesEaten }: Favourite): GivenDocument {
   const often = Math.min(FAVOURITE_OFTEN, Math.floor(10 * Math.log2(Math.max(1, timesEaten))));
   return { document, bonus: FAVOURITE + often };
-}
-
-function toTokens(query: string): string[] {
-  return tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
 }

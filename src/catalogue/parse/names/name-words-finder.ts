@@ -1,6 +1,6 @@
 import type { Dictionary } from '../../search/index/dictionary.ts';
 import { EditDistance, type Letters } from '../../search/words/edit-distance.ts';
-import { inflectionsOf } from '../../search/words/inflections.ts';
+import { inflectionsOf } from '../../search/words/related-words.ts';
 
 /** A word of names that a word of a text means. */
 export interface FoundWord {

@@ -61,11 +61,11 @@ export class Dictionary {
   /** The term of exactly this word, or -1. Faster within a range whose words are known to share its beginning. */
   find(word: string, within = this.all, shared = 0): number {
     const term = this.#firstFrom(within, shared, word, shared);
-    return term < within.to &&
-      this.length(term) === word.length &&
-      this.#order(term, shared, word, shared) === 0
-      ? term
-      : -1;
+    const isSame =
+      term < within.to &&
+      this.#starts[term + 1]! - this.#starts[term]! === word.length &&
+      this.#order(term, shared, word, shared) === 0;
+    return isSame ? term : -1;
   }
 
   /** All terms with this prefix, the word itself included. */

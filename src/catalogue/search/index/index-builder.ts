@@ -1,10 +1,9 @@
 import { tokenise } from '../words/tokenise.ts';
-import { buildBitmaps, NO_BITMAPS } from './bitmaps.ts';
 import { buildDeletionTable, NO_DELETIONS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
 import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
 import { buildNameTable } from './name-table.ts';
-import { buildPostings } from './posting-lists.ts';
+import { buildBitmaps, buildPostings, NO_BITMAPS } from './posting-lists.ts';
 import type { IndexSections, SearchSections } from './sections.ts';
 import { buildStaticBounds } from './static-bounds.ts';
 import { forEachDocument, forEachInSteps, runAll, type Steps, sortInSteps } from './steps.ts';

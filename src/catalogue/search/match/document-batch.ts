@@ -1,4 +1,3 @@
-import type { Bound } from './score-bounds.ts';
 import { NO, type YES } from './term-probe.ts';
 
 const CAPACITY = 1024;
@@ -18,42 +17,31 @@ export class DocumentBatch {
   readonly holds = new Uint8Array(CAPACITY);
   readonly #misses = new Uint8Array(CAPACITY);
   readonly #missingCost = new Int32Array(CAPACITY);
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
+  count = 0;
 
   /** Loads the postings `from` to `to` (excluded), at most `capacity`. */
   fill(postings: Uint32Array, from: number, to: number): void {
     const { documents } = this;
     for (let at = from; at < to; at++) documents[at - from] = postings[at]!;
-    this.#count = to - from;
-  }
-
-  /** Keeps the documents that can reach `lowest` if their words score `mostForWords`. */
-  keepPromising(bound: Bound, mostForWords: number, lowest: number): void {
-    const { documents, most } = this;
-    this.#count = bound.select(documents, this.#count, lowest - mostForWords, most);
-    for (let index = 0; index < this.#count; index++) most[index]! += mostForWords;
+    this.count = to - from;
   }
 
   /** Sets the number and cost of missing words of every document. */
   startMissing(misses: number, cost: number): void {
-    this.#misses.fill(misses, 0, this.#count);
-    this.#missingCost.fill(cost, 0, this.#count);
+    this.#misses.fill(misses, 0, this.count);
+    this.#missingCost.fill(cost, 0, this.count);
   }
 
   /** Drops the documents with this probe result. */
   drop(answer: typeof NO | typeof YES): void {
     const { documents, most, holds } = this;
     let kept = 0;
-    for (let index = 0; index < this.#count; index++) {
+    for (let index = 0; index < this.count; index++) {
       documents[kept] = documents[index]!;
       most[kept] = most[index]!;
       if (holds[index] !== answer) kept++;
     }
-    this.#count = kept;
+    this.count = kept;
   }
 
   /** Adds the cost of missing words by probe result, and drops documents that miss too many. */
@@ -66,7 +54,7 @@ export class DocumentBatch {
   }): void {
     const { documents, most, holds } = this;
     let kept = 0;
-    for (let index = 0; index < this.#count; index++) {
+    for (let index = 0; index < this.count; index++) {
       const isMissing = holds[index] === NO;
       const misses = this.#misses[index]! + (isMissing ? 1 : 0);
       const cost = this.#missingCost[index]! + (isMissing ? limits.cost : 0);
@@ -78,19 +66,19 @@ export class DocumentBatch {
       this.#missingCost[kept] = cost;
       kept++;
     }
-    this.#count = kept;
+    this.count = kept;
   }
 
   /** Keeps the documents that miss exactly this many words. */
   keepMissing(misses: number): void {
     const { documents, most } = this;
     let kept = 0;
-    for (let index = 0; index < this.#count; index++) {
+    for (let index = 0; index < this.count; index++) {
       if (this.#misses[index] !== misses) continue;
       documents[kept] = documents[index]!;
       most[kept] = most[index]!;
       kept++;
     }
-    this.#count = kept;
+    this.count = kept;
   }
 }

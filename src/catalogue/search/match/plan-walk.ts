@@ -1,12 +1,12 @@
-import { type PostingLists, TERM_BLOCK } from '../index/posting-lists.ts';
+import type { DocumentSections } from '../index/document-table.ts';
+import { BEGINNING_SHARE, type PostingLists, TERM_BLOCK, TERM_BLOCK_SHIFT } from '../index/posting-lists.ts';
 import type { Plan } from '../query/plan.ts';
 import { type Budget, MAX_FRUITLESS } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
-import type { DocumentBatch } from './document-batch.ts';
-import type { PreparedSlot } from './prepared-terms.ts';
+import { DocumentBatch } from './document-batch.ts';
 import type { Bound } from './score-bounds.ts';
-import { NO_MATCH, type Scorer } from './scorer.ts';
-import { NO, YES } from './term-probe.ts';
+import { NO_MATCH, Scorer } from './scorer.ts';
+import { MarkedSets, NO, prepareRarestFirst, type SlotProbe, YES } from './term-probe.ts';
 import type { Answers } from './top-hits.ts';
 
 /** The first batch is small: its documents are the best, and raise the lowest useful score. */
@@ -42,13 +42,13 @@ export class PlanWalk {
   readonly #bounds: readonly Bound[];
   readonly #scorer: Scorer;
   readonly #batch: DocumentBatch;
-  readonly #slots: readonly PreparedSlot[];
+  readonly #slots: readonly SlotProbe[];
   /** Maximum points of all words, minus the cost of the plan. */
   readonly #mostForWords: number;
 
   constructor(ports: {
     readonly plan: Plan;
-    readonly slots: readonly PreparedSlot[];
+    readonly slots: readonly SlotProbe[];
     readonly answers: Answers;
     readonly budget: Budget;
     readonly lists: PostingLists;
@@ -65,14 +65,17 @@ export class PlanWalk {
     this.#bounds = ports.bounds;
     this.#scorer = ports.scorer;
     this.#batch = ports.batch;
-    this.#mostForWords = ports.slots.reduce((sum, { most }) => sum + most, 0) - ports.plan.cost;
+    let most = -ports.plan.cost;
+    for (const slot of ports.slots) most += slot.most;
+    this.#mostForWords = most;
   }
 
   run(): void {
-    for (let misses = 0; misses < this.#slots.length; misses++) {
+    for (let misses = 0; misses < this.#slots.length && !this.#budget.isSpent; misses++) {
       // Missing words add nothing to the fit of the name.
       const bound = this.#bounds[this.#slots.length - misses - 1]!;
-      if (!this.#canMiss(misses, bound)) return;
+      const leastLoss = misses === 0 ? 0 : this.#leastLoss(misses);
+      if (leastLoss === undefined || this.#isTooLate(0, this.#mostForWords - leastLoss, bound)) return;
       let cost = 0;
       let loss = 0;
       for (let driver = 0; driver <= misses; driver++) {
@@ -84,30 +87,34 @@ export class PlanWalk {
     }
   }
 
-  /** Whether documents that lack this many words are allowed and can score enough. */
-  #canMiss(misses: number, bound: Bound): boolean {
-    if (this.#budget.isSpent) return false;
-    const cheapest = (values: number[]) =>
+  /** What documents that lack this many words lose at least; undefined if the plan does not allow them. */
+  #leastLoss(misses: number): number | undefined {
+    const { maxMissingCost } = this.#plan;
+    if (maxMissingCost === 0) return undefined;
+    const least = (values: number[]) =>
       values
         .sort((a, b) => a - b)
         .slice(0, misses)
         .reduce((sum, value) => sum + value, 0);
-    if (misses > 0 && cheapest(this.#slots.map(({ slot }) => slot.missingCost)) > this.#plan.maxMissingCost)
-      return false;
-    return !this.#isTooLate(0, this.#mostForWords - cheapest(this.#slots.map(({ loss }) => loss)), bound);
+    if (least(this.#slots.map(({ slot }) => slot.missingCost)) > maxMissingCost) return undefined;
+    return least(this.#slots.map(({ loss }) => loss));
   }
 
   #drive(drive: Drive): void {
     const { slot, most: driverMost } = this.#slots[drive.driver]!;
+    const { starts, heads, blockHeads } = this.#lists;
     for (const range of slot.ranges) {
       const most = this.#mostForWords - driverMost + range.weight - EXACT - drive.loss;
       for (let term = range.from; term < range.to; term++) {
-        if (term % TERM_BLOCK === 0 && this.#isTooLate(this.#lists.blockHead(term), most, drive.bound)) {
+        if (
+          term % TERM_BLOCK === 0 &&
+          this.#isTooLate(blockHeads[term >>> TERM_BLOCK_SHIFT]!, most, drive.bound)
+        ) {
           term += TERM_BLOCK - 1;
           continue;
         }
-        if (this.#isTooLate(this.#lists.head(term), most, drive.bound)) continue;
-        this.#walkList(this.#lists.start(term), this.#lists.start(term + 1), most, drive);
+        if (this.#isTooLate(heads[term]!, most, drive.bound)) continue;
+        this.#walkList(starts[term]!, starts[term + 1]!, most, drive);
         if (this.#budget.isSpent) return;
       }
     }
@@ -142,23 +149,25 @@ export class PlanWalk {
     const isStrict = drive.misses === 0;
     // While any score is enough, only the words select documents.
     const isSelective = !isStrict || lowest > Number.NEGATIVE_INFINITY;
-    if (isSelective) batch.keepPromising(drive.bound, most, lowest);
-    batch.startMissing(drive.driver, drive.cost);
+    if (isSelective) drive.bound.keepPromising(batch, most, lowest);
+    if (!isStrict) batch.startMissing(drive.driver, drive.cost);
     for (let index = 0; index < this.#slots.length && batch.count > 0; index++) {
       if (index === drive.driver) continue;
-      const { slot, probe, loss } = this.#slots[index]!;
+      const probe = this.#slots[index]!;
       const { count } = batch;
-      probe.ask(batch.documents, count, batch.holds);
-      this.#budget.ask(probe.lists * count);
+      // Asking may take from the budget itself, so it has to come first.
+      const lists = probe.ask(batch.documents, count, batch.holds);
+      this.#budget.work -= lists * count;
       if (index < drive.driver) batch.drop(YES);
       else if (isStrict) batch.drop(NO);
       else {
         const { maxMissingCost: maxCost } = this.#plan;
-        batch.noteMissing({ cost: slot.missingCost, loss, maxCost, maxMisses: drive.misses, lowest });
+        const cost = probe.slot.missingCost;
+        batch.noteMissing({ cost, loss: probe.loss, maxCost, maxMisses: drive.misses, lowest });
       }
     }
     if (!isStrict) batch.keepMissing(drive.misses);
-    if (!isSelective) batch.keepPromising(drive.bound, most, lowest);
+    if (!isSelective) drive.bound.keepPromising(batch, most, lowest);
   }
 
   /** Scores the remaining documents. Returns how many in a row, `before` included, did not improve the answers. */
@@ -179,5 +188,74 @@ export class PlanWalk {
       fruitless = isTaken ? 0 : fruitless + 1;
     }
     return fruitless;
+  }
+}
+
+/** Marking up to this many postings is always cheap enough. */
+const MIN_MARKED = 2_000;
+
+/** A document to score, with its bonus if it matches. */
+export interface GivenDocument {
+  readonly document: number;
+  readonly bonus: number;
+}
+
+/** Runs plans over an index, one at a time. */
+export class PlanRunner {
+  readonly #documents: DocumentSections;
+  readonly #lists: PostingLists;
+  readonly #bounds: readonly Bound[];
+  readonly #marked: MarkedSets;
+  readonly #maxMarked: number;
+  readonly #batch = new DocumentBatch();
+
+  constructor(ports: {
+    readonly documents: DocumentSections;
+    readonly lists: PostingLists;
+    readonly bounds: readonly Bound[];
+  }) {
+    const documents = ports.documents.entryStarts.length - 1;
+    this.#documents = ports.documents;
+    this.#lists = ports.lists;
+    this.#bounds = ports.bounds;
+    this.#marked = new MarkedSets({ lists: ports.lists, documents });
+    this.#maxMarked = Math.max(MIN_MARKED, documents / BEGINNING_SHARE);
+  }
+
+  run(plan: Plan, answers: Answers, budget: Budget): void {
+    const lists = this.#lists;
+    const marked = this.#marked;
+    try {
+      new PlanWalk({
+        plan,
+        slots: prepareRarestFirst(plan.slots, { lists, marked, maxMarked: this.#maxMarked, budget }),
+        answers,
+        budget,
+        lists,
+        bounds: this.#bounds,
+        scorer: new Scorer({ documents: this.#documents, plan }),
+        batch: this.#batch,
+      }).run();
+    } finally {
+      marked.clear();
+    }
+  }
+
+  /** Whether a plan with this many words and this cost cannot change the answers even if all words match exactly. */
+  isHopeless(words: number, cost: number, answers: Answers): boolean {
+    return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
+  }
+
+  /** Scores given documents, each with its bonus: for documents not found by the plan's words. */
+  runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
+    const scorer = new Scorer({ documents: this.#documents, plan });
+    const { accepts } = answers;
+    for (const { document, bonus } of documents) {
+      if (budget.isSpent) return;
+      if (accepts !== undefined && !accepts(document)) continue;
+      budget.score();
+      const score = scorer.score(document);
+      if (score !== NO_MATCH) answers.offer(document, score + bonus);
+    }
   }
 }

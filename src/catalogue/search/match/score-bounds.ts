@@ -6,6 +6,7 @@ import {
   type StaticBoundSections,
 } from '../index/static-bounds.ts';
 import { MAX_QUERY_TOKENS } from '../query/query-limits.ts';
+import type { DocumentBatch } from './document-batch.ts';
 import { fitPoints, staticPoints } from './scorer.ts';
 
 /**
@@ -38,23 +39,21 @@ export class Bound {
     return this.#fromBlock[document >>> BLOCK_SHIFT]!;
   }
 
-  /**
-   * Moves those of the first `count` documents that can get at least `least` to the front, writes their bounds to
-   * `most`, and returns their number.
-   */
-  select(documents: Uint32Array, count: number, least: number, most: Int32Array): number {
+  /** Keeps the documents of the batch that can reach `lowest` if their words score `mostForWords`, and notes their bounds. */
+  keepPromising(batch: DocumentBatch, mostForWords: number, lowest: number): void {
+    const { documents, most, count } = batch;
     const shapes = this.#shapes;
     const ofShape = this.#ofShape;
     const popularity = this.#popularity;
     let kept = 0;
     for (let at = 0; at < count; at++) {
       const document = documents[at]!;
-      const earned = ofShape[shapes[document]!]! + popularity[document >>> BLOCK_SHIFT]!;
+      const score = mostForWords + ofShape[shapes[document]!]! + popularity[document >>> BLOCK_SHIFT]!;
       documents[kept] = document;
-      most[kept] = earned;
-      if (earned >= least) kept++;
+      most[kept] = score;
+      if (score >= lowest) kept++;
     }
-    return kept;
+    batch.count = kept;
   }
 }
 

@@ -66,17 +66,30 @@ export class Scorer {
   readonly #met: Int32Array;
 
   constructor(ports: { readonly documents: DocumentSections; readonly plan: Plan }) {
-    const ranges = ports.plan.slots.flatMap((slot, index) =>
-      slot.ranges.map((range) => ({ ...range, index })),
-    );
+    const { slots } = ports.plan;
     this.#documents = ports.documents;
     this.#plan = ports.plan;
-    this.#wordCount = ports.plan.slots.length;
-    this.#sameName = ports.plan.slots.some((slot) => slot.isDoubtful) ? SAME_DOUBTFUL_NAME : SAME_NAME;
-    this.#from = Int32Array.from(ranges, (range) => range.from);
-    this.#to = Int32Array.from(ranges, (range) => range.to);
-    this.#weight = Int32Array.from(ranges, (range) => range.weight);
-    this.#slotOf = Int32Array.from(ranges, (range) => range.index);
+    this.#wordCount = slots.length;
+    let ranges = 0;
+    let isDoubtful = false;
+    for (const slot of slots) {
+      ranges += slot.ranges.length;
+      isDoubtful ||= slot.isDoubtful;
+    }
+    this.#sameName = isDoubtful ? SAME_DOUBTFUL_NAME : SAME_NAME;
+    this.#from = new Int32Array(ranges);
+    this.#to = new Int32Array(ranges);
+    this.#weight = new Int32Array(ranges);
+    this.#slotOf = new Int32Array(ranges);
+    let range = 0;
+    for (let slot = 0; slot < slots.length; slot++) {
+      for (const { from, to, weight } of slots[slot]!.ranges) {
+        this.#from[range] = from;
+        this.#to[range] = to;
+        this.#weight[range] = weight;
+        this.#slotOf[range++] = slot;
+      }
+    }
     this.#met = new Int32Array(this.#wordCount);
   }
 

@@ -1,27 +1,51 @@
-import type { Bitmaps } from '../index/bitmaps.ts';
 import type { PostingLists } from '../index/posting-lists.ts';
 import type { Slot, Span } from '../query/plan.ts';
+import type { Budget } from '../query/query-limits.ts';
+import { EXACT } from '../query/ranking-weights.ts';
 
 export const NO = 0;
 export const YES = 1;
 /** Too many lists to test; the document has to be read. */
-export const UNKNOWN = 2;
+const UNKNOWN = 2;
 
 /** Testing more lists than this costs more than reading the document. */
 const MAX_LISTS = 6;
 /** Below this ratio of lengths, galloping is slower than merging. */
 const SIMILAR_LENGTHS = 16;
+/** Marking a posting is this many times faster than scoring a document. */
+const MARKED_PER_DOCUMENT = 64;
+
+export interface ProbePorts {
+  readonly lists: PostingLists;
+  readonly marked: MarkedSets;
+  /** Slots with more postings are not marked: they already have a bitmap, or are not worth one. */
+  readonly maxMarked: number;
+  readonly budget: Budget;
+}
+
+/** The slots of a plan, rarest first, each prepared for a walk. */
+export function prepareRarestFirst(slots: readonly Slot[], ports: ProbePorts): SlotProbe[] {
+  const probes: SlotProbe[] = [];
+  for (const slot of slots.toSorted((a, b) => a.size - b.size)) {
+    // Documents of the rarest word are read and not tested.
+    const scored = (probes[0]?.slot.size ?? 0) * MARKED_PER_DOCUMENT;
+    probes.push(new SlotProbe(slot, { ...ports, maxMarked: Math.min(ports.maxMarked, scored) }));
+  }
+  return probes;
+}
 
 /**
- * Tests cheaply which documents match a slot: by bitmap if there is one, otherwise by merging with the posting lists,
- * or galloping through much longer ones. Documents are tested in batches, one list at a time.
+ * A slot of a walk. Tests cheaply which documents match it: by bitmap if there is one, otherwise by merging with the posting
+ * lists, or galloping through much longer ones. Documents are tested in batches, one list at a time. Slots with many lists get a
+ * bitmap if that pays off.
  */
 export class SlotProbe {
-  readonly #lists: PostingLists;
-  readonly #postings: Uint32Array;
-  readonly #spans: readonly Span[];
-  readonly #findBitmap: (from: number, to: number) => Uint32Array | undefined;
-  readonly #mark: (spans: readonly Span[]) => Uint32Array | undefined;
+  readonly slot: Slot;
+  /** Maximum points of the word, matched or missing. */
+  readonly most: number;
+  /** Points below `most` of a document without the word. */
+  readonly loss: number;
+  readonly #ports: ProbePorts;
   readonly #bitmaps: Uint32Array[] = [];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -29,61 +53,61 @@ export class SlotProbe {
   #isReady = false;
   #canTell = false;
 
-  constructor(ports: {
-    readonly lists: PostingLists;
-    readonly bitmaps: Bitmaps;
-    readonly slot: Slot;
-    /** Returns the documents of many lists as one bitmap if that pays off. */
-    readonly mark: (spans: readonly Span[]) => Uint32Array | undefined;
-  }) {
-    this.#lists = ports.lists;
-    this.#postings = ports.lists.postings;
-    this.#spans = ports.slot.spans;
-    this.#findBitmap = (from, to) => ports.bitmaps.find(from, to);
-    this.#mark = ports.mark;
+  constructor(slot: Slot, ports: ProbePorts) {
+    this.slot = slot;
+    const best = slot.ranges[0]?.weight ?? EXACT;
+    // A missing word can cost less than a distant match.
+    this.most = Math.max(best - EXACT, -slot.missingCost);
+    this.loss = this.most + slot.missingCost;
+    this.#ports = ports;
   }
 
-  /** Number of lists to test. */
-  get lists(): number {
-    return this.#bitmaps.length + this.#starts.length;
-  }
-
-  /** Writes `YES`, `NO` or `UNKNOWN` to `answers` for the first `count` documents, which must ascend. */
-  ask(documents: Uint32Array, count: number, answers: Uint8Array): void {
+  /**
+   * Writes `YES`, `NO` or `UNKNOWN` to `answers` for the first `count` documents, which must ascend. Returns how many lists it
+   * tested.
+   */
+  ask(documents: Uint32Array, count: number, answers: Uint8Array): number {
     // Prepared on demand, because many walks end before a test.
     if (!this.#isReady) this.#makeReady();
     answers.fill(this.#canTell ? NO : UNKNOWN, 0, count);
-    if (!this.#canTell || count === 0) return;
+    const lists = this.#bitmaps.length + this.#starts.length;
+    if (!this.#canTell || count === 0) return lists;
     for (const bitmap of this.#bitmaps) askBitmap(bitmap, documents, count, answers);
     for (let list = 0; list < this.#starts.length; list++) this.#askList(list, documents, count, answers);
+    return lists;
   }
 
   #makeReady(): void {
     this.#isReady = true;
-    const rest = this.#spans.filter(({ from, to }) => !this.#addBitmap(this.#findBitmap(from, to)));
-    const terms = rest.reduce((sum, span) => sum + span.to - span.from, 0);
-    this.#canTell = terms <= MAX_LISTS || this.#addBitmap(this.#mark(rest));
-    if (terms > MAX_LISTS) return;
-    for (const { from, to } of rest) {
-      for (let term = from; term < to; term++) this.#addList(term);
+    const { lists, marked, maxMarked, budget } = this.#ports;
+    const rest: Span[] = [];
+    let terms = 0;
+    for (const span of this.slot.spans) {
+      const bitmap = lists.bitmapOf(span.from, span.to);
+      if (bitmap === undefined) {
+        rest.push(span);
+        terms += span.to - span.from;
+      } else this.#bitmaps.push(bitmap);
     }
-  }
-
-  #addBitmap(bitmap: Uint32Array | undefined): boolean {
-    if (bitmap === undefined) return false;
-    this.#bitmaps.push(bitmap);
-    return true;
-  }
-
-  #addList(term: number): void {
-    this.#starts.push(this.#lists.start(term));
-    this.#ends.push(this.#lists.start(term + 1));
-    this.#cursors.push(this.#lists.start(term));
+    if (terms > MAX_LISTS) {
+      const bitmap = marked.mark(rest, maxMarked, budget);
+      this.#canTell = bitmap !== undefined;
+      if (bitmap !== undefined) this.#bitmaps.push(bitmap);
+      return;
+    }
+    this.#canTell = true;
+    for (const { from, to } of rest) {
+      for (let term = from; term < to; term++) {
+        this.#starts.push(lists.starts[term]!);
+        this.#ends.push(lists.starts[term + 1]!);
+        this.#cursors.push(lists.starts[term]!);
+      }
+    }
   }
 
   /** Continues at the end of the last batch, unless this one begins earlier. */
   #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
-    const postings = this.#postings;
+    const { postings } = this.#ports.lists;
     const start = this.#starts[list]!;
     const end = this.#ends[list]!;
     const before = this.#cursors[list]!;
@@ -166,4 +190,47 @@ function seek(postings: Uint32Array, at: number, end: number, document: number):
     else high = middle;
   }
   return low;
+}
+
+/** Bitmaps available at a time; further slots are tested in the documents. */
+const MAX_SETS = 4;
+
+/** Scratch bitmaps over all documents, for slots with many short lists. Allocated at first use and reused. */
+export class MarkedSets {
+  readonly #lists: PostingLists;
+  readonly #words: number;
+  readonly #sets: Uint32Array[] = [];
+  #used = 0;
+
+  constructor(ports: { readonly lists: PostingLists; readonly documents: number }) {
+    this.#lists = ports.lists;
+    this.#words = (ports.documents + 31) >>> 5;
+  }
+
+  /**
+   * The documents of all terms in the spans, valid until `clear`; undefined if they have more than `maxPostings` or all bitmaps
+   * are in use.
+   */
+  mark(spans: readonly Span[], maxPostings: number, budget: Budget): Uint32Array | undefined {
+    let size = 0;
+    for (const { from, to } of spans) size += this.#lists.count(from, to);
+    if (size > maxPostings) return undefined;
+    budget.read(size);
+    if (this.#used === MAX_SETS) return undefined;
+    this.#sets[this.#used] ??= new Uint32Array(this.#words);
+    const set = this.#sets[this.#used++]!;
+    const { postings, starts } = this.#lists;
+    for (const { from, to } of spans) {
+      const end = starts[to]!;
+      for (let at = starts[from]!; at < end; at++) {
+        const document = postings[at]!;
+        set[document >>> 5]! |= 1 << (document & 31);
+      }
+    }
+    return set;
+  }
+
+  clear(): void {
+    while (this.#used > 0) this.#sets[--this.#used]!.fill(0);
+  }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveCollapse } from '../../../../test/support/naive-search.ts';
 import { runs } from '../../../../test/support/runs.ts';
+import { BRAND, NAME, toEntry, toHeader } from '../index/document-table.ts';
 import { Answers } from './top-hits.ts';
 
 const offers = fc.uniqueArray(
@@ -14,6 +15,18 @@ const offers = fc.uniqueArray(
   { selector: ({ document }) => document, maxLength: 60 },
 );
 
+/** Documents of one word as name and one as brand, which are numbers. */
+function documentsOf(count: number, identity: (document: number) => { name: number; brand: number }) {
+  const entries: number[] = [];
+  const entryStarts = [0];
+  for (let document = 0; document < count; document++) {
+    const { name, brand } = identity(document);
+    entries.push(toHeader(0, 1, true), toEntry(name, NAME, true), toEntry(brand, BRAND, true));
+    entryStarts.push(entries.length);
+  }
+  return { entries: Uint32Array.from(entries), entryStarts: Uint32Array.from(entryStarts) };
+}
+
 describe('Answers', () => {
   it('are the best above a minimum score: one of each name and brand and three of each name before their duplicates', () => {
     fc.assert(
@@ -22,10 +35,7 @@ describe('Answers', () => {
         const answers = new Answers({
           floor,
           limit,
-          identityOf: (document) => {
-            const { name, brand } = own.get(document)!;
-            return { name, nameAndBrand: name * 100 + brand };
-          },
+          documents: documentsOf(201, (document) => own.get(document) ?? { name: 0, brand: 0 }),
         });
         for (const { document, score } of all) answers.offer(document, score);
         const sorted = all
@@ -46,7 +56,7 @@ describe('Answers', () => {
     const answers = new Answers({
       floor: Number.NEGATIVE_INFINITY,
       limit: 6,
-      identityOf: (document) => ({ name: document % 10, nameAndBrand: document % 10 }),
+      documents: documentsOf(42, (document) => ({ name: document % 10, brand: 0 })),
     });
     for (const document of [1, 11, 21, 31]) answers.offer(document, 50);
     answers.narrowTo(2);
@@ -59,7 +69,7 @@ describe('Answers', () => {
     const answers = new Answers({
       floor: Number.NEGATIVE_INFINITY,
       limit: 3,
-      identityOf: (document) => ({ name: document, nameAndBrand: document }),
+      documents: documentsOf(8, (document) => ({ name: document, brand: 0 })),
     });
     answers.offer(7, 10);
     answers.offer(7, 30);

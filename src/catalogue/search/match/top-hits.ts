@@ -8,7 +8,7 @@ export interface SearchHit {
 }
 
 /** What a result is shown as. Duplicates of one name do not crowd out other results. */
-export interface Identity {
+interface Identity {
   readonly name: number;
   readonly nameAndBrand: number;
 }
@@ -30,7 +30,7 @@ export class Answers {
   readonly #floor: number;
   /** Whether a document may be an answer, checked before scoring; undefined if all may. */
   readonly accepts: ((document: number) => boolean) | undefined;
-  readonly #identityOf: (document: number) => Identity;
+  readonly #documents: DocumentSections;
   readonly #distinct: Answer[] = [];
   readonly #copies: Answer[] = [];
 
@@ -39,13 +39,13 @@ export class Answers {
     /** Lower scores are of no use to the caller. */
     readonly floor: number;
     readonly accepts?: ((document: number) => boolean) | undefined;
-    readonly identityOf: (document: number) => Identity;
+    readonly documents: DocumentSections;
   }) {
     this.#requested = ports.limit;
     this.#limit = ports.limit;
     this.#floor = ports.floor;
     this.accepts = ports.accepts;
-    this.#identityOf = ports.identityOf;
+    this.#documents = ports.documents;
   }
 
   get count(): number {
@@ -83,7 +83,7 @@ export class Answers {
   offer(document: number, score: number): boolean {
     if (this.isTooLate(document, score)) return false;
     if (!forget(this.#distinct, document, score) || !forget(this.#copies, document, score)) return false;
-    const answer = { document, score, ...this.#identityOf(document) };
+    const answer = { document, score, ...identityOf(this.#documents, document) };
     insert(this.#distinct, answer);
     const surplus = this.#surplusAfter(answer);
     if (surplus !== undefined) {
@@ -103,34 +103,47 @@ export class Answers {
 
   /** The last answer of the same name, if the added one exceeded their number. */
   #surplusAfter(added: Answer): Answer | undefined {
-    const namesakes = this.#distinct.filter((answer) => answer.name === added.name);
-    const twins = namesakes.filter((answer) => answer.nameAndBrand === added.nameAndBrand);
-    if (twins.length > 1) return twins.at(-1);
-    return namesakes.length > MAX_SAME_NAME_ANSWERS ? namesakes.at(-1) : undefined;
+    let namesakes = 0;
+    let last: Answer | undefined;
+    let twins = 0;
+    let lastTwin: Answer | undefined;
+    for (const answer of this.#distinct) {
+      if (answer.name !== added.name) continue;
+      namesakes++;
+      last = answer;
+      if (answer.nameAndBrand !== added.nameAndBrand) continue;
+      twins++;
+      lastTwin = answer;
+    }
+    if (twins > 1) return lastTwin;
+    return namesakes > MAX_SAME_NAME_ANSWERS ? last : undefined;
   }
 }
 
 /** Removes an earlier, lower answer of the same document. Returns false if the earlier one is as good. */
 function forget(answers: Answer[], document: number, score: number): boolean {
-  const at = answers.findIndex((answer) => answer.document === document);
-  if (at < 0) return true;
-  if (answers[at]!.score >= score) return false;
-  answers.splice(at, 1);
+  for (let at = 0; at < answers.length; at++) {
+    if (answers[at]!.document !== document) continue;
+    if (answers[at]!.score >= score) return false;
+    answers.splice(at, 1);
+    return true;
+  }
   return true;
 }
 
+/** Higher score first, then static order. */
 function insert(answers: Answer[], answer: Answer): void {
+  const { score, document } = answer;
   let at = answers.length;
-  while (at > 0 && comesBefore(answer, answers[at - 1]!)) at--;
+  for (; at > 0; at--) {
+    const before = answers[at - 1]!;
+    if (score < before.score || (score === before.score && document >= before.document)) break;
+  }
   answers.splice(at, 0, answer);
 }
 
-function comesBefore(a: Answer, b: Answer): boolean {
-  return a.score > b.score || (a.score === b.score && a.document < b.document);
-}
-
 /** Names that differ only in case, accents and signs are the same. */
-export function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
+function identityOf({ entries, entryStarts }: DocumentSections, document: number): Identity {
   let name = HASH_SEED;
   let brand = HASH_SEED;
   const end = entryStarts[document + 1]!;

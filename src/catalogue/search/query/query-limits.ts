@@ -8,9 +8,7 @@ export const MAX_QUERY_LENGTH = 240;
 export const MAX_WORK = 360_000;
 /** Units of work for finding foods that match only some of the words. */
 export const MAX_PARTIAL_WORK = 30_000;
-// Units of work for reading a posting, testing one list for a document, and scoring a document.
-const POSTING_WORK = 1;
-const ASKING_WORK = 1;
+/** Units of work for scoring a document. Reading a posting, and testing one list for a document, is one unit each. */
 const SCORING_WORK = 30;
 /** A list is abandoned after this many documents in a row that did not improve the answers. */
 export const MAX_FRUITLESS = 600;
@@ -39,6 +37,8 @@ export const MAX_ANSWERS = 200;
 /** Counts down the work that the plans of one query may still do. */
 export class Budget {
   work = MAX_WORK;
+  /** Words that may still be compared with typed ones, in an index without a deletion table. */
+  words = MAX_SCANNED_WORDS;
   /** For explanations. */
   postingsRead = 0;
   documentsScored = 0;
@@ -57,11 +57,7 @@ export class Budget {
 
   read(postings: number): void {
     this.postingsRead += postings;
-    this.work -= postings * POSTING_WORK;
-  }
-
-  ask(lists: number): void {
-    this.work -= lists * ASKING_WORK;
+    this.work -= postings;
   }
 
   score(): void {

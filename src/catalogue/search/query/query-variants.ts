@@ -1,5 +1,4 @@
-import { isSmallWord } from '../words/stop-words.ts';
-import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from '../words/synonyms.ts';
+import { kindsOf, MAX_PHRASE_WORDS, SMALL_WORDS, sameFoods } from '../words/related-words.ts';
 import { MAX_READINGS } from './query-limits.ts';
 import { OTHER_WORDS_COST, REWRITE_COST, WIDER_COST } from './ranking-weights.ts';
 import type { SlotMaker } from './term-matcher.ts';
@@ -37,7 +36,7 @@ export function widerReadings(tokens: readonly string[], words: SlotMaker): Read
 }
 
 function withoutSmallWords(tokens: readonly string[]): Reading[] {
-  const kept = tokens.filter((token, index) => index === tokens.length - 1 || !isSmallWord(token));
+  const kept = tokens.filter((token, index) => index === tokens.length - 1 || !SMALL_WORDS.has(token));
   if (kept.length === tokens.length || kept.length === 0) return [];
   return [{ name: 'without small words', tokens: kept, mayContinue: true, cost: REWRITE_COST }];
 }
@@ -46,7 +45,7 @@ function joined(tokens: readonly string[], words: SlotMaker): Reading[] {
   const readings: Reading[] = [];
   for (let at = 0; at + 1 < tokens.length; at++) {
     const word = tokens[at]! + tokens[at + 1]!;
-    if (word.length < MIN_JOINED_LENGTH || !words.isWord(word)) continue;
+    if (word.length < MIN_JOINED_LENGTH || words.documentsWith(word) === 0) continue;
     readings.push({
       name: `joined "${word}"`,
       tokens: tokens.toSpliced(at, 2, word),
@@ -95,7 +94,7 @@ function inOtherWords(
         const replacement = other.split(' ');
         // Every slot already includes single-word synonyms.
         if (othersFor === sameFoods && length === 1 && replacement.length === 1) continue;
-        if (!replacement.every((word) => words.isWord(word))) continue;
+        if (!replacement.every((word) => words.documentsWith(word) > 0)) continue;
         readings.push({
           name: `"${other}" for "${phrase}"`,
           tokens: tokens.toSpliced(at, length, ...replacement),

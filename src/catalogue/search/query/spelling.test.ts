@@ -4,10 +4,10 @@ import { word as word8 } from '../../../../test/support/long-food.ts';
 import { runs } from '../../../../test/support/runs.ts';
 import { buildDeletionTable, MAX_EDITS, NO_DELETIONS } from '../index/deletion-table.ts';
 import { buildDictionary, Dictionary } from '../index/dictionary.ts';
-import { PostingLists } from '../index/posting-lists.ts';
+import { NO_BITMAPS, PostingLists } from '../index/posting-lists.ts';
 import { runAll } from '../index/steps.ts';
 import { EditDistance } from '../words/edit-distance.ts';
-import { MAX_SCANNED_WORDS } from './query-limits.ts';
+import { Budget, MAX_SCANNED_WORDS } from './query-limits.ts';
 import { editsAllowed, Spelling } from './spelling.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c');
@@ -43,6 +43,7 @@ function spellingOf(words: readonly string[], hasTable = true): Spelling {
     postingStarts: each,
     heads: each,
     blockHeads: each,
+    ...NO_BITMAPS,
   });
   return new Spelling({
     dictionary,
@@ -71,8 +72,8 @@ describe('Spelling', () => {
       fc.property(fc.uniqueArray(word, { maxLength: 22 }), word, (vocabulary, typed) => {
         const words = vocabulary.sort();
         const edits = editsAllowed(typed);
-        const found = spellingOf(words).similar(typed, edits);
-        expect(spellingOf(words, false).similar(typed, edits)).toEqual(found);
+        const found = spellingOf(words).similar(typed, edits, new Budget());
+        expect(spellingOf(words, false).similar(typed, edits, new Budget())).toEqual(found);
         const wanted = words.filter((each) => {
           const distance = naiveDistance(each, typed);
           return edits > 0 && each.length > 1 && distance > 0 && distance <= edits;
@@ -121,10 +122,10 @@ describe('Spelling', () => {
     const others = Array.from({ length: MAX_SCANNED_WORDS / 2 }, (_, at) => word8(at));
     const words = ['zzyzzyva', ...others].sort();
     const spelling = spellingOf(words, false);
-    const found = () => spelling.similar('zzyzyva', 1).map(({ term }) => words[term]);
-    expect(found()).toContain('zzyzzyva');
-    expect(found()).toEqual([]);
-    spelling.beginQuery();
-    expect(found()).toContain('zzyzzyva');
+    const budget = new Budget();
+    const found = (within: Budget) => spelling.similar('zzyzyva', 1, within).map(({ term }) => words[term]);
+    expect(found(budget)).toContain('zzyzzyva');
+    expect(found(budget)).toEqual([]);
+    expect(found(new Budget())).toContain('zzyzzyva');
   });
 });

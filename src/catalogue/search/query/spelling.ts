@@ -9,12 +9,7 @@ import {
 import { type Dictionary, kindsOfLetters, type TermRange } from '../index/dictionary.ts';
 import type { PostingLists } from '../index/posting-lists.ts';
 import { EditDistance, type Letters } from '../words/edit-distance.ts';
-import {
-  MAX_FUZZY_CANDIDATES,
-  MAX_FUZZY_PREFIXES,
-  MAX_FUZZY_TERMS,
-  MAX_SCANNED_WORDS,
-} from './query-limits.ts';
+import { type Budget, MAX_FUZZY_CANDIDATES, MAX_FUZZY_PREFIXES, MAX_FUZZY_TERMS } from './query-limits.ts';
 
 export interface SimilarTerm {
   readonly term: number;
@@ -46,8 +41,6 @@ export class Spelling {
   readonly #distance = new EditDistance();
   #seen: Uint16Array | undefined;
   #round = 0;
-  /** Words scanned for this query in an index without a deletion table. */
-  #scanned = 0;
 
   constructor(ports: {
     readonly dictionary: Dictionary;
@@ -59,20 +52,15 @@ export class Spelling {
     this.#deletions = ports.deletions;
   }
 
-  /** Resets the limits; call it before each query. */
-  beginQuery(): void {
-    this.#scanned = 0;
-  }
-
   /** Terms within `edits` of the word, without the word itself: fewest edits first, then most documents. */
-  similar(word: string, edits: number): SimilarTerm[] {
+  similar(word: string, edits: number, budget: Budget): SimilarTerm[] {
     const dictionary = this.#dictionary;
     const typed = toLetters(word);
     const kinds = kindsOfLetters(word);
     const seen = this.#noneSeen();
     const found: SimilarTerm[] = [];
     let measured = 0;
-    this.#forEachNeighbour(word, edits, (term) => {
+    this.#forEachNeighbour(word, edits, budget, (term) => {
       if (seen.rounds[term] === seen.round) return;
       seen.rounds[term] = seen.round;
       if (dictionary.differingLetters(term, kinds) > 2 * edits || measured++ >= MAX_FUZZY_CANDIDATES) return;
@@ -88,14 +76,14 @@ export class Spelling {
   }
 
   /** Visits candidate terms within `edits` of the word. A term may be repeated or farther away. */
-  #forEachNeighbour(word: string, edits: number, visit: (term: number) => void): void {
+  #forEachNeighbour(word: string, edits: number, budget: Budget, visit: (term: number) => void): void {
     const dictionary = this.#dictionary;
     if (hasDeletions(this.#deletions)) {
       forEachNeighbour(this.#deletions, word, edits, visit);
       return;
     }
-    if (this.#scanned + dictionary.size > MAX_SCANNED_WORDS) return;
-    this.#scanned += dictionary.size;
+    if (dictionary.size > budget.words) return;
+    budget.words -= dictionary.size;
     dictionary.forEachAlike(kindsOfLetters(word), 2 * edits, (term) => {
       const length = dictionary.length(term);
       if (Math.abs(length - word.length) > edits) return;

@@ -1,11 +1,9 @@
 import type { Dictionary } from '../index/dictionary.ts';
 import type { PostingLists } from '../index/posting-lists.ts';
 import { type TrigramSections, termsAround } from '../index/trigram-table.ts';
-import { inflectionsOf, stemOf, withoutDigraphs } from '../words/inflections.ts';
-import { isSmallWord } from '../words/stop-words.ts';
-import { synonymsOf } from '../words/synonyms.ts';
-import { type Slot, SlotRanges } from './plan.ts';
-import { MAX_INFIX_TERMS } from './query-limits.ts';
+import { inflectionsOf, SMALL_WORDS, stemOf, synonymsOf, withoutDigraphs } from '../words/related-words.ts';
+import type { Slot, Span, WeightedRange } from './plan.ts';
+import { type Budget, MAX_INFIX_TERMS } from './query-limits.ts';
 import {
   EDIT,
   EXACT,
@@ -24,35 +22,6 @@ import {
   SYNONYM,
 } from './ranking-weights.ts';
 import { editsAllowed, type SimilarTerm, type Spelling } from './spelling.ts';
-
-/** Caches the slots of one query, because its interpretations share most words. */
-export class QuerySlots {
-  readonly #slotMaker: SlotMaker;
-  readonly #typed = new Map<string, Slot>();
-  readonly #guessed = new Map<string, Slot>();
-
-  constructor({ slotMaker }: { readonly slotMaker: SlotMaker }) {
-    this.#slotMaker = slotMaker;
-  }
-
-  asTyped(token: string, mayContinue: boolean): Slot {
-    return once(this.#typed, token, mayContinue, () => this.#slotMaker.asTyped(token, mayContinue));
-  }
-
-  withTypos(token: string, mayContinue: boolean): Slot {
-    return once(this.#guessed, token, mayContinue, () => this.#slotMaker.withTypos(token, mayContinue));
-  }
-}
-
-function once(made: Map<string, Slot>, token: string, mayContinue: boolean, make: () => Slot): Slot {
-  // No token contains a space.
-  const key = mayContinue ? `${token} ` : token;
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const slot = make();
-  made.set(key, slot);
-  return slot;
-}
 
 /** A neighbour this many times as frequent makes a rare word look like a typo. */
 const SLIP_RATIO = 12;
@@ -96,43 +65,50 @@ export class SlotMaker {
   }
 
   /** The word, its inflections and synonyms; also its continuations if it may be unfinished or is unknown. */
-  asTyped(token: string, mayContinue: boolean): Slot {
-    const ranges = new SlotRanges();
-    this.#addTyped(ranges, token, mayContinue);
+  asTyped(token: string, mayContinue: boolean, budget: Budget): Slot {
+    const ranges = this.#typedRanges(token, mayContinue);
     const slot = this.#slot(token, ranges);
-    const typed = this.#documentsTyped(token, mayContinue);
+    // Without other forms of the word.
+    let typed: number;
+    if (mayContinue) {
+      const { from, to } = this.#dictionary.startingWith(token);
+      typed = this.#lists.count(from, to);
+    } else typed = this.documentsWith(token);
     if (!this.#isSuspect(typed) || token.length < MIN_SLIP_LENGTH || editsAllowed(token) === 0) return slot;
     const isFrequent = (documents: number) => documents >= Math.max(1, typed) * SLIP_RATIO;
     const slips = this.#spelling
-      .similar(token, 1)
+      .similar(token, 1, budget)
       .filter(({ documents }) => isFrequent(documents) && documents >= slot.size * RELATIVE_RATIO);
     for (const { term, documents } of slips) {
       const isSurely = token.length >= MIN_SURE_LENGTH && documents >= Math.max(1, typed) * SURE_SLIP_RATIO;
-      ranges.addTerm(term, isSurely ? SURELY_MEANT : NEAR_EXACT);
+      ranges.push({ from: term, to: term + 1, weight: isSurely ? SURELY_MEANT : NEAR_EXACT });
     }
     const isOdd = typed * ODD_SHARE <= this.#documents && token.length >= MIN_BEGINNING_LENGTH;
     for (const { from, to } of mayContinue && isOdd ? this.#spelling.similarBeginnings(token) : []) {
-      if (isFrequent(this.#lists.count(from, to))) ranges.add(from, to, FUZZY_PREFIX);
+      if (isFrequent(this.#lists.count(from, to))) ranges.push({ from, to, weight: FUZZY_PREFIX });
     }
     const isDoubtful = slips.some(({ documents }) => documents >= slot.size * SLIP_RATIO);
     return { ...this.#slot(token, ranges), isDoubtful };
   }
 
   /** The word and every word that it may be a typo of. */
-  withTypos(token: string, mayContinue: boolean): Slot {
-    const ranges = new SlotRanges();
-    this.#addTyped(ranges, token, mayContinue);
+  withTypos(token: string, mayContinue: boolean, budget: Budget): Slot {
+    const ranges = this.#typedRanges(token, mayContinue);
     const typed = this.documentsWith(token);
     // An existing word is probably no typo, unless it is a rare neighbour of a frequent one.
     const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
-    for (const similar of this.#spelling.similar(token, editsAllowed(token))) {
+    for (const similar of this.#spelling.similar(token, editsAllowed(token), budget)) {
       // Nor is it a typo of a rarer word.
       if (similar.documents <= typed) continue;
-      ranges.addTerm(similar.term, typoWeight(similar) - doubt(similar.documents));
+      ranges.push({
+        from: similar.term,
+        to: similar.term + 1,
+        weight: typoWeight(similar) - doubt(similar.documents),
+      });
     }
     if (mayContinue && editsAllowed(token) > 0) {
       for (const { from, to } of this.#spelling.similarBeginnings(token)) {
-        ranges.add(from, to, FUZZY_PREFIX - doubt(this.#lists.count(from, to)));
+        ranges.push({ from, to, weight: FUZZY_PREFIX - doubt(this.#lists.count(from, to)) });
       }
     }
     return this.#slot(token, ranges);
@@ -140,7 +116,7 @@ export class SlotMaker {
 
   /** Words that contain this one. */
   inside(token: string): Slot {
-    const ranges = new SlotRanges();
+    const ranges: WeightedRange[] = [];
     if (token.length >= MIN_INFIX_LENGTH) {
       const around: number[] = [];
       for (const term of termsAround(this.#trigrams, token)) {
@@ -148,13 +124,10 @@ export class SlotMaker {
       }
       const documents = (term: number) => this.#lists.count(term, term + 1);
       around.sort((a, b) => documents(b) - documents(a) || a - b);
-      for (const term of around.slice(0, MAX_INFIX_TERMS)) ranges.addTerm(term, INFIX);
+      for (const term of around.slice(0, MAX_INFIX_TERMS))
+        ranges.push({ from: term, to: term + 1, weight: INFIX });
     }
     return this.#slot(token, ranges);
-  }
-
-  isWord(token: string): boolean {
-    return this.#dictionary.find(token) >= 0;
   }
 
   /** Number of documents with the word. */
@@ -163,39 +136,32 @@ export class SlotMaker {
     return term < 0 ? 0 : this.#lists.count(term, term + 1);
   }
 
-  #addTyped(ranges: SlotRanges, token: string, mayContinue: boolean): void {
-    const exact = this.#dictionary.find(token);
-    if (exact >= 0) ranges.addTerm(exact, EXACT);
+  #typedRanges(token: string, mayContinue: boolean): WeightedRange[] {
+    const dictionary = this.#dictionary;
+    const ranges: WeightedRange[] = [];
+    const exact = dictionary.find(token);
+    if (exact >= 0) ranges.push({ from: exact, to: exact + 1, weight: EXACT });
     const stem = stemOf(token);
-    const related = this.#dictionary.startingWith(stem);
+    const related = dictionary.startingWith(stem);
     for (const form of inflectionsOf(token)) {
-      this.#addTermOf(ranges, this.#dictionary.find(form, related, stem.length), INFLECTED);
+      const term = dictionary.find(form, related, stem.length);
+      if (term >= 0) ranges.push({ from: term, to: term + 1, weight: INFLECTED });
     }
-    this.#addWords(ranges, withoutDigraphs(token), INFLECTED);
-    this.#addWords(ranges, synonymsOf(token), SYNONYM);
+    for (const [words, weight] of [
+      [withoutDigraphs(token), INFLECTED],
+      [synonymsOf(token), SYNONYM],
+    ] as const) {
+      for (const word of words) {
+        const term = dictionary.find(word);
+        if (term >= 0) ranges.push({ from: term, to: term + 1, weight });
+      }
+    }
     if (mayContinue || exact < 0) {
-      const { from, to } = this.#dictionary.startingWith(token);
-      ranges.add(from, to, this.#isWellKnown(exact) ? PREFIX_OF_WORD : PREFIX);
+      const { from, to } = dictionary.startingWith(token);
+      const isWellKnown = exact >= 0 && !this.#isSuspect(this.#lists.count(exact, exact + 1));
+      if (from < to) ranges.push({ from, to, weight: isWellKnown ? PREFIX_OF_WORD : PREFIX });
     }
-  }
-
-  #isWellKnown(term: number): boolean {
-    return term >= 0 && !this.#isSuspect(this.#lists.count(term, term + 1));
-  }
-
-  #addWords(ranges: SlotRanges, words: readonly string[], weight: number): void {
-    for (const word of words) this.#addTermOf(ranges, this.#dictionary.find(word), weight);
-  }
-
-  #addTermOf(ranges: SlotRanges, term: number, weight: number): void {
-    if (term >= 0) ranges.addTerm(term, weight);
-  }
-
-  /** Number of documents with the word as typed, without its other forms. */
-  #documentsTyped(token: string, mayContinue: boolean): number {
-    if (!mayContinue) return this.documentsWith(token);
-    const { from, to } = this.#dictionary.startingWith(token);
-    return this.#lists.count(from, to);
+    return ranges;
   }
 
   /** Whether so few documents match that the word may be a typo. */
@@ -207,19 +173,51 @@ export class SlotMaker {
     return documents <= Math.max(MIN_SUSPECT_DOCUMENTS, this.#documents / SUSPECT_SHARE);
   }
 
-  #slot(token: string, collected: SlotRanges): Slot {
-    const ranges = collected.disjoint();
-    const spans = collected.spans();
-    const size = spans.reduce((sum, { from, to }) => sum + this.#lists.count(from, to), 0);
-    return { token, ranges, spans, size, missingCost: this.#missingCost(token, size), isDoubtful: false };
+  #slot(token: string, collected: readonly WeightedRange[]): Slot {
+    const spans = joinedSpans(collected);
+    let size = 0;
+    for (const { from, to } of spans) size += this.#lists.count(from, to);
+    const missingCost = SMALL_WORDS.has(token) ? MISSING_SMALL_WORD : this.#missingCost(size);
+    return { token, ranges: disjointRanges(collected), spans, size, missingCost, isDoubtful: false };
   }
 
   /** Higher for rare words, which identify a food better. */
-  #missingCost(token: string, size: number): number {
-    if (isSmallWord(token)) return MISSING_SMALL_WORD;
+  #missingCost(size: number): number {
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);
     return MISSING + Math.floor(MISSING_RARE * Math.max(0, rarity));
   }
+}
+
+/** Joins overlapping ranges. Adjacent ranges stay separate, so that the range of a prefix stays recognisable. */
+export function joinedSpans(ranges: readonly WeightedRange[]): Span[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = spans.at(-1);
+    if (last === undefined || from >= last.to) spans.push({ from, to });
+    else last.to = Math.max(last.to, to);
+  }
+  return spans;
+}
+
+/** Each term once, with its best weight. Best weight first; ranges of lower weight keep only what no better range covers. */
+export function disjointRanges(ranges: readonly WeightedRange[]): WeightedRange[] {
+  const result: WeightedRange[] = [];
+  for (const range of ranges.toSorted((a, b) => b.weight - a.weight || a.from - b.from)) {
+    let pieces = [range];
+    for (const taken of result) {
+      if (taken.to <= range.from || taken.from >= range.to) continue;
+      const rest: WeightedRange[] = [];
+      for (const piece of pieces) {
+        const before = { ...piece, to: Math.min(piece.to, taken.from) };
+        const after = { ...piece, from: Math.max(piece.from, taken.to) };
+        if (before.from < before.to) rest.push(before);
+        if (after.from < after.to) rest.push(after);
+      }
+      pieces = rest;
+    }
+    result.push(...pieces);
+  }
+  return result;
 }
 
 function typoWeight(similar: SimilarTerm): number {

@@ -98,6 +98,8 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
+const APOSTROPHES = /['`\u2019\u2018\u02bc\u00b4]/g;
+
 /**
  * Splits a text into indexed words: folded, letters apart from digits ("330ml" is 330 and ml), a per cent sign after
  * a number as its own word ("2 %"), at most `maxTokens`.
@@ -114,7 +116,9 @@ export function tokenise(text: string, maxTokens: number): string[] {
       const word = folded.slice(index, end);
       // An elided article is dropped: people search for the word after it.
       const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
-      if (!isElision || !isLetterAt(folded, end + 1)) tokens.push(withoutApostrophes(word));
+      if (!isElision || !isLetterAt(folded, end + 1)) {
+        tokens.push(word.replace(APOSTROPHES, '').slice(0, MAX_TOKEN_LENGTH));
+      }
       index = end;
     } else if (found === DIGIT) {
       const end = endOfNumber(folded, index);
@@ -131,10 +135,4 @@ export function tokenise(text: string, maxTokens: number): string[] {
     }
   }
   return tokens;
-}
-
-const APOSTROPHES = /['`\u2019\u2018\u02bc\u00b4]/g;
-
-function withoutApostrophes(word: string): string {
-  return word.replace(APOSTROPHES, '').slice(0, MAX_TOKEN_LENGTH);
 }

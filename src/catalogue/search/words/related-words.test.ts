@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import KINDS_OF_FOOD from './kinds-of-food.json' with { type: 'json' };
+import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from './related-words.ts';
 import SAME_FOOD from './same-food.json' with { type: 'json' };
-import { kindsOf, MAX_PHRASE_WORDS, sameFoods } from './synonyms.ts';
 import { tokenise } from './tokenise.ts';
 
 const LISTED = [...SAME_FOOD.flat(), ...KINDS_OF_FOOD.flatMap(({ sorts, kind }) => [...sorts, kind])];

@@ -2,20 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NaiveDocument, type NaivePlan, naiveSearch } from '../../../../test/support/naive-search.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { Bitmaps } from '../index/bitmaps.ts';
 import { Dictionary } from '../index/dictionary.ts';
 import { SearchIndexBuilder } from '../index/index-builder.ts';
 import { documentsNamed } from '../index/name-table.ts';
 import { PostingLists } from '../index/posting-lists.ts';
 import { toIndexSections } from '../index/sections.ts';
-import type { Plan } from '../query/plan.ts';
-import { type Slot, SlotRanges } from '../query/plan.ts';
-import { Budget } from '../query/query-limits.ts';
+import type { Plan, Slot, WeightedRange } from '../query/plan.ts';
+import { Budget, MAX_WORK } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
-import { PlanRunner } from './plan-runner.ts';
-import { MarkedSets } from './prepared-terms.ts';
+import { disjointRanges, joinedSpans } from '../query/term-matcher.ts';
+import { PlanRunner } from './plan-walk.ts';
 import { toBounds } from './score-bounds.ts';
-import { Answers, identityOf } from './top-hits.ts';
+import { Answers } from './top-hits.ts';
 
 const WORDS = [
   'apple',
@@ -70,13 +68,11 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
     documents: sections,
     lists,
     bounds: toBounds(sections),
-    bitmaps: new Bitmaps(sections),
-    marked: new MarkedSets({ lists, documents: documents.length }),
   });
   const answers = new Answers({
     limit,
     floor: Number.NEGATIVE_INFINITY,
-    identityOf: (found) => identityOf(sections, found),
+    documents: sections,
   });
   const budget = new Budget();
   const typed = naive.slots.map(
@@ -90,6 +86,8 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
   runner.runOver(given, { ...plan, maxMissingCost: 0 }, answers, budget);
   runner.run(plan, answers, budget);
   expect(budget.isSpent).toBe(false);
+  // All that was read is paid for, also what a test of a slot read to prepare itself.
+  expect(MAX_WORK - budget.work).toBeGreaterThanOrEqual(budget.postingsRead + budget.documentsScored);
   return answers.list();
 }
 
@@ -98,14 +96,14 @@ function toSlot(
   dictionary: Dictionary,
   lists: PostingLists,
 ): Slot {
-  const collected = new SlotRanges();
+  const collected: WeightedRange[] = [];
   for (const [each, weight] of weights) {
     const term = dictionary.find(each);
-    if (term >= 0) collected.addTerm(term, weight);
+    if (term >= 0) collected.push({ from: term, to: term + 1, weight });
   }
-  const spans = collected.spans();
+  const spans = joinedSpans(collected);
   const size = spans.reduce((sum, { from, to }) => sum + lists.count(from, to), 0);
-  return { token: '', ranges: collected.disjoint(), spans, size, missingCost, isDoubtful: false };
+  return { token: '', ranges: disjointRanges(collected), spans, size, missingCost, isDoubtful: false };
 }
 
 /** A slot has at most one exact word, like a typed word. */
