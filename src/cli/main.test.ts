@@ -45,7 +45,7 @@ test('a file that cannot be written is told of in one sentence', async () => {
   const file = join(folder.path, 'nowhere', 'openapi.json');
   const child = larder(['openapi', '--out', file]);
   const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
-  expect(err).toBe(`larder: Cannot write ${file}: there is no such file or folder.\n`);
+  expect(err).toBe(`larder: Cannot write ${file}: there is no such file or folder; check the path.\n`);
   expect(end).toEqual([1, null]);
 });
 

@@ -3,13 +3,13 @@ import { AppError, OperatorError } from '../errors.ts';
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',
   EDQUOT: 'the disk quota is used up; free some space and try again',
-  EACCES: 'this user may not; check owner and permissions of the folder',
-  EPERM: 'this user may not; check owner and permissions of the folder',
+  EACCES: 'this user may not; check its owner and permissions, and those of its folder',
+  EPERM: 'this user may not; check its owner and permissions, and those of its folder',
   EROFS: 'the file system is read-only',
   EEXIST: 'a file of that name is in the way',
   ENOTDIR: 'a part of the path is a file, not a folder',
-  ENOENT: 'there is no such file or folder',
-  EISDIR: 'it is a folder, not a file',
+  ENOENT: 'there is no such file or folder; check the path',
+  EISDIR: 'it is a folder, not a file; name a file in it',
   ENAMETOOLONG: 'the name is too long',
   ELOOP: 'its links lead in a circle',
   EIO: 'the disk reports a fault; check it before trying again',
@@ -22,8 +22,19 @@ const MEANINGS: Readonly<Record<string, string>> = {
  */
 export function fileError(doing: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  const meaning = code === undefined ? undefined : MEANINGS[code];
+  const meaning = code === undefined ? undefined : (MEANINGS[code] ?? unusualMeaning(error));
   return meaning === undefined ? error : new OperatorError(`${doing}: ${meaning}.`, { cause: error });
+}
+
+/** Of an error of the system that has no words here; undefined for errors of other kinds. */
+function unusualMeaning(error: unknown): string | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? undefined : `the system reports ${code} (${syscall})`;
+}
+
+/** The same for a file that is read, in the one wording of all commands. */
+export function readError(path: string, error: unknown): unknown {
+  return fileError(`Cannot read ${path}`, error);
 }
 
 /** For a client who would have something stored that takes much space. */

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { fileError } from '../../files/file-errors.ts';
+import { readError } from '../../files/file-errors.ts';
 import {
   type CatalogueDirectory,
   damagedCatalogue,
@@ -133,7 +133,7 @@ async function withFile<T>(file: string, action: (handle: FileHandle) => Promise
     handle = await open(file, 'r');
     return await action(handle);
   } catch (error) {
-    throw fileError(`Cannot read ${file}`, error);
+    throw readError(file, error);
   } finally {
     await handle?.close();
   }

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
-import { fileError } from '../../files/file-errors.ts';
+import { readError } from '../../files/file-errors.ts';
 import { isReadableSegment, READABLE_SEGMENTS, SEGMENT_MAGIC } from './format.ts';
 import {
   MAX_RECORD_BYTES,
@@ -35,7 +35,7 @@ export class SegmentReader {
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      throw isMissing ? unusable(`${file} is missing`, error) : fileError(`Cannot read ${file}`, error);
+      throw isMissing ? unusable(`${file} is missing`, error) : readError(file, error);
     }
   }
 

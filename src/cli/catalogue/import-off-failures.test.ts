@@ -22,8 +22,8 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
   const truncated = () => gzipSync(jsonl(...many)).subarray(0, -100);
 
   test.each<[string, () => string, RegExp]>([
-    ['a missing file', () => join(imports.path, 'none'), /does not exist/],
-    ['a folder', () => imports.path, /is a folder/],
+    ['a missing file', () => join(imports.path, 'none'), /there is no such file/],
+    ['a folder', () => imports.path, /it is a folder/],
     ['an empty file', () => imports.write('x', ''), /is empty/],
     ['a file of another kind', () => imports.write('x', Buffer.of(0, 1, 2, 3)), /holds binary data/],
     ['other JSON', () => imports.write('x', '{"FoundationFoods": []}'), /larder import fdc/],

@@ -74,7 +74,7 @@ test('a file that is missing or no image is named, the others are recognized, an
   await writeFile(other, 'no image');
   const { out, err, error } = await recognize(join(dir.path, 'missing.jpg'), other, image);
   expect(err).toMatch(
-    /missing\.jpg: The file cannot be read: there is no such file or folder\. \(file_unreadable\)/,
+    /^Cannot read .*missing\.jpg: there is no such file or folder; check the path\. \(file_unreadable\)/,
   );
   expect(out).toMatch(/unsupported_image: This is no image/);
   expect(out).toContain('Hazelnut spread');

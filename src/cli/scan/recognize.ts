@@ -73,7 +73,7 @@ async function recognizeAll(
       const bytes = await readImageFile(file);
       if ('code' in bytes) {
         if (json) print(terminal, unreadJson(file, bytes));
-        else tell(terminal, `${file}: ${bytes.message} (${bytes.code})\n`);
+        else tell(terminal, `${bytes.message} (${bytes.code})\n`);
         unread++;
         continue;
       }

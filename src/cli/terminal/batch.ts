@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { AppError, OperatorError } from '../../errors.ts';
-import { fileError } from '../../files/file-errors.ts';
+import { readError } from '../../files/file-errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
@@ -41,7 +42,7 @@ function toLine(bytes: Buffer): string {
 const STANDARD_INPUT = '-';
 
 /** The lines to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
-export async function openBatch(file: string, terminal: Terminal): Promise<NodeJS.ReadableStream> {
+export async function openBatch(file: string, terminal: Terminal): Promise<AsyncIterable<Buffer | string>> {
   if (file === STANDARD_INPUT) {
     if (terminal.in === undefined) throw new OperatorError('Nothing is piped in.');
     return terminal.in;
@@ -49,14 +50,22 @@ export async function openBatch(file: string, terminal: Terminal): Promise<NodeJ
   const stream = createReadStream(file);
   try {
     await once(stream, 'open');
-    return stream;
   } catch (error) {
-    throw fileError(`Cannot read ${file}`, error);
+    throw readError(file, error);
+  }
+  return chunksOf(file, stream);
+}
+
+async function* chunksOf(file: string, stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw readError(file, error);
   }
 }
 
 export interface Batch {
-  readonly input: NodeJS.ReadableStream;
+  readonly input: AsyncIterable<Buffer | string>;
   readonly out: NodeJS.WritableStream;
   /** The field of an answer that repeats the line. */
   readonly field: string;

@@ -7,7 +7,7 @@ import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
-import { fileError } from '../../files/file-errors.ts';
+import { readError } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -28,9 +28,11 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
     }
     return catalogueStore.pathOf(current);
   }
+  const isPath = /[\\/]/.test(nameOrFile);
   const stored = catalogueStore.pathOf(nameOrFile);
-  if (!/[\\/]/.test(nameOrFile) && existsSync(stored)) return stored;
+  if (!isPath && existsSync(stored)) return stored;
   if (existsSync(nameOrFile)) return resolve(nameOrFile);
+  if (isPath) throw readError(nameOrFile, { code: 'ENOENT' });
   throw new OperatorError(
     `"${nameOrFile}" is neither a catalogue in the catalogue store (\`larder catalogue list\`) nor a file.`,
   );
@@ -57,7 +59,7 @@ export async function readImageFile(file: string): Promise<Buffer<ArrayBuffer> |
   try {
     return await buffer(createReadStream(file, { end: MAX_OBJECT_BYTES }));
   } catch (error) {
-    const reason = fileError('The file cannot be read', error);
+    const reason = readError(file, error);
     if (!(reason instanceof OperatorError)) throw error;
     return { code: 'file_unreadable', message: reason.message };
   }

@@ -120,7 +120,7 @@ test('what is no whole backup is refused, and the database stays as it is', asyn
   await expect(backUpDatabase({ file, backup })).rejects.toThrow(/is there already/);
   const nowhere = join(folder.path, 'nowhere', 'backup.db');
   await expect(backUpDatabase({ file, backup: nowhere })).rejects.toThrow(
-    `Cannot write ${nowhere}: there is no such file or folder.`,
+    `Cannot write ${nowhere}: there is no such file or folder; check the path.`,
   );
 
   const torn = join(folder.path, 'torn.db');

@@ -5,13 +5,14 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
-import { fileError } from '../../files/file-errors.ts';
+import { fileError, readError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { openDatabase } from './database.ts';
@@ -57,7 +58,7 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
  * that name, or undefined when there was none. Refuses while anybody has the database open.
  */
 export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<string | undefined> {
-  if (!existsSync(backup)) throw new OperatorError(`There is no file ${backup}.`);
+  requireFile(backup);
   const partial = `${file}.restoring`;
   makeFolderSync(dirname(file));
   // A service has this lock too, and a database that is too damaged to be locked keeps nobody out.
@@ -144,6 +145,19 @@ function settle(partial: string, file: string): void {
   sync(partial);
   renameSync(partial, file);
   sync(dirname(file));
+}
+
+/** Throws an `OperatorError` unless the file can be read. */
+function requireFile(path: string): void {
+  let handle: number | undefined;
+  try {
+    handle = openSync(path, 'r');
+    readSync(handle, Buffer.alloc(1));
+  } catch (error) {
+    throw readError(path, error);
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
 }
 
 function sync(path: string): void {

@@ -229,7 +229,7 @@ describe('what is no bundle', () => {
   });
 
   test('nothing at all', async () => {
-    await expect(read(join(folder, 'gone'))).rejects.toThrow(/does not exist/);
+    await expect(read(join(folder, 'gone'))).rejects.toThrow(/there is no such file/);
   });
 });
 

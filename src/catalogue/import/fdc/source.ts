@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '../../../errors.ts';
+import { readError } from '../../../files/file-errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { inspectSourceFile, type ReadOptions, readSourceFile } from '../readers/source-file.ts';
 import { type Bundle, findFile, openFolderBundle, openZipBundle } from './bundle.ts';
@@ -71,9 +72,6 @@ async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new OperatorError(`${path} does not exist. Check the path.`, { cause: error });
-    }
-    throw error;
+    throw readError(path, error);
   }
 }

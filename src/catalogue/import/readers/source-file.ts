@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlibConstants } from 'node:zlib';
 import { OperatorError } from '../../../errors.ts';
+import { readError } from '../../../files/file-errors.ts';
 
 /** The content type, by the first bytes after decompression, never by name. */
 export type SourceContent = 'parquet' | 'zip' | 'json' | 'text' | 'binary' | 'empty';
@@ -40,9 +41,7 @@ export async function inspectSourceFile(path: string): Promise<SourceFile> {
   const handle = await openForReading(path);
   try {
     const stat = await handle.stat();
-    if (stat.isDirectory()) {
-      throw new OperatorError(`${path} is a folder where a file is needed. Name the files in it.`);
-    }
+    if (stat.isDirectory()) throw readError(path, { code: 'EISDIR' });
     const start = Buffer.alloc(Math.min(HEAD_BYTES, stat.size));
     const { bytesRead } = await handle.read(start, 0, start.length, 0);
     const first = start.subarray(0, bytesRead);
@@ -75,7 +74,7 @@ export async function* readSourceFile(
       yield chunk as Buffer;
     }
   } catch (error) {
-    throw readError(file.path, error);
+    throw gzipError(file.path, error);
   } finally {
     disk.destroy();
   }
@@ -96,22 +95,19 @@ export function cutOff(file: string): OperatorError {
   );
 }
 
-function readError(path: string, error: unknown): unknown {
+/** What the decompression of a file failed with, or its reading. */
+function gzipError(path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === undefined) return error;
-  const message = READ_ERRORS[code];
-  if (message === undefined) {
-    return code.startsWith('Z_') || code.startsWith('E')
-      ? new OperatorError(`${path} cannot be read (${code}).`, { cause: error })
-      : error;
-  }
-  return new OperatorError(`${path} ${message}`, { cause: error });
+  if (code === undefined || !code.startsWith('Z_')) return readError(path, error);
+  return new OperatorError(
+    `${path} ${GZIP_ERRORS[code] ?? `cannot be decompressed (${code}). Get it again.`}`,
+    {
+      cause: error,
+    },
+  );
 }
 
-const READ_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist. Check the path.',
-  EACCES: 'may not be read by this user. Check its permissions.',
-  EISDIR: 'is a folder where a file is needed. Name the files in it.',
+const GZIP_ERRORS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR:
     'ends in the middle of its gzip data: it was not copied or downloaded to its end. Get it again.',
   Z_DATA_ERROR: 'holds damaged gzip data. Get it again.',
@@ -122,7 +118,7 @@ function gunzipHead(path: string, start: Buffer): Buffer {
   try {
     return gunzipSync(start, { finishFlush: zlibConstants.Z_SYNC_FLUSH }).subarray(0, HEAD_BYTES);
   } catch (error) {
-    throw readError(path, error);
+    throw gzipError(path, error);
   }
 }
 
