@@ -31,6 +31,17 @@ describe('entries', () => {
     expect((await send('GET', '/diary?date=2026-01-31')).json()).toEqual([entry]);
   });
 
+  it('one of nothing is told of all that it may be of, also a text where one may be sent', async () => {
+    const { send } = newUser();
+    const { date, mealType } = SOUP;
+    const sources = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'];
+    const one = (await send('POST', '/diary', { date, mealType })).json().error;
+    expect(one.message).toBe('Give exactly one of foodName, foodId, barcode, recipeId, scanJobId, text.');
+    expect(one.details.fields).toEqual([...sources, 'text']);
+    const inList = (await send('POST', '/diary/batch', [{ date, mealType }])).json().error;
+    expect(inList.details.fields).toEqual(sources);
+  });
+
   it('an entry from a food is computed from it', async () => {
     const { send } = newUser();
     const { date, mealType } = SOUP;
@@ -162,7 +173,7 @@ describe('entries', () => {
     [
       'nothing to eat',
       { date: SOUP.date, mealType: 'lunch' },
-      ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'],
+      ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId', 'text'],
     ],
   ])('%s: 400, the field is named', async (_what, payload, fields) => {
     const refused = await newUser().send('POST', '/diary', payload, { 'content-type': 'application/json' });

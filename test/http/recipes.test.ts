@@ -165,7 +165,7 @@ describe('what was read', () => {
     };
     // A scan is no ingredient.
     expect(await fieldsOf({ quantity: 1, unit: 'g' })).toEqual(
-      ['foodName', 'foodId', 'barcode', 'recipeId'].map((field) => `ingredients[0].${field}`),
+      ['foodName', 'foodId', 'barcode'].map((field) => `ingredients[0].${field}`),
     );
     expect(await fieldsOf({ ...spread, calories: 1 })).toContain('ingredients[0].calories');
     expect(await fieldsOf({ ...spread, name: 'Mine' })).toContain('ingredients[0].name');
@@ -210,4 +210,27 @@ it('recent and frequent foods come from the diary', async () => {
   ]);
   expect(await names('/foods/frequent?limit=1')).toEqual([[SOUP.foodName, 2]]);
   expect((await send('GET', '/foods/recent?limit=0')).statusCode).toBe(400);
+});
+
+it('an ingredient of a wrong kind is answered with the kinds that there are', async () => {
+  const { send } = newUser();
+  const refusal = async (ingredient: unknown) => {
+    const body = { name: 'Toast', servings: 1, ingredients: [ingredient] };
+    const answer = await send('POST', '/recipes', body);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
+    return answer.json().error;
+  };
+  for (const wrong of [5, null, true, ['2 eggs']]) {
+    expect(await refusal(wrong)).toMatchObject({
+      message: 'The body does not fit: "ingredients[0]" has to be a text or an object.',
+      details: { fields: ['ingredients[0]'] },
+    });
+  }
+  for (const empty of [{}, { text: '2 eggs' }]) {
+    expect(await refusal(empty)).toMatchObject({
+      message:
+        'ingredients[0]: Give exactly one of foodName, foodId, barcode, or the line of text alone, such as "2 eggs".',
+      details: { fields: ['ingredients[0].foodName', 'ingredients[0].foodId', 'ingredients[0].barcode'] },
+    });
+  }
 });

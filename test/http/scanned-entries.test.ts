@@ -116,7 +116,7 @@ describe('a scan in the diary', () => {
         [{ index: 3 }],
         [{ index: 20 }],
         [{}],
-        [{ index: 0, name: 'x' }],
+        [{ index: 0, title: 'x' }],
         Array(21).fill({ index: 0 }),
       ].map((wrong) => ask('POST', '/v1/users/dan/diary', key, { ...LUNCH, scanJobId, items: wrong })),
     );
@@ -125,9 +125,29 @@ describe('a scan in the diary', () => {
       [400, ['items[0].index']],
       [400, ['items[0].index']],
       [400, ['items[0].index']],
-      [400, ['items[0].name']],
+      [400, ['items[0].title']],
       [400, ['items']],
     ]);
+  });
+
+  it('has the names that the user gives its items, in the entries and in what is read back', async () => {
+    const [banana] = BANANA_RESULT.items;
+    const { foodId: _, ...label } = { ...banana!, name: 'Packaged food', origin: 'label' as const };
+    const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items: [label, banana!] });
+    const log = (items: object[]) => ask('POST', '/v1/users/gil/diary', key, { ...LUNCH, scanJobId, items });
+    const created = await log([
+      { index: 0, name: '  Oat bar ' },
+      { index: 1, name: 'My spread', foodId: SPREAD.id },
+    ]);
+    expect(created.json).toMatchObject([
+      { foodName: 'Oat bar', calories: 105.02, addedMethod: 'image' },
+      { foodName: 'My spread', foodId: SPREAD.id },
+    ]);
+    expect((await ask('GET', '/v1/users/gil/diary?date=2026-01-31', key)).json).toEqual(created.json);
+    const refused = await Promise.all(['', ' ', 'x'.repeat(301), 5].map((name) => log([{ index: 0, name }])));
+    for (const { status, json } of refused) {
+      expect([status, json.error.details.fields]).toEqual([400, ['items[0].name']]);
+    }
   });
 
   it('is written only when asked for while it is unsure', async () => {

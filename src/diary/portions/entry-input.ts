@@ -10,6 +10,8 @@ export type SourceField = (typeof SOURCE_FIELDS)[number];
 export interface ScannedItemInput {
   /** Its position in the result. */
   readonly index: number;
+  /** What the entry is called. */
+  readonly name?: string | undefined;
   readonly foodId?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
@@ -80,19 +82,27 @@ export function sourceOf<Field extends SourceField>(
   input: Partial<EntryInput>,
   fields: readonly Field[],
 ): Field {
-  const given = fields.filter((field) => input[field] !== undefined);
-  const [source] = given;
-  if (source === undefined || given.length > 1) {
-    throw new AppError({
-      code: 'invalid_request',
-      message: `Give exactly one of ${fields.join(', ')}.`,
-      details: { fields: source === undefined ? fields : given },
-    });
-  }
+  const source = givenOf(input, fields);
   const { required, refused } = fieldsWith(source);
   requireFields(input, required, source);
   refuseFields(input, refused, source);
   return source;
+}
+
+/** The same without a look at the other fields. `orElse` ends the sentence of the error. */
+export function givenOf<Field extends string>(
+  input: { readonly [field in Field]?: unknown },
+  fields: readonly Field[],
+  orElse = '',
+): Field {
+  const given = fields.filter((field) => input[field] !== undefined);
+  const [source] = given;
+  if (source !== undefined && given.length === 1) return source;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `Give exactly one of ${fields.join(', ')}${orElse}.`,
+    details: { fields: source === undefined ? fields : given },
+  });
 }
 
 function requireFields(

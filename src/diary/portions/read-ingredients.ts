@@ -3,6 +3,7 @@ import { flatAmounts } from '../records/amount-fields.ts';
 import { AMOUNT_KEYS, MAIN_AMOUNTS } from '../records/entry.ts';
 import type { Ingredient } from '../records/recipe.ts';
 import { toDecimal } from '../values/thousandths.ts';
+import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
 
 /**
@@ -44,7 +45,10 @@ export class ReadIngredients {
 
   /** Any other one in the form of a new ingredient. Throws `invalid_request` for changed amounts of a food. */
   toPortionInput({ name, text: _, ...input }: IngredientInput): PortionInput {
-    if (name === undefined) return input;
+    if (name === undefined) {
+      givenOf(input, SOURCES, ', or the line of text alone, such as "2 eggs"');
+      return input;
+    }
     if (input.foodName !== undefined)
       throw invalid(['name', 'foodName'], 'Give "name" or "foodName", not both.');
     const { foodId, barcode, quantity, unit } = input;
@@ -58,6 +62,8 @@ export class ReadIngredients {
     return { ...(foodId === undefined ? { barcode } : { foodId }), quantity, unit };
   }
 }
+
+const SOURCES = ['foodName', 'foodId', 'barcode'] as const;
 
 /** The same amount of the same food. */
 function isSamePortion(known: Ingredient, input: PortionInput): boolean {

@@ -4,7 +4,7 @@ import { AppError, type ErrorDetails } from '../../errors.ts';
 import type { ScanJob, ScanOwner } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import type { AmountBasis } from '../records/amount-basis.ts';
-import type { DiaryOwner } from '../records/entry.ts';
+import { type DiaryOwner, parseFoodName } from '../records/entry.ts';
 import { amountsOf, snapshotAt } from '../records/snapshot.ts';
 import { inElement, invalidField } from '../values/invalid-field.ts';
 import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
@@ -79,25 +79,27 @@ function refuseUnsure(items: readonly ScanItem[]): void {
 }
 
 type ItemChange = Omit<ScannedItemInput, 'index'>;
+type AmountChange = Omit<ItemChange, 'name' | 'foodId'>;
 
 async function itemPortion(
   item: ScanItem,
-  { foodId = item.foodId, ...amount }: ItemChange,
+  { foodId = item.foodId, name, ...amount }: ItemChange,
   owner: DiaryOwner,
   ports: ScannedPorts,
 ): Promise<Portion> {
+  const named = name !== undefined && { foodName: parseFoodName(name, 'name') };
   const food = foodId === undefined ? undefined : await ports.foods.findById(owner, foodId);
-  if (foodId === item.foodId) return asScanned(item, amount, food);
+  if (foodId === item.foodId) return { ...asScanned(item, amount, food), ...named };
   // As much as of the item, unless the user says how much.
   const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
   const stated = { quantity: amount.quantity ?? value, unit: amount.unit ?? unit };
   const isStated = amount.quantity !== undefined || amount.unit !== undefined;
-  return toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, ports);
+  return { ...(await toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, ports)), ...named };
 }
 
 /** The item with the numbers of its scan, in this quantity and unit. */
-function asScanned(item: ScanItem, amount: ItemChange, food: Food | undefined): Portion {
+function asScanned(item: ScanItem, amount: AmountChange, food: Food | undefined): Portion {
   const { name, foodId, barcode, serving, servingGrams, macros } = item;
   const isUnit = serving.unit.length <= MAX_UNIT_CHARACTERS;
   const scanned = isUnit

@@ -54,6 +54,9 @@ const scannedItem = z
       .min(0)
       .max(MAX_SCAN_ITEMS - 1)
       .describe('Position in `items` of the result, from 0.'),
+    name: foodName
+      .optional()
+      .describe('What the entry is called, such as for a label, of which only the values were read.'),
     foodId: z
       .string()
       .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
+import { givenOf, SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
 import type { ResolvedItem } from '../../../diary/portions/read-items.ts';
 import { understandingOf } from '../../../diary/portions/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
@@ -37,10 +37,16 @@ function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
   return body;
 }
 
+/** Here an entry that names no source may lack a text. */
+const entryWithSource = newEntrySchema.transform((entry) => {
+  givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
+  return entry;
+});
+
 /** A text, one entry or several. */
 export const entriesBodySchema = z.union([
   bodyWhere(isText, z.preprocess(refuseSources, textEntriesInputSchema)),
-  bodyWhere((body) => !isText(body), newEntrySchema),
+  bodyWhere((body) => !isText(body), entryWithSource),
   newEntriesSchema,
 ]);
 
