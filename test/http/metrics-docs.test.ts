@@ -1,28 +1,70 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
 import { openTestService } from '../support/test-service.ts';
 
-it('docs/operating.md lists every metric that is served, and no other', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| `(larder_\w+)` \|.*\| (in a cluster: )?/gm)];
+const ROOT = join(import.meta.dirname, '../..');
+const RULES = 'deploy/prometheus/larder-rules.yml';
+
+const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+/** The rows of the page's table of metrics. */
+const rows = Array.from(
+  page.matchAll(/^\| `(larder_\w+)` \| (.*?) ?\| (in a cluster: )?/gm),
+  ([, name, labels, inCluster]) => ({
+    name: name!,
+    labels: labels!.replaceAll('`', '').split(', '),
+    clusterOnly: inCluster !== undefined,
+  }),
+);
+const isCluster = inject('cluster') !== undefined;
+
+/** Each metric that the service has now, with its type. */
+let served: Map<string, string>;
+beforeAll(async () => {
   await using service = await openTestService();
   const answer = await fetch(`${service.url}/metrics`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
-  const served = [...(await answer.text()).matchAll(/^# TYPE (larder_\w+)/gm)].map(([, name]) => name!);
-  const isCluster = inject('cluster') !== undefined;
-  const listed = rows.filter(([, , inCluster]) => isCluster || !inCluster).map(([, name]) => name!);
-  expect(served.toSorted()).toEqual(listed.toSorted());
+  const types = (await answer.text()).matchAll(/^# TYPE (larder_\w+) (\w+)$/gm);
+  served = new Map(Array.from(types, ([, name, type]) => [name!, type!]));
 });
 
-it('alerts name metrics that exist', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-  const rows = new Set([...page.matchAll(/^\| `(larder_\w+)` \|/gm)].map(([, name]) => name!));
-  const [, alerts] = /\n## Alerts\n([\s\S]+?)\n## /.exec(page)!;
-  const named = [...alerts!.matchAll(/larder_\w+/g)].map(([name]) =>
-    name.replace(/_(count|bucket|sum)$/, ''),
-  );
-  expect(named.length).toBeGreaterThan(5);
-  for (const name of named) expect(rows, name).toContain(name);
+it('docs/operating.md lists every metric that is served, and no other', () => {
+  const listed = rows.filter(({ clusterOnly }) => isCluster || !clusterOnly).map(({ name }) => name);
+  expect([...served.keys()].toSorted()).toEqual(listed.toSorted());
+});
+
+describe('the alerting rules', () => {
+  const { groups } = parse(readFileSync(join(ROOT, RULES), 'utf8'));
+  const rules: Record<string, string>[] = groups.flatMap(({ rules }: { rules: unknown[] }) => rules);
+
+  it('are a group of Prometheus that docs/operating.md names', () => {
+    expect(page).toContain(`../${RULES}`);
+    expect(groups).toEqual([{ name: 'larder', rules: expect.any(Array) }]);
+    expect(rules.length).toBeGreaterThan(10);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it.each(rules)('$alert has the fields of a rule and series that the service exports', (rule) => {
+    const { for: lasting, ...fields } = rule;
+    expect(lasting ?? '0s').toMatch(/^\d+[smhd]$/);
+    expect(fields).toEqual({
+      alert: expect.stringMatching(/^Larder[A-Za-z]+$/),
+      expr: expect.any(String),
+      labels: { severity: expect.stringMatching(/^(critical|warning|info)$/) },
+      annotations: { summary: expect.any(String) },
+    });
+    const selectors = [...fields['expr']!.matchAll(/\b(up|larder_\w+)(?:\{(\w+)=)?/g)];
+    expect(selectors).not.toEqual([]);
+    for (const [, series, label] of selectors.filter(([, name]) => name !== 'up')) {
+      const name = series!.replace(/_(count|bucket|sum)$/, '');
+      const row = rows.find((each) => each.name === name);
+      expect(row, name).toBeDefined();
+      if (label !== undefined) expect(row!.labels).toContain(label);
+      if (row!.clusterOnly && !isCluster) continue;
+      expect(served.get(name), name).toBeDefined();
+      expect(name !== series).toBe(served.get(name) === 'histogram');
+    }
+  });
 });
