@@ -1,47 +1,30 @@
-/**
- * The closed list of error codes that a caller can meet. The domain knows codes only; the HTTP status of each
- * stands in one table, `http/error-status.ts`, which does not compile when a code is missing from it.
- */
-export const ERROR_CODES = [
-  'invalid_request',
-  'invalid_query',
-  'invalid_barcode',
-  'invalid_content_type',
-  'invalid_api_key',
-  'expired_api_key',
-  'invalid_token',
-  'expired_token',
-  'forbidden',
-  'quota_exceeded',
-  'not_found',
-  'barcode_not_found',
-  'food_not_found',
-  'scan_job_not_found',
-  'diary_entry_not_found',
-  'method_not_allowed',
-  'idempotency_conflict',
-  'version_conflict',
-  'payload_too_large',
-  'unsupported_media_type',
-  'unresolved_items',
-  'rate_limit_exceeded',
-  'internal_error',
-  'unavailable',
-  'storage_full',
-] as const;
+import type { z } from 'zod';
+import type { ERROR_DETAILS } from './error-details.ts';
 
-export type ErrorCode = (typeof ERROR_CODES)[number];
+export type ErrorCode = keyof typeof ERROR_DETAILS;
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
 /** Facts for the caller's program, never internals. */
+export type DetailsOf<Code extends ErrorCode> = DeepReadonly<z.output<(typeof ERROR_DETAILS)[Code]>>;
+/** Those of some code. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-export interface AppErrorInit {
-  readonly code: ErrorCode;
+interface CodedError<Code extends ErrorCode> {
+  readonly code: Code;
   /** One sentence for a person, saying what to do; it reaches the client as it is. */
   readonly message: string;
-  readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }
+
+/** What an error of this code is made of. */
+export type InitOf<Code extends ErrorCode> = CodedError<Code> &
+  (Record<never, never> extends DetailsOf<Code>
+    ? { readonly details?: DetailsOf<Code> }
+    : { readonly details: DetailsOf<Code> });
+
+/** Details are of the type that `ERROR_DETAILS` has for the code. */
+export type AppErrorInit = { [Code in ErrorCode]: InitOf<Code> }[ErrorCode];
 
 /** An error that a client may see. Anything else that is thrown is answered as `internal_error` and logged. */
 export class AppError extends Error {
@@ -53,6 +36,11 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.details = details;
+  }
+
+  /** An error of the parts of another one, to which only its place in the body may be added. */
+  static remade(parts: CodedError<ErrorCode> & { readonly details: ErrorDetails }): AppError {
+    return new AppError(parts as AppErrorInit);
   }
 }
 

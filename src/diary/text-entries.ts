@@ -71,7 +71,7 @@ function aboutText(error: unknown, understood: readonly ResolvedItem[]): unknown
   if (item === undefined) return error;
   const { text, start, end, line } = item;
   const { message } = error.cause instanceof AppError ? error.cause : error;
-  return new AppError({
+  return AppError.remade({
     code: error.code,
     message: `"${text}": ${message}`,
     details: { ...details, fields: ['text'], start, end, ...(line !== undefined && { line }) },

@@ -1,11 +1,4 @@
-import {
-  AppError,
-  type AppErrorInit,
-  BusyError,
-  ConstraintError,
-  OperatorError,
-  OutageError,
-} from '../errors.ts';
+import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '../errors.ts';
 
 /** Errors that are told apart by their class. The first that fits counts, so a class comes before the one it extends. */
 const KINDS = {
@@ -18,7 +11,7 @@ type Kind = keyof typeof KINDS;
 
 /** An error as plain data, which can travel between threads. */
 export type TransferredError =
-  | { readonly kind: 'app'; readonly init: Omit<AppErrorInit, 'cause'> }
+  | { readonly kind: 'app'; readonly init: Pick<AppError, 'code' | 'message' | 'details'> }
   | { readonly kind: Kind | 'other'; readonly message: string; readonly code?: string };
 
 export function transferred(error: unknown): TransferredError {
@@ -33,7 +26,7 @@ export function transferred(error: unknown): TransferredError {
 
 /** An error of the same class with the same message, and code or details where it has some. */
 export function received(error: TransferredError): Error {
-  if (error.kind === 'app') return new AppError(error.init);
+  if (error.kind === 'app') return AppError.remade(error.init);
   const { kind, message, code } = error;
   const made = kind === 'other' ? new Error(message) : new KINDS[kind](message);
   return Object.assign(made, code !== undefined && { code });

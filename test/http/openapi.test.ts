@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ERROR_DETAILS } from '../../src/error-details.ts';
+import type { ErrorCode } from '../../src/errors.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
@@ -119,6 +121,34 @@ it('describes every operation of the API, each with its error answers and an exa
     }
   }
 });
+
+it('knows the details of each error: those of its code alone, or with other codes of its status', () => {
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [method, { responses }] of Object.entries(item))
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) < 400) continue;
+        const examples = Object.entries(content['application/json']!.examples as Record<string, Example>);
+        for (const [code, { value }] of examples) {
+          const missing = (details: object) => {
+            const body = JSON.stringify({ error: { ...value.error, details } });
+            const headers = { 'content-type': 'application/json' };
+            const answer = { statusCode: Number(status), headers, body, json: () => JSON.parse(body) };
+            return described.missingFor(`${method} ${path}`, answer);
+          };
+          expect([code, missing(value.error.details)]).toEqual([code, []]);
+          const shapes = examples.map(([each]) => ERROR_DETAILS[each as ErrorCode].shape);
+          if (shapes.every((shape) => Object.keys(shape).length === 0)) continue;
+          expect([code, missing({ ...value.error.details, other: 1 })]).not.toEqual([code, []]);
+          if (examples.length > 1) continue;
+          const isRequired = !ERROR_DETAILS[code as ErrorCode].safeParse({}).success;
+          expect([code, missing({}).length > 0]).toEqual([code, isRequired]);
+        }
+      }
+});
+
+interface Example {
+  readonly value: { readonly error: { readonly details: object } };
+}
 
 interface Sent {
   readonly payload?: object;

@@ -1,6 +1,6 @@
 import type { Food, Serving } from '../../catalogue/food/food.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { AppError, type ErrorDetails } from '../../errors.ts';
+import { AppError, type DetailsOf } from '../../errors.ts';
 import type { ScanJob, ScanOwner } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import type { AmountBasis } from '../records/amount-basis.ts';
@@ -130,7 +130,11 @@ function convertible(
   };
 }
 
-function unusable(status: ScanJob['status'], message: string, details: ErrorDetails = {}): AppError {
+function unusable(
+  status: ScanJob['status'],
+  message: string,
+  details: DetailsOf<'invalid_request'> = {},
+): AppError {
   return invalidField('scanJobId', message, { status, ...details });
 }
 

@@ -1,7 +1,11 @@
-import { AppError, type ErrorDetails } from '../../errors.ts';
+import { AppError, type DetailsOf } from '../../errors.ts';
 
 /** The error for an invalid field; `message` is a full sentence. */
-export function invalidField(field: string, message: string, details: ErrorDetails = {}): AppError {
+export function invalidField(
+  field: string,
+  message: string,
+  details: DetailsOf<'invalid_request'> = {},
+): AppError {
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
 
@@ -9,7 +13,7 @@ export function invalidField(field: string, message: string, details: ErrorDetai
 export function aboutField(field: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;
-  return new AppError({ code, message, details: { ...details, fields: [field] }, cause: error });
+  return AppError.remade({ code, message, details: { ...details, fields: [field] }, cause: error });
 }
 
 /** The same error about one element of the list at `list` in the body; empty if the body is the list. */
@@ -17,7 +21,7 @@ export function inElement(index: number, error: unknown, list = ''): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;
   const fields = details['fields'];
-  return new AppError({
+  return AppError.remade({
     code,
     message: `${list}[${index}]: ${message}`,
     details: {

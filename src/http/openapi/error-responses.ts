@@ -1,64 +1,64 @@
-import { AppError, type ErrorCode } from '../../errors.ts';
+import { AppError, type ErrorCode, type InitOf } from '../../errors.ts';
 import { bodyLimitText, bodyTooLarge, longestBody } from '../server/body/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
 import { shapeOf } from '../server/validation.ts';
 import { describeHeaders } from './answer-headers.ts';
-import { errorSchema, type SchemaCollector } from './schemas.ts';
+import { errorSchemaOf } from './error-schemas.ts';
+import type { SchemaCollector } from './schemas.ts';
 
 const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
 
 /** One sentence for each code that the document shows. */
-const EXAMPLES: Readonly<Partial<Record<ErrorCode, { message: string; details?: Record<string, unknown> }>>> =
-  {
-    invalid_query: {
-      message: '"limit" has to be a whole number from 1; more than 100 is taken as 100.',
-      details: { parameter: 'limit' },
+const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = {
+  invalid_query: {
+    message: '"limit" has to be a whole number from 1; more than 100 is taken as 100.',
+    details: { parameter: 'limit' },
+  },
+  invalid_barcode: { message: 'A barcode has 6 to 14 digits.' },
+  barcode_not_found: {
+    message: 'No food has this barcode.',
+    details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
+  },
+  food_not_found: { message: 'There is no food with this id.' },
+  diary_entry_not_found: { message: 'There is no diary entry with this id.' },
+  not_found: { message: 'There is no recipe with this id.' },
+  version_conflict: {
+    message: 'It has been changed in the meantime; read it again and repeat the change.',
+  },
+  invalid_request: { message: 'The Host header is missing.' },
+  invalid_api_key: { message: 'The API key is not valid.' },
+  expired_api_key: {
+    message: 'The API key has expired; ask whoever runs this service for a new one.',
+    details: { expiredAt: '2026-01-01T00:00:00.000Z' },
+  },
+  invalid_token: { message: 'The access token is not valid.' },
+  expired_token: { message: 'The access token has expired; ask for a new one.' },
+  idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
+  unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
+  unresolved_items: {
+    message:
+      'No food is found for "100 g xqzvw"; say it in other words, or leave it out with "partial": true.',
+    details: {
+      items: [{ index: 0, start: 6, end: 11, text: '100 g xqzvw', unresolved: 'food', candidates: [] }],
     },
-    invalid_barcode: { message: 'A barcode has 6 to 14 digits.' },
-    barcode_not_found: {
-      message: 'No food has this barcode.',
-      details: { candidates: ['03017620422003'], known: { name: 'Hazelnut spread', brand: 'Example Brand' } },
-    },
-    food_not_found: { message: 'There is no food with this id.' },
-    diary_entry_not_found: { message: 'There is no diary entry with this id.' },
-    not_found: { message: 'There is no recipe with this id.' },
-    version_conflict: {
-      message: 'It has been changed in the meantime; read it again and repeat the change.',
-    },
-    invalid_request: { message: 'The Host header is missing.' },
-    invalid_api_key: { message: 'The API key is not valid.' },
-    expired_api_key: {
-      message: 'The API key has expired; ask whoever runs this service for a new one.',
-      details: { expiredAt: '2026-01-01T00:00:00.000Z' },
-    },
-    invalid_token: { message: 'The access token is not valid.' },
-    expired_token: { message: 'The access token has expired; ask for a new one.' },
-    idempotency_conflict: { message: 'This Idempotency-Key was used with another request.' },
-    unsupported_media_type: { message: 'The body has to be JSON; send "Content-Type: application/json".' },
-    unresolved_items: {
-      message:
-        'No food is found for "100 g xqzvw"; say it in other words, or leave it out with "partial": true.',
-      details: {
-        items: [{ index: 0, start: 6, end: 11, text: '100 g xqzvw', unresolved: 'food', candidates: [] }],
-      },
-    },
-    forbidden: {
-      message: 'This needs the scope foods:read, which the credential does not have.',
-      details: { scope: 'foods:read' },
-    },
-    rate_limit_exceeded: { message: 'Too many requests; wait 12 seconds.', details: { retryAfter: 12 } },
-    internal_error: {
-      message: 'Something went wrong on our side; the request id finds it in the logs.',
-    },
-    unavailable: { message: 'The service is stopping; try again in a moment.' },
-    quota_exceeded: {
-      message: 'This tenant has 10000 own foods, as many as it may have; delete some first.',
-      details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
-    },
-    storage_full: { message: 'The disk of the service is almost full; try again later.' },
-  };
+  },
+  forbidden: {
+    message: 'This needs the scope foods:read, which the credential does not have.',
+    details: { scope: 'foods:read' },
+  },
+  rate_limit_exceeded: { message: 'Too many requests; wait 12 seconds.', details: { retryAfter: 12 } },
+  internal_error: {
+    message: 'Something went wrong on our side; the request id finds it in the logs.',
+  },
+  unavailable: { message: 'The service is stopping; try again in a moment.' },
+  quota_exceeded: {
+    message: 'This tenant has 10000 own foods, as many as it may have; delete some first.',
+    details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
+  },
+  storage_full: { message: 'The disk of the service is almost full; try again later.' },
+};
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
@@ -82,23 +82,17 @@ export function describeErrors(declared: OperationDeclaration, schemas: SchemaCo
   const maxBytes = typeof body === 'object' ? longestBody(body.limit) : 0;
   const statuses = [...new Set(codes.map((code) => ERROR_STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: TITLES[status] ?? bodyLimitText(maxBytes),
-        headers: errorHeaders(status, declared),
-        content: {
-          'application/json': {
-            schema: schemas.toSchema(errorSchema),
-            examples: Object.fromEntries(
-              codes
-                .filter((code) => ERROR_STATUS[code] === status)
-                .map((code) => [code, toExample(code, maxBytes)]),
-            ),
-          },
-        },
-      },
-    ]),
+    statuses.map((status) => {
+      const ofStatus = [...new Set(codes.filter((code) => ERROR_STATUS[code] === status))];
+      const schema = schemas.toSchema(errorSchemaOf(ofStatus));
+      const examples = Object.fromEntries(ofStatus.map((code) => [code, toExample(code, maxBytes)]));
+      const description = TITLES[status] ?? bodyLimitText(maxBytes);
+      const headers = errorHeaders(status, declared);
+      return [
+        String(status),
+        { description, headers, content: { 'application/json': { schema, examples } } },
+      ];
+    }),
   );
 }
 
@@ -128,7 +122,7 @@ function toExample(code: ErrorCode, maxBytes: number) {
   const error =
     code === 'payload_too_large'
       ? bodyTooLarge(maxBytes)
-      : new AppError({ code, message: code, ...EXAMPLES[code] });
+      : AppError.remade({ code, message: code, details: {}, ...EXAMPLES[code] });
   return { value: JSON.parse(errorBody(error, EXAMPLE_REQUEST_ID)) };
 }
 

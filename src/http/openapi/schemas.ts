@@ -1,23 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { ERROR_CODES } from '../../errors.ts';
 
 type JsonSchema = Record<string, unknown>;
-
-export const errorSchema = z
-  .object({
-    error: z
-      .object({
-        code: z.enum(ERROR_CODES).meta({ id: 'ErrorCode' }),
-        message: z.string().describe('For a person; may change.'),
-        requestId: z.string().describe('The same as in X-Request-Id.'),
-        details: z
-          .record(z.string(), z.unknown())
-          .describe('Facts for a program; empty when there are none.'),
-      })
-      .meta({ id: 'ApiErrorInfo' }),
-  })
-  .meta({ id: 'ApiError', description: 'The body of every error.' });
 
 /** One of the objects that a schema with `variants` in its metadata is described as. */
 export interface Variant {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError, type DetailsOf } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { SharedLimits } from '../../limits/counters.ts';
 import { operation } from '../server/operation.ts';
@@ -139,6 +139,6 @@ export const getReadiness = operation({
     },
 });
 
-function notReady(message: string, details: Record<string, string>): AppError {
+function notReady(message: string, details: DetailsOf<'unavailable'>): AppError {
   return new AppError({ code: 'unavailable', message, details });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
-import { AppError, type AppErrorInit } from '../../../errors.ts';
+import { AppError, type DetailsOf } from '../../../errors.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './body-limits.ts';
 
 /** Throws `invalid_request` for what is no JSON, is too deep, has too many values, or would replace a prototype. */
@@ -50,6 +50,9 @@ export function refusalOf(json: Uint8Array): AppError | undefined {
   return undefined;
 }
 
-function invalid(message: string, more: Pick<AppErrorInit, 'details' | 'cause'> = {}): AppError {
+function invalid(
+  message: string,
+  more: { details?: DetailsOf<'invalid_request'>; cause?: unknown } = {},
+): AppError {
   return new AppError({ code: 'invalid_request', message, ...more });
 }

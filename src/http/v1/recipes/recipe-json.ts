@@ -12,6 +12,7 @@ import {
 } from '../../../diary/records/recipe.ts';
 import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
+import { unresolvedItemsSchema } from '../../../error-details.ts';
 import { countAsSearches, language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { AlsoCounted, Reply } from '../../server/operation.ts';
@@ -20,7 +21,7 @@ import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
 import { amountsJson } from '../diary/entry-json.ts';
 import { isoTimeJson, withoutReadOnly } from '../fields.ts';
-import { understandingFields, unresolvedItemsSchema } from '../read-items-json.ts';
+import { understandingFields } from '../read-items-json.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+const candidate = z
+  .object({ id: z.string(), name: z.string(), brand: z.string().optional() })
+  .meta({ id: 'FoodCandidate', description: 'A food that may be meant.' });
+
+export const unresolvedItemsSchema = z.array(
+  z
+    .object({
+      index: z
+        .int()
+        .min(0)
+        .describe('Of the line among the ingredients, or of the item among those of the text.'),
+      text: z.string().describe('The line, or the words that name the food.'),
+      start: z.int().min(0).describe('Where the words begin, in UTF-16 units: in the line or text.'),
+      end: z.int().min(0).describe('Where they end.'),
+      line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+      unresolved: z.enum(['food', 'amount']).describe('What is not known.'),
+      candidates: z.array(candidate).describe('Up to 5.'),
+    })
+    .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be written down.' }),
+);
+
+/** What in the body an error is about. */
+const place = {
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe('The fields that are wrong, unknown or missing, at most 20.'),
+  index: z.int().min(0).optional().describe('Of the element, where the body holds a list.'),
+  start: z.int().min(0).optional().describe('Of a text: where the words begin, in UTF-16 units.'),
+  end: z.int().min(0).optional().describe('Of a text: where the words end.'),
+  line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+};
+const placed = z.object(place);
+const nothing = z.object({});
+const names = z.array(z.string());
+const count = z.int().min(0);
+const HOW_MANY = 'How many are allowed.';
+
+/**
+ * The closed list of error codes that a caller can meet, with the `details` of each. The types of errors and their schemas in
+ * the API document are made of it. The status of each code is in `http/server/error-response.ts`.
+ */
+export const ERROR_DETAILS = {
+  invalid_request: placed.extend({
+    header: z.string().optional().describe('The request header that is wrong.'),
+    limit: count.optional().describe(HOW_MANY),
+    max: z.number().optional().describe('The largest value or number of elements.'),
+    maxDays: count.optional().describe('The longest range of days.'),
+    possible: names.optional().describe('The units that are possible instead.'),
+    status: z.string().optional().describe('Of the scan that cannot be written down.'),
+    unsure: z.array(count).optional().describe('Items of the scan that it is unsure of.'),
+    limitBytes: count.optional().describe('The most bytes of all headers together.'),
+    expectedBytes: count.optional().describe('The announced length of an upload.'),
+  }),
+  invalid_query: z.object({
+    parameter: z.string().optional().describe('The query parameter that is wrong.'),
+    limit: count.optional().describe(HOW_MANY),
+  }),
+  invalid_barcode: placed,
+  invalid_content_type: z.object({ allowed: names.describe('The types that are allowed.') }),
+  invalid_api_key: nothing,
+  expired_api_key: z.object({ expiredAt: z.iso.datetime().describe('When it expired.') }),
+  invalid_token: nothing,
+  expired_token: nothing,
+  forbidden: z.object({
+    scope: z.string().optional().describe('The missing scope.'),
+    scopes: names.optional().describe('Scopes that the key cannot grant.'),
+    limits: names.optional().describe('Limits that the key cannot grant.'),
+    expiresAt: z.iso.datetime().optional().describe('The latest end of a key that this one can make.'),
+    expiredAt: z.iso.datetime().optional().describe('When the signed address expired.'),
+  }),
+  quota_exceeded: z.object({
+    quota: z.string().describe('Its name.'),
+    limit: count.describe(HOW_MANY),
+    used: count.describe('How many there are.'),
+  }),
+  not_found: placed,
+  barcode_not_found: placed.extend({
+    candidates: names.describe('The GTINs that were tried.'),
+    known: z
+      .object({ name: z.string(), brand: z.string().nullable() })
+      .meta({ id: 'KnownProduct' })
+      .optional()
+      .describe('A product that has this barcode, but no usable numbers.'),
+  }),
+  food_not_found: placed,
+  scan_job_not_found: placed,
+  diary_entry_not_found: nothing,
+  method_not_allowed: z.object({ allowed: names.describe('The methods that are allowed.').optional() }),
+  idempotency_conflict: nothing,
+  version_conflict: nothing,
+  payload_too_large: z.object({ limitBytes: count.describe('0 where no body is allowed.') }),
+  unsupported_media_type: z.object({
+    header: z.string().optional().describe('The request header that is the reason.'),
+    expected: z.string().optional().describe('The type that a signed address takes.'),
+  }),
+  unresolved_items: z.object({ items: unresolvedItemsSchema }),
+  rate_limit_exceeded: z.object({ retryAfter: z.int().min(1).describe('In seconds, as in Retry-After.') }),
+  internal_error: nothing,
+  unavailable: z.object({
+    reason: z.literal('busy').optional().describe('Other requests use all that there is.'),
+    phase: z.string().optional().describe('Of a service that is not ready.'),
+    database: z.literal('unreachable').optional().describe('The database does not answer.'),
+  }),
+  storage_full: nothing,
+} as const;
