@@ -16,7 +16,3 @@ export interface Caller {
 
 /** A tenant's id of a user: printable ASCII without spaces. */
 export const USER_ID_PATTERN = /^[!-~]{1,128}$/;
-
-export function keyCaller(key: ApiKey): Caller {
-  return { tenant: key.tenant, scopes: key.scopes, key };
-}

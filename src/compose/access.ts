@@ -1,18 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { keyCaller } from '../access/caller.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
-import { type BearerPorts, identifyBearer } from '../access/tokens/bearer.ts';
+import { type CredentialPorts, createAuthentication } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
 import { IssuerKeys } from '../access/tokens/issuer-keys.ts';
 import { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../access/tokens/token-verifier.ts';
 import type { Config } from '../config/config.ts';
-import type { CredentialKind } from '../http/server/operation.ts';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
-import { andThen } from '../maybe-promise.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
@@ -59,12 +56,8 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
     maxKeys: config.keysPerTenant,
   });
   const external = openExternalIssuer(config, nowMs);
-  const bearer = { authenticator, verifier, ...(external !== undefined && { external }) };
   return {
-    authenticate: (credential: string, kind: CredentialKind) =>
-      kind === 'bearer'
-        ? identifyBearer(credential, bearer)
-        : andThen(authenticator.authenticate(credential), keyCaller),
+    authenticate: createAuthentication({ authenticator, verifier, external }),
     tokens,
     signingKeys: ring,
     keys,
@@ -89,7 +82,7 @@ function repeat(task: () => void, everyMs: number): () => void {
 function openExternalIssuer(
   { oidc, outgoingNetworks }: Config,
   nowMs: () => number,
-): BearerPorts['external'] {
+): CredentialPorts['external'] {
   if (oidc === undefined) return undefined;
   const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
   const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });

@@ -30,7 +30,15 @@ export class RequestLimiter implements Limiter {
       const name = `health@${clientNetwork(subject.prober)}`;
       return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
     }
-    const { name, limit } = quota(operation, subject);
+    let name: string;
+    let limit = ANONYMOUS_LIMIT;
+    // Keys, and users with tokens of a key, are counted by operation; an address has one count.
+    if ('address' in subject) name = nameOf(subject.address);
+    else {
+      const { id, limits } = subject.key;
+      name = subject.userId === undefined ? `${operation}:${id}` : `${operation}:${id}/${subject.userId}`;
+      limit = limits?.[operation] ?? DEFAULT_LIMITS[operation];
+    }
     if (times === undefined) return this.#counters.take(name, limit, this.#nowMs());
     // No request counts as more than the limit: it would never be allowed.
     const asked = Math.min(times.all, limit) - times.counted;
@@ -40,17 +48,6 @@ export class RequestLimiter implements Limiter {
   peek({ address }: AddressSubject): MaybePromise<LimitDecision> {
     return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
   }
-}
-
-/** Keys, and users with tokens of a key, are counted by operation; an address has one count. */
-function quota(
-  operation: Operation,
-  subject: Exclude<LimitSubject, { readonly prober: string }>,
-): { name: string; limit: number } {
-  if ('address' in subject) return { name: nameOf(subject.address), limit: ANONYMOUS_LIMIT };
-  const { id, limits } = subject.key;
-  const holder = subject.userId === undefined ? id : `${id}/${subject.userId}`;
-  return { name: `${operation}:${holder}`, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
 }
 
 function nameOf(address: string): string {

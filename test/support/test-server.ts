@@ -12,7 +12,7 @@ import type { ServiceStatus } from '../../src/http/operations/health.ts';
 import { closeGracefully, listen } from '../../src/http/server/connection/listening.ts';
 import { toEndpoints } from '../../src/http/server/endpoint.ts';
 import type { Operation } from '../../src/http/server/operation.ts';
-import type { RequestObserver } from '../../src/http/server/request-log.ts';
+import type { RequestObserver } from '../../src/http/server/request-handler.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';

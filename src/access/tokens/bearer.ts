@@ -1,33 +1,49 @@
 import { decodeJwt } from 'jose/jwt/decode';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { type Caller, keyCaller } from '../caller.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { ApiKey } from '../api-key.ts';
+import type { Caller } from '../caller.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';
 
-export interface BearerPorts {
+export interface CredentialPorts {
   readonly authenticator: Pick<KeyAuthenticator, 'authenticate'>;
   /** Verifies our own tokens. */
   readonly verifier: Pick<TokenVerifier, 'verify'>;
   /** Verifies tokens of another issuer, if configured. */
-  readonly external?: { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> };
+  readonly external?:
+    | { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> }
+    | undefined;
 }
 
 const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
 
 /**
- * Identifies the caller of a bearer credential: with the three parts of a JWT it is an access token, otherwise a key.
+ * Makes what identifies callers by their credential. Only a bearer credential may be an access token: where it has the three
+ * parts of a JWT. All others are keys.
  */
-export function identifyBearer(credential: string, ports: BearerPorts): MaybePromise<Caller> {
-  const { authenticator, verifier, external } = ports;
-  if (!THREE_PARTS.test(credential)) return andThen(authenticator.authenticate(credential), keyCaller);
-  try {
-    if (external !== undefined && issuerOf(credential) === external.issuer)
-      return external.verify(credential);
-  } catch (refusal) {
-    return Promise.reject(refusal);
-  }
-  return verifier.verify(credential);
+export function createAuthentication({
+  authenticator,
+  verifier,
+  external,
+}: CredentialPorts): (credential: string, kind: string) => MaybePromise<Caller> {
+  return (credential, kind) => {
+    if (kind !== 'bearer' || !THREE_PARTS.test(credential)) {
+      const key = authenticator.authenticate(credential);
+      return key instanceof Promise ? key.then(keyCaller) : keyCaller(key);
+    }
+    try {
+      if (external !== undefined && issuerOf(credential) === external.issuer)
+        return external.verify(credential);
+    } catch (refusal) {
+      return Promise.reject(refusal);
+    }
+    return verifier.verify(credential);
+  };
+}
+
+function keyCaller(key: ApiKey): Caller {
+  return { tenant: key.tenant, scopes: key.scopes, key };
 }
 
 /** The issuer claimed by the token, unverified: it only selects the verifier. */

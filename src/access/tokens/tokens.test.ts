@@ -15,7 +15,7 @@ import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
 import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
 import { KeyAuthenticator } from '../key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../key-issuer.ts';
-import { identifyBearer } from './bearer.ts';
+import { createAuthentication } from './bearer.ts';
 import type { SigningKeyStore } from './signing-keys.ts';
 import { SigningKeyRing } from './signing-keys.ts';
 import { TokenIssuer } from './token-issuer.ts';
@@ -125,12 +125,13 @@ describe('a token', () => {
   });
 
   test('is told from a key by its form', async () => {
-    const ports = { authenticator, verifier: here.verifier };
-    expect(await identifyBearer(await mint(), ports)).toHaveProperty('userId', 'ann');
-    expect(await identifyBearer(issued.text, ports)).not.toHaveProperty('userId');
-    await expect(identifyBearer('a.b.c', ports)).rejects.toEqual(refusal('invalid_token'));
-    await expect(identifyBearer('a.b.c.d', ports)).rejects.toEqual(refusal('invalid_api_key'));
-    await expect(identifyBearer('secret', ports)).rejects.toEqual(refusal('invalid_api_key'));
+    const authenticate = createAuthentication({ authenticator, verifier: here.verifier });
+    expect(await authenticate(await mint(), 'bearer')).toHaveProperty('userId', 'ann');
+    expect(await authenticate(issued.text, 'bearer')).not.toHaveProperty('userId');
+    await expect(authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
+    await expect(authenticate('a.b.c', 'x-api-key')).rejects.toEqual(refusal('invalid_api_key'));
+    await expect(authenticate('a.b.c.d', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
+    await expect(authenticate('secret', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
   });
 });
 

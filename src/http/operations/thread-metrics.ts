@@ -1,5 +1,5 @@
 import type { SharedLimits } from '../../limits/counters.ts';
-import type { ObservedRequest, RequestObserver } from '../server/request-log.ts';
+import type { ObservedRequest, RequestObserver } from '../server/request-handler.ts';
 import type { DatabaseLoad } from './database-metrics.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
-import { JSON_TYPE } from './headers.ts';
-import type { CompleteReply } from './reply.ts';
+import { type CompleteReply, JSON_TYPE } from './exchange.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
 export function errorBody(error: AppError, requestId: string): string {

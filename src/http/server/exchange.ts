@@ -1,10 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/caller.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
+import { isKnownVersion, versionTag } from './caching/etag.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import type { AcceptedRequest, Endpoint } from './endpoint.ts';
-import { BASE_HEADERS, requestIdOf } from './headers.ts';
-import type { RawRequest, ValidRequest } from './validation.ts';
+import type { Answer, Reply } from './operation.ts';
+import type { RawRequest } from './validation.ts';
+
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The id that follows a request through answer and logs: the caller's own where it is sane, else a new one. */
+export function requestIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && SANE.test(given) ? given : randomUUID();
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Headers of every answer. Answers depend on a credential and change with the catalogue, so caches must not store them;
+ * an operation whose answer may be stored says so itself.
+ */
+export const BASE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
 
 type HeaderValue = string | number;
 
@@ -31,11 +54,12 @@ export class Exchange implements AcceptedRequest {
   headers: unknown;
   body: unknown;
   ids: IdSource | undefined;
+  readonly hasBody: boolean;
   readonly #clients: ClientAddresses;
 
   /** Sets every field itself, so that all exchanges have one shape. */
   constructor(incoming: IncomingMessage, response: ServerResponse, clients: ClientAddresses) {
-    const { headers } = incoming;
+    const { method, headers } = incoming;
     this.incoming = incoming;
     this.response = response;
     this.startedAtMs = performance.now();
@@ -50,6 +74,10 @@ export class Exchange implements AcceptedRequest {
     this.headers = undefined;
     this.body = undefined;
     this.ids = undefined;
+    this.hasBody =
+      method !== 'GET' &&
+      method !== 'HEAD' &&
+      (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
     this.#clients = clients;
   }
 
@@ -64,11 +92,84 @@ export class Exchange implements AcceptedRequest {
   header(name: string, value: HeaderValue): void {
     this.replyHeaders[name] = value;
   }
+}
 
-  accept({ params, query, headers, body }: ValidRequest): void {
-    this.params = params;
-    this.query = query;
-    this.headers = headers;
-    this.body = body;
+const NO_CONTENT = 204;
+const NOT_MODIFIED = 304;
+
+/** An answer with everything that its operation says of it, ready to be sent. */
+export interface CompleteReply extends Pick<Reply, 'body'> {
+  readonly status: number;
+  /** Besides those of every answer. Without a body there is no `content-type`. */
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** Completes what a handler answered. */
+export function completeReply(
+  { answer: declared, headers: read }: Pick<Endpoint, 'answer' | 'headers'>,
+  answer: Answer,
+  { incoming }: Exchange,
+): CompleteReply {
+  const type = { 'content-type': declared.contentType ?? JSON_TYPE };
+  if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
+    return { status: declared.status ?? 200, headers: type, body: answer };
   }
+  const { status = declared.status ?? 200, headers, version, body } = answer ?? {};
+  const etag = version === undefined ? undefined : { etag: versionTag(version) };
+  const readsIfNoneMatch = read !== undefined && 'shape' in read && 'If-None-Match' in read.shape;
+  if (
+    version !== undefined &&
+    readsIfNoneMatch &&
+    isKnownVersion(incoming.headers['if-none-match'], version)
+  ) {
+    return { status: NOT_MODIFIED, headers: { ...etag } };
+  }
+  if (body === undefined) return { status, headers: { ...etag, ...headers } };
+  return { status, headers: { ...type, ...etag, ...headers }, body };
+}
+
+/**
+ * Writes head and body. What is there at once goes out in one write; a stream is read as fast as the client takes it. Calls
+ * `fail` where a stream breaks before its first byte.
+ */
+export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error: unknown) => void): void {
+  const { response, incoming } = exchange;
+  const { status, body } = reply;
+  const headers = Object.assign(exchange.replyHeaders, reply.headers);
+  if (typeof body === 'string' || Buffer.isBuffer(body)) {
+    headers['content-length'] = Buffer.byteLength(body);
+    response.writeHead(status, headers);
+    response.end(body);
+  } else if (body === undefined) {
+    // RFC 9110, 8.6: these two must not have a length.
+    if (status !== NO_CONTENT && status !== NOT_MODIFIED) headers['content-length'] = 0;
+    response.writeHead(status, headers);
+    response.end();
+  } else if (typeof body === 'function') {
+    headers['connection'] = 'close';
+    response.writeHead(status, headers);
+    if (incoming.method === 'HEAD') response.end();
+    else body(response);
+  } else {
+    sendStream(body, exchange, status, fail);
+  }
+}
+
+/** The head waits for the first bytes, since until then the answer can become an error. */
+function sendStream(
+  body: Readable,
+  { response, incoming, replyHeaders }: Exchange,
+  status: number,
+  fail: (error: unknown) => void,
+): void {
+  body.once('error', fail);
+  response.once('close', () => body.destroy());
+  body.once('readable', () => {
+    body.off('error', fail);
+    response.writeHead(status, replyHeaders);
+    if (incoming.method === 'HEAD') {
+      body.destroy();
+      response.end();
+    } else pipeline(body, response, () => {});
+  });
 }

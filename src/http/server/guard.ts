@@ -7,7 +7,7 @@ import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import type { CallerAccess, CredentialKind } from './operation.ts';
+import type { AlsoCounted, CallerAccess, CredentialKind } from './operation.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -64,13 +64,11 @@ export class Guard {
   }
 
   /**
-   * To be called once the schemas have accepted the body. The headers stay those of `counts`, unless this refuses the request or
-   * counts it further.
+   * Counts a request further, once the schemas have accepted its body. The headers stay those of `counts`, unless this refuses the
+   * request or counts the same operation.
    */
-  afterValidation(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
-    const also = endpoint.alsoCounts?.(exchange.body);
-    if (also === undefined) return undefined;
-    const isSame = also.operation === endpoint.counts;
+  countAlso(also: AlsoCounted, { counts }: Endpoint, exchange: Exchange): MaybePromise<void> {
+    const isSame = also.operation === counts;
     const times = { all: also.times, counted: isSame ? 1 : 0 };
     return andThen(this.#ports.limiter.take(also.operation, exchange.caller!, times), (decision) => {
       if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
@@ -95,20 +93,36 @@ export class Guard {
     return andThen(decision, (decided) => this.#apply(decided, exchange, true));
   }
 
-  #admitCaller(access: CallerAccess, counts: Operation, exchange: Exchange): MaybePromise<void> {
-    const admit = (caller: Caller) => {
-      exchange.caller = caller;
-      // Counted and checked in one step, since every further promise costs.
-      return andThen(this.#ports.limiter.take(counts, caller), (decision) => {
-        this.#apply(decision, exchange);
-        requireScope(caller, access.scope);
-        // A path with a `:userId` is closed to tokens of other users, before anything is looked up.
-        requireUser(caller, exchange.raw.params['userId'] as string | undefined);
-      });
-    };
-    const caller = this.#authenticate(access.credential, exchange);
-    if (!(caller instanceof Promise)) return admit(caller);
-    return caller.then(admit, (error) => this.#refuseCredential(access.credential, exchange, error));
+  #admitCaller(
+    access: CallerAccess,
+    counts: Operation,
+    exchange: Exchange,
+    caller = this.#authenticate(access.credential, exchange),
+  ): MaybePromise<void> {
+    if (caller instanceof Promise) {
+      return caller.then(
+        (found) => this.#admitCaller(access, counts, exchange, found),
+        (error) => this.#refuseCredential(access.credential, exchange, error),
+      );
+    }
+    exchange.caller = caller;
+    const decision = this.#ports.limiter.take(counts, caller);
+    if (decision instanceof Promise) {
+      return decision.then((decided) => this.#checkCaller(caller, access, decided, exchange));
+    }
+    return this.#checkCaller(caller, access, decision, exchange);
+  }
+
+  #checkCaller(
+    caller: Caller,
+    { scope }: CallerAccess,
+    decision: LimitDecision | undefined,
+    exchange: Exchange,
+  ): void {
+    this.#apply(decision, exchange);
+    requireScope(caller, scope);
+    // A path with a `:userId` is closed to tokens of other users, before anything is looked up.
+    requireUser(caller, exchange.raw.params['userId'] as string | undefined);
   }
 
   async #refuseCredential(kind: CredentialKind, exchange: Exchange, error: unknown): Promise<never> {

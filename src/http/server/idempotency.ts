@@ -4,9 +4,8 @@ import type { IdempotentRequests } from '../../idempotency/idempotent-requests.t
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Endpoint } from './endpoint.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
-import type { Exchange } from './exchange.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 import { isCallerAccess, type OperationDeclaration } from './operation.ts';
-import type { CompleteReply } from './reply.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are stored with a response; all others belong to one response alone. */

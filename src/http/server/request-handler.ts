@@ -1,21 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { parseSearchText } from '../../catalogue/food/search-request.ts';
 import { AppError } from '../../errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { admit } from './admission.ts';
-import { bodyTooLarge, hasBody, readBody } from './body/body.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import { bodyTooLarge, readBody } from './body/body.ts';
 import { dropRest, rawBody } from './body/raw-body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
+import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorReply } from './error-response.ts';
-import { Exchange } from './exchange.ts';
+import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
+import { type CompleteReply, completeReply, Exchange, sendReply } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
-import { type CompleteReply, completeReply, sendReply } from './reply.ts';
-import type { RequestLog, RequestObserver } from './request-log.ts';
 import type { FoundPath, Router } from './router.ts';
+
+/** One answered request, as metrics see it. */
+export interface ObservedRequest {
+  /** The declared path, never the one that was sent: a bounded set of names. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface RequestObserver {
+  started(): void;
+  finished(request: ObservedRequest): void;
+}
+
+const UNKNOWN_ROUTE = 'unknown';
+/** Operations whose clients decide how long they last, so they are never slow: streams, and uploads over slow lines. */
+const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
 export interface RequestHandlerPorts {
   readonly router: Router;
@@ -24,7 +41,6 @@ export interface RequestHandlerPorts {
   readonly allowOrigin: AllowOrigin | undefined;
   readonly observer: RequestObserver;
   readonly idempotentRequests: IdempotentRequests;
-  readonly requests: RequestLog;
   readonly log: Logger;
   readonly isStopping: () => boolean;
 }
@@ -35,9 +51,11 @@ export interface RequestHandlerPorts {
  */
 export class RequestHandler {
   readonly #ports: RequestHandlerPorts;
+  readonly #logsAll: boolean;
 
   constructor(ports: RequestHandlerPorts) {
     this.#ports = ports;
+    this.#logsAll = ports.log.isLevelEnabled('debug');
   }
 
   /** Never throws. */
@@ -73,13 +91,17 @@ export class RequestHandler {
         throw notFound(exchange, found);
       });
     }
-    return andThen(guard.beforeBody(endpoint, exchange), () => this.#run(endpoint, exchange));
+    const admitted = guard.beforeBody(endpoint, exchange);
+    if (admitted instanceof Promise) return admitted.then(() => this.#run(endpoint, exchange));
+    return this.#run(endpoint, exchange);
   }
 
   #run(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
     if (endpoint.body !== undefined) return this.#runWithBody(endpoint, endpoint.body, exchange);
-    if (hasBody(exchange.incoming)) throw bodyTooLarge(0);
-    return andThen(this.#perform(endpoint, exchange), (reply) => this.#send(exchange, reply));
+    if (exchange.hasBody) throw bodyTooLarge(0);
+    const reply = this.#perform(endpoint, exchange);
+    if (reply instanceof Promise) return reply.then((ready) => this.#send(exchange, ready));
+    this.#send(exchange, reply);
   }
 
   async #runWithBody(
@@ -115,28 +137,53 @@ export class RequestHandler {
   }
 
   #perform(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {
-    exchange.accept(endpoint.validate(exchange.raw));
-    const answer = andThen(this.#ports.guard.afterValidation(endpoint, exchange), () =>
-      endpoint.handle(exchange),
-    );
-    return andThen(answer, (answered) =>
-      completeReply(endpoint, answered, exchange.incoming.headers['if-none-match']),
-    );
+    const { params, query, headers, body } = endpoint.validate(exchange.raw);
+    exchange.params = params;
+    exchange.query = query;
+    exchange.headers = headers;
+    exchange.body = body;
+    const also = endpoint.alsoCounts?.(body);
+    if (also !== undefined) {
+      const counted = this.#ports.guard.countAlso(also, endpoint, exchange);
+      if (counted instanceof Promise) return counted.then(() => this.#handle(endpoint, exchange));
+    }
+    return this.#handle(endpoint, exchange);
+  }
+
+  #handle(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {
+    const answer = endpoint.handle(exchange);
+    if (answer instanceof Promise) return answer.then((given) => completeReply(endpoint, given, exchange));
+    return completeReply(endpoint, answer, exchange);
   }
 
   #send(exchange: Exchange, reply: CompleteReply): void {
-    const { requests } = this.#ports;
     const { response } = exchange;
     sendReply(exchange, reply, (error) => this.#refuse(exchange, error));
-    if (response.writableEnded) requests.finished(exchange);
-    else response.once('close', () => requests.finished(exchange));
+    if (response.writableEnded) this.#finished(exchange);
+    else response.once('close', () => this.#finished(exchange));
+  }
+
+  /** Counts the request, and logs it if it was slow or failed; at level debug all of them. */
+  #finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
+    const { observer, log } = this.#ports;
+    const durationMs = performance.now() - startedAtMs;
+    const route = endpoint?.path ?? UNKNOWN_ROUTE;
+    const method = incoming.method!;
+    const status = response.statusCode;
+    observer.finished({ route, method, status, durationMs });
+    const isSlow = durationMs > SLOW_REQUEST_MS && !LASTING.has(endpoint?.counts);
+    const isNoteworthy = status >= FIRST_SERVER_FAULT || isSlow;
+    if (!isNoteworthy && !this.#logsAll) return;
+    const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };
+    if (isNoteworthy) log.warn(line, 'request');
+    else log.debug(line, 'request');
   }
 
   /** Never throws. */
   #refuse(exchange: Exchange, error: unknown): void {
     const { guard, log } = this.#ports;
-    const { incoming, endpoint, isCounted, requestId } = exchange;
-    if (hasBody(incoming) && !incoming.complete) dropRest(incoming);
+    const { incoming, endpoint, hasBody, isCounted, requestId } = exchange;
+    if (hasBody && !incoming.complete) dropRest(incoming);
     const send = () => this.#send(exchange, errorReply(error, requestId, log));
     try {
       const counted = isCounted || endpoint?.counts === 'uncounted' ? undefined : guard.refused(exchange);
@@ -165,4 +212,35 @@ function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
     message: `This address answers ${allowed.join(', ')} only.`,
     details: { allowed },
   });
+}
+
+/** Throws for what no operation should see, before anybody is asked who sent it. */
+function admit(exchange: Exchange, endpoint: Endpoint | undefined, isStopping: boolean): void {
+  const { incoming, raw } = exchange;
+  if (isStopping) {
+    exchange.header('connection', 'close');
+    throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
+  }
+  if (incoming.url!.length > MAX_URL_LENGTH) {
+    // A search text that makes an address too long is refused as any other text that is too long.
+    if (endpoint?.counts === 'search') parseSearchText(String(raw.query['q'] ?? ''));
+    throw new AppError({
+      code: 'invalid_request',
+      message: `The address is longer than ${MAX_URL_LENGTH} characters.`,
+      details: { limit: MAX_URL_LENGTH },
+    });
+  }
+  // RFC 9112, 3.2: a server MUST answer 400 to an HTTP/1.1 request without Host,
+  if (incoming.headers.host === undefined && incoming.httpVersionMinor >= 1) {
+    throw new AppError({ code: 'invalid_request', message: 'The Host header is missing.' });
+  }
+  // and to any request with more than one. Node keeps only the first, and a proxy in front may have gone by another one.
+  let hosts = 0;
+  for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
+    const name = incoming.rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) {
+    throw new AppError({ code: 'invalid_request', message: 'There is more than one Host header.' });
+  }
 }

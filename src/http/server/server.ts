@@ -7,8 +7,7 @@ import * as limits from './connection/limits.ts';
 import { allowOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Guard, type GuardPorts } from './guard.ts';
-import { RequestHandler } from './request-handler.ts';
-import { RequestLog, type RequestObserver } from './request-log.ts';
+import { RequestHandler, type RequestObserver } from './request-handler.ts';
 import { Router } from './router.ts';
 import { answerClientError, refuseTunnel } from './socket-errors.ts';
 
@@ -35,7 +34,6 @@ export function createServer(ports: ServerPorts): Server {
     guard: new Guard(ports),
     clients: new ClientAddresses(ports),
     allowOrigin: allowOrigins(ports.corsOrigins),
-    requests: new RequestLog(ports),
   });
   const server = createHttpServer({
     maxHeaderSize: limits.MAX_HEADER_BYTES,

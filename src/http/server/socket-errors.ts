@@ -7,8 +7,8 @@ import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './body/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
+import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './exchange.ts';
 import type { GuardPorts } from './guard.ts';
-import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './headers.ts';
 
 type LimiterPort = Pick<GuardPorts, 'limiter'>;
 

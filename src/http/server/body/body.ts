@@ -11,15 +11,11 @@ const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
 const [SPACE, OPEN_ARRAY] = [0x20, 0x5b];
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
 
-/** A request with a body, and the headers of its answer. */
+/** A request that may have a body, and the headers of its answer. */
 interface BodyExchange {
   readonly incoming: IncomingMessage;
+  readonly hasBody: boolean;
   header(name: string, value: string): void;
-}
-
-export function hasBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
 /**
@@ -30,20 +26,19 @@ export async function readBody(
   exchange: BodyExchange,
   { limit, form, optional }: JsonBody,
 ): Promise<unknown> {
-  const { incoming } = exchange;
+  const { incoming, hasBody } = exchange;
   const { method, headers } = incoming;
-  const isPresent = hasBody(incoming);
   const encoding = headers['content-encoding'];
-  if (isPresent && encoding !== undefined && !IDENTITY.test(encoding)) {
+  if (hasBody && encoding !== undefined && !IDENTITY.test(encoding)) {
     // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
     exchange.header('accept-encoding', 'identity');
     throw encoded();
   }
   const contentType = headers['content-type'];
-  if (!isPresent && (contentType === undefined || method === 'DELETE')) return undefined;
+  if (!hasBody && (contentType === undefined || method === 'DELETE')) return undefined;
   const type = MEDIA_TYPE.exec(contentType ?? '')?.[1]?.toLowerCase();
   if (type !== JSON_MEDIA_TYPE && (form !== true || type !== FORM_MEDIA_TYPE)) throw unsupported();
-  const bytes = isPresent ? await receive(incoming, limit) : Buffer.alloc(0);
+  const bytes = hasBody ? await receive(incoming, limit) : Buffer.alloc(0);
   if (type === FORM_MEDIA_TYPE) return parseForm(bytes);
   if (bytes.length > 0) return parseJson(bytes);
   // Many clients announce JSON with every request.
