@@ -2,7 +2,7 @@ import { SCOPES, type Scope } from '../access/scope.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
 import { Session } from './session.ts';
-import { token } from './shapes.ts';
+import { errorBody, token } from './shapes.ts';
 
 const CLEAN_UP_MS = 15_000;
 
@@ -11,6 +11,8 @@ export interface CheckRun {
   readonly url: string;
   /** An API key; without it, checks that need one are skipped. */
   readonly key: string | undefined;
+  /** What messages call the key. */
+  readonly keyName?: string;
   /** Marks what this run creates; different in every run. */
   readonly mark: string;
   readonly checks: readonly Check[];
@@ -22,19 +24,29 @@ export interface CheckRun {
   readonly signal?: AbortSignal;
 }
 
-/** Runs the checks one after another, yields each result, and removes what they created. */
+/** What a result is called that says why the key cannot be used. */
+const KEY = 'API key';
+
+/**
+ * Runs the checks one after another, yields each result, and removes what they created. Where the key cannot be used, the
+ * result that says so takes the place of the first check that needs it, and is the last one.
+ */
 export async function* runChecks(run: CheckRun): AsyncGenerator<CheckResult> {
   const granted = run.key === undefined ? undefined : await grantedScopes(run, run.key);
   for (const check of run.checks) {
     if (run.signal?.aborted) return;
-    yield await runCheck(check, run, granted);
+    if (granted instanceof CheckFailure && check.scopes !== undefined) {
+      yield { name: KEY, ms: 0, outcome: 'failed', problem: granted.message };
+      return;
+    }
+    yield await runCheck(check, run, granted instanceof CheckFailure ? undefined : granted);
   }
 }
 
 async function runCheck(
   check: Check,
   { url, key = '', mark, patience = 1, nowMs }: CheckRun,
-  granted: readonly Scope[] | CheckFailure | undefined,
+  granted: readonly Scope[] | undefined,
 ): Promise<CheckResult> {
   const { name, scopes, timeoutMs } = check;
   const startMs = nowMs();
@@ -62,9 +74,8 @@ async function endOf(work: () => Promise<void>): Promise<CheckEnd> {
   }
 }
 
-function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | CheckFailure | undefined): void {
+function requireScopes(scopes: readonly Scope[], granted: readonly Scope[] | undefined): void {
   if (granted === undefined) throw new CheckSkip('No key was given; --key or LARDER_KEY takes one.');
-  if (granted instanceof CheckFailure) throw granted;
   const missing = scopes.filter((scope) => !granted.includes(scope));
   if (missing.length > 0) throw new CheckSkip(`The key lacks ${missing.join(' and ')}.`);
 }
@@ -84,7 +95,10 @@ async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope
     });
   try {
     const answer = await ask({});
-    if (answer.status === 401) return new CheckFailure('The service does not take this key.');
+    if (answer.status === 401) {
+      const { message } = answer.read(errorBody).error;
+      return new CheckFailure(`The service refuses ${run.keyName ?? 'this key'}: ${message}`);
+    }
     const { scope } = answer.expect(200).read(token);
     const granted = scope.split(' ');
     if ((await ask({ scope: ASKED_FOR })).status === 200) granted.push(ASKED_FOR);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,8 +10,10 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
+import { createKeyText, keyIdIn } from '../access/key-format.ts';
 import { SCOPES } from '../access/scope.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
+import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');
@@ -32,6 +35,7 @@ const FOOD = {
   createdAt: TIME,
   updatedAt: TIME,
 };
+const REFUSAL = { error: { code: 'invalid_api_key', message: 'No such key.', requestId: 'r1', details: {} } };
 const NOT_FOUND = { error: { code: 'not_found', message: 'No.', requestId: 'r1', details: {} } };
 
 test.each([
@@ -87,6 +91,44 @@ test('a service that does not answer is one message, not one for each check', as
   expect(out.read()).toBeNull();
 });
 
+test('a key that is refused is told of once, by its id, and no check that needs one is made', async () => {
+  using folder = tempFolder();
+  await using server = await startLocalServer((_, response) => {
+    response.writeHead(401, HEADERS).end(JSON.stringify(REFUSAL));
+  });
+  const key = createKeyText(1_785_000_000, randomBytes);
+  const id = keyIdIn(key)!;
+  const port = new URL(server.base).port;
+  const firstKey = join(folder.path, 'first-key.txt');
+  await writeFile(firstKey, key);
+  const ways = [
+    [[server.base, '--key', key], {}, `the API key ${id} of --key`],
+    [[server.base], { LARDER_KEY: key }, `the API key ${id} of LARDER_KEY`],
+    [[], { LARDER_DATA_DIR: folder.path, LARDER_PORT: port }, `the API key ${id} of ${firstKey}`],
+    [
+      [server.base, '--key', key.slice(0, -1)],
+      {},
+      'the key of --key, which is not in the form of a whole API key (lrd_…)',
+    ],
+  ] as const;
+  for (const [words, env, name] of ways) {
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const program = await createProgram({ env, out, err });
+    const check = program.parseAsync(['node', 'larder', 'check', ...words, '--json']);
+    await expect(check).rejects.toThrow('The other checks need the key and were not made.');
+    const lines: string[] = out.setEncoding('utf8').read().trimEnd().split('\n');
+    const needing = ALL_CHECKS.findIndex(({ scopes }) => scopes !== undefined);
+    expect(lines).toHaveLength(needing + 1);
+    expect(JSON.parse(lines.at(-1)!)).toEqual({
+      name: 'API key',
+      ms: 0,
+      outcome: 'failed',
+      problem: `The service refuses ${name}: No such key.`,
+    });
+    expect(lines.join()).not.toContain(key.slice(0, -1));
+  }
+});
+
 test('the first key of the data folder is used where no address is given, and never sent to a given one', async () => {
   using folder = tempFolder();
   await writeFile(join(folder.path, 'first-key.txt'), 'first');
@@ -99,7 +141,7 @@ test('the first key of the data folder is used where no address is given, and ne
   const check = async (...address: string[]) => {
     const [out, err] = [new PassThrough(), new PassThrough()];
     const program = await createProgram({ env, out, err });
-    await expect(program.parseAsync(['node', 'larder', 'check', ...address])).rejects.toThrow(/failed/);
+    await expect(program.parseAsync(['node', 'larder', 'check', ...address])).rejects.toThrow(OperatorError);
   };
   await check(server.base);
   expect(keys).toEqual([]);

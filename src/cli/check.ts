@@ -60,7 +60,7 @@ Examples:
 }
 
 async function check(terminal: Terminal, address: string | undefined, options: Options): Promise<void> {
-  const { url, key } = await serviceAccess(terminal, readConfig(terminal.env), {
+  const { url, key, keyName } = await serviceAccess(terminal, readConfig(terminal.env), {
     url: address,
     key: options.key,
   });
@@ -74,6 +74,7 @@ async function check(terminal: Terminal, address: string | undefined, options: O
   const run = {
     url,
     key,
+    keyName,
     mark: randomBytes(MARK_BYTES).toString('hex'),
     checks: ALL_CHECKS,
     patience: options.patience,
@@ -88,9 +89,13 @@ async function check(terminal: Terminal, address: string | undefined, options: O
   }
   if (!options.json)
     print(terminal, `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
-  if (count.passed + count.failed + count.skipped < ALL_CHECKS.length) {
+  const made = count.passed + count.failed + count.skipped;
+  if (stop.signal.aborted && made < ALL_CHECKS.length) {
     process.exitCode = exitCodeOf(await stop.made);
     return;
+  }
+  if (made < ALL_CHECKS.length) {
+    throw new OperatorError('The other checks need the key and were not made.');
   }
   if (count.failed > 0) throw new OperatorError(`${count.failed} of ${ALL_CHECKS.length} checks failed.`);
 }

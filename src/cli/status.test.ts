@@ -50,6 +50,16 @@ test('of a service elsewhere it tells what that says, and sends it no key of thi
   });
 });
 
+test('a given key that the service refuses is a problem, and named; the first key may be revoked', async () => {
+  await using service = await openTestService();
+  const { dataDir } = service.config;
+  await writeFile(join(dataDir, 'first-key.txt'), 'revoked');
+  const env = { LARDER_DATA_DIR: dataDir, LARDER_PORT: new URL(service.url).port };
+  expect((await status(env, '--json')).problem).toBeUndefined();
+  const { problem } = await status(env, '--json', '--key', 'other');
+  expect(problem).toMatch(/^The service refuses the key of --key, which .*: The API key is not valid\.$/);
+});
+
 test('where nothing answers it says what to do, ends with an error, and tells of the data here', async () => {
   using folder = tempFolder();
   const { out, problem } = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' }, '--json');

@@ -88,8 +88,8 @@ async function askService(access: ServiceAccess): Promise<Status> {
       return { address, state: 'not ready', version, problems };
     }
     const { catalogue, database } = ready.data;
-    const scanQueue = await askForQueue(access);
-    const problems = problemsOf(ready.data);
+    const { scanQueue, problem } = await askForQueue(access);
+    const problems = [...problemsOf(ready.data), ...(problem === undefined ? [] : [problem])];
     const { name, foods } = catalogue;
     return { address, state: 'ready', version, catalogue: { name, foods }, database, scanQueue, problems };
   } catch (error) {
@@ -102,15 +102,24 @@ async function ask({ url }: ServiceAccess, path: string, headers: Record<string,
   return { status: response.status, text: await response.text() };
 }
 
-/** Undefined without a key that may read metrics. */
-async function askForQueue(access: ServiceAccess): Promise<Status['scanQueue']> {
-  if (access.key === undefined) return undefined;
-  const { text } = await ask(access, '/metrics', { authorization: `Bearer ${access.key}` });
+interface QueueAnswer {
+  /** Absent without a key that may read metrics. */
+  readonly scanQueue?: Status['scanQueue'];
+  /** Of a key that was given; the first key may be revoked. */
+  readonly problem?: string;
+}
+
+async function askForQueue(access: ServiceAccess): Promise<QueueAnswer> {
+  if (access.key === undefined) return {};
+  const { status, text } = await ask(access, '/metrics', { authorization: `Bearer ${access.key}` });
+  if (status === 401 && access.isKeyGiven) {
+    return { problem: `The service refuses ${access.keyName}: ${messageOf(text) ?? status}` };
+  }
   const jobs = (state: string) =>
     new RegExp(`^larder_scan_queue_jobs\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1];
   const [waiting, running] = [jobs('waiting'), jobs('running')];
-  if (waiting === undefined || running === undefined) return undefined;
-  return { waiting: Number(waiting), running: Number(running) };
+  if (waiting === undefined || running === undefined) return {};
+  return { scanQueue: { waiting: Number(waiting), running: Number(running) } };
 }
 
 function problemsOf({

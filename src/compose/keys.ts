@@ -32,6 +32,11 @@ export function ensureFirstKey(
   return createFirstKey({ store, file: firstKeyFile(dataDir), nowMs: Date.now, randomBytes });
 }
 
+/** Where the first key is kept. */
+export function firstKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return firstKeyFile(dataDir).path;
+}
+
 /** The first key, as long as its file is there and can be read. */
 export function findFirstKey({ dataDir }: Pick<Config, 'dataDir'>): Promise<string | undefined> {
   return readFirstKey(dataDir);

@@ -45,6 +45,8 @@ export interface ScanClientPorts {
   /** Origin of the service. */
   readonly url: string;
   readonly key: string;
+  /** What messages call the key. */
+  readonly keyName: string;
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Called with the wait when the service limits requests. */
@@ -114,11 +116,20 @@ export class ScanClient {
       const response = await this.#fetch(url + path, { ...init, headers, signal });
       if (response.ok) return response;
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-      if (response.status !== 429 || !(retryAfter > 0)) throw await refusalOf(response);
+      if (response.status !== 429 || !(retryAfter > 0)) throw await this.#refusalOf(response);
       await response.body?.cancel();
       onWait(retryAfter);
       await sleep(retryAfter * 1_000, signal);
     }
+  }
+
+  /** A refusal of the key ends all. */
+  async #refusalOf(response: Response): Promise<Error> {
+    const refusal = await refusalOf(response);
+    if (!STATUSES_OF_BAD_CREDENTIALS.includes(response.status)) return refusal;
+    return new OperatorError(
+      `The service refuses ${this.#ports.keyName}: ${refusal.message} --key takes a key with the scope scan.`,
+    );
   }
 
   async #fetch(address: string, init: RequestInit): Promise<Response> {
@@ -136,7 +147,7 @@ export function isFinal({ status }: Pick<ScanAnswer, 'status'>): boolean {
 }
 
 /** Responses in another form come from a proxy or another object store. */
-async function refusalOf(response: Response): Promise<Error> {
+async function refusalOf(response: Response): Promise<ScanRefused> {
   const text = await response.text();
   const { success, data } = refusalSchema.safeParse(parseJson(text));
   const trouble = success
@@ -145,8 +156,7 @@ async function refusalOf(response: Response): Promise<Error> {
         code: `http_${response.status}`,
         message: `${new URL(response.url).origin} answered ${response.status}.`,
       };
-  if (!STATUSES_OF_BAD_CREDENTIALS.includes(response.status) || !success) return new ScanRefused(trouble);
-  return new OperatorError(`${trouble.message} --key takes a key with the scope scan.`);
+  return new ScanRefused(trouble);
 }
 
 function parseJson(text: string): unknown {

@@ -149,6 +149,7 @@ describe('larder scan', () => {
     const client = new ScanClient({
       url: busy.base,
       key,
+      keyName: 'the key',
       fetch,
       sleep: async (ms) => waits.push(['slept', ms]),
       onWait: (seconds) => waits.push(['told', seconds]),
@@ -183,7 +184,12 @@ describe('larder scan', () => {
       {},
       /127\.0\.0\.1:1 does not answer.*larder serve.*address/,
     ],
-    ['the key is unknown', ['--key', 'nope'], {}, /--key takes a key with the scope scan/],
+    [
+      'the key is unknown',
+      ['--key', 'nope'],
+      {},
+      /refuses the key of --key, which .*--key takes a key with the scope scan/,
+    ],
     ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
     ['the address is none', ['--url', 'food.example'], {}, /is no address/],
     ['the time is none', ['--timeout', 'soon'], {}, /whole number of seconds/],

@@ -59,7 +59,7 @@ Examples:
 
 async function scanFiles(terminal: Terminal, files: readonly string[], options: Options): Promise<void> {
   const config = readConfig(terminal.env);
-  const { url, key } = await serviceAccess(terminal, config, options);
+  const { url, key, keyName } = await serviceAccess(terminal, config, options);
   if (key === undefined) {
     throw new OperatorError('Give an API key with the scope scan, with --key or as LARDER_KEY.');
   }
@@ -67,6 +67,7 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
   const client = new ScanClient({
     url,
     key,
+    keyName,
     fetch,
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onWait: (seconds) => progress.update(`waiting ${seconds} s, as the service asks`),

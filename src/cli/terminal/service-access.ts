@@ -1,4 +1,5 @@
-import { findFirstKey } from '../../compose/keys.ts';
+import { keyIdIn } from '../../access/key-format.ts';
+import { findFirstKey, firstKeyPath } from '../../compose/keys.ts';
 import type { Config } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Terminal } from './terminal.ts';
@@ -9,6 +10,10 @@ export interface ServiceAccess {
   readonly url: string;
   /** Undefined where none is known. */
   readonly key: string | undefined;
+  /** What messages call the key: its id and where it was taken from, never its secret. */
+  readonly keyName: string;
+  /** Whether the key was given, not found in the data folder. */
+  readonly isKeyGiven: boolean;
   /** Whether it is the one that the settings here describe, since no address was given. */
   readonly isOwn: boolean;
 }
@@ -25,8 +30,17 @@ export async function serviceAccess(
   const url = given.url === undefined ? addressOf(config) : parseAddress(given.url);
   const isOwn = given.url === undefined;
   const stated = given.key ?? env['LARDER_KEY']?.trim();
+  const isKeyGiven = Boolean(stated);
   const key = stated || (isOwn ? await findFirstKey(config) : undefined);
-  return { url, key, isOwn };
+  const source = isKeyGiven ? (given.key === undefined ? 'LARDER_KEY' : '--key') : firstKeyPath(config);
+  return { url, key, keyName: key === undefined ? 'no key' : nameOfKey(key, source), isKeyGiven, isOwn };
+}
+
+function nameOfKey(key: string, source: string): string {
+  const id = keyIdIn(key);
+  return id === undefined
+    ? `the key of ${source}, which is not in the form of a whole API key (lrd_…)`
+    : `the API key ${id} of ${source}`;
 }
 
 /** A service that listens on all addresses is reached on the loopback. */
