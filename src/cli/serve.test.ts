@@ -32,6 +32,26 @@ it.skipIf(process.platform !== 'linux')('loads no library of recognizers before 
   expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
 });
 
+it('loads no code of external services and of compiling where it has a catalogue and none is configured', async () => {
+  const tellLoads = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
+  await using first = await startServiceProcess({ LARDER_THREADS: '1' });
+  const { dataDir } = first;
+  first.child.kill('SIGTERM');
+  await once(first.child, 'close');
+  await using service = await startServiceProcess({
+    LARDER_THREADS: '1',
+    LARDER_DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tellLoads)}`,
+  });
+  service.child.kill('SIGTERM');
+  await once(service.child, 'close');
+  const loaded = service.err.join('\n');
+  expect(loaded).toContain('src/runtime/api-thread.ts');
+  expect(loaded).toContain('src/catalogue/visible-foods.ts');
+  expect(loaded).not.toMatch(/off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/);
+});
+
 it.skipIf(process.platform !== 'linux')('comes to rest in little memory', async () => {
   // Some 140 MiB are usual at a first start, and 240 where garbage stays or all libraries are loaded.
   const enough = 190 * 1024 * 1024;

@@ -61,7 +61,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
   const { tenantFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
-  const foods = openFoods({
+  const foods = await openFoods({
     config,
     store,
     memory: memory.tenantFoods,

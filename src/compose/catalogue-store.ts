@@ -6,9 +6,7 @@ import { MEANING_PREFIX } from '../catalogue/file/catalogue-file.ts';
 import { isReadableCatalogue } from '../catalogue/file/format.ts';
 import { loadCatalogueImage, readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
 import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
-import { publishFoods } from '../catalogue/import/complete-foods.ts';
 import type { ImportProgress } from '../catalogue/import/import-progress.ts';
-import { rebuildCatalogue } from '../catalogue/import/rebuild-catalogue.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
@@ -76,19 +74,22 @@ export async function ensureCatalogue(
   }
 }
 
-/** How to make it. Undefined where there is one that can be read. */
+/** How to make it, with code that most starts do without. Undefined where there is one that can be read. */
 async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
   if (name === undefined) {
     // So little that it needs no reserve, and without it nothing starts.
     const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
-    return async () =>
-      void (await publishFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now }));
+    return async () => {
+      const { publishFoods } = await import('../catalogue/import/complete-foods.ts');
+      await publishFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now });
+    };
   }
   const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));
   if (isReadableCatalogue(formatVersion)) return undefined;
   return async ({ signal, tell }: Required<CatalogueStart>) => {
+    const { rebuildCatalogue } = await import('../catalogue/import/rebuild-catalogue.ts');
     const before = { catalogue: name, formatVersion };
     tell(before, 'the catalogue has another format version: its imports are compiled again');
     const { catalogue, foods } = await rebuildCatalogue({

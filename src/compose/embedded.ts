@@ -14,7 +14,6 @@ import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
 import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
 import { SqlScanStore } from '../storage/scan-store.ts';
 import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { openDatabase } from '../storage/sqlite/database.ts';
 import { ThreadReads } from '../storage/sqlite/reads.ts';
 import { DatabaseWriter } from '../storage/sqlite/writer.ts';
 import { WriterClient } from '../storage/sqlite/writer-client.ts';
@@ -36,6 +35,8 @@ import { openDisk } from './disk.ts';
 const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
+  // Loaded here, since the threads of a service do without migrations.
+  const { openDatabase } = await import('../storage/sqlite/database.ts');
   return { ...(await openDatabase({ file: databaseFile(config) })), nowMs: Date.now };
 }
 

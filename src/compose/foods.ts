@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../background-work.ts';
-import { CircuitBreaker, GUARD_LIMITS } from '../catalogue/external/circuit-breaker.ts';
-import { ExternalLookup } from '../catalogue/external/external-lookup.ts';
-import { FdcFoodSearch } from '../catalogue/external/fdc-client.ts';
-import { OffProductApi } from '../catalogue/external/off-client.ts';
+import type { ExternalLookupPorts } from '../catalogue/external/external-lookup.ts';
 import type { Food } from '../catalogue/food/food.ts';
 import type { FavouriteFoods } from '../catalogue/food/food-finder.ts';
 import { TenantFoodCache } from '../catalogue/tenant-foods/loaded/tenant-food-cache.ts';
@@ -47,7 +44,7 @@ interface FoodsParts {
 }
 
 /** The foods that callers see, and the way to write some. */
-export function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
+export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
   const cell = new SharedRevision({ memory });
   const live = new TenantFoodCache({
     store,
@@ -77,20 +74,18 @@ export function openFoods({ config, store, memory, isTold, nowMs, log, ...findin
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
-  const sources = externalSources(config);
   const keep = (food: Food) =>
     writer.keepForAll(food).then(
       () => undefined,
       (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
-  const outside = new ExternalLookup({
-    sources,
+  const outside = await openExternalLookup(config, {
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
   });
-  const ports = { live, ...finding, outside: sources.length === 0 ? undefined : outside };
+  const ports = { live, ...finding, outside };
   return {
     /** For those who would rather have an incomplete answer than none. */
     directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
@@ -112,12 +107,10 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   }
 }
 
-function externalSources({ externalApis, offApiUrl, fdcApiUrl, fdcApiKey }: Config): CircuitBreaker[] {
-  const open = {
-    off: () => new OffProductApi({ base: offApiUrl }),
-    fdc: () => new FdcFoodSearch({ base: fdcApiUrl, apiKey: fdcApiKey }),
-  };
-  return externalApis.map(
-    (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
-  );
+/** Undefined where no service is configured; then nothing that asks one is loaded. */
+async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPorts, 'sources'>) {
+  if (config.externalApis.length === 0) return undefined;
+  const { ExternalLookup } = await import('../catalogue/external/external-lookup.ts');
+  const { externalSources } = await import('./external-sources.ts');
+  return new ExternalLookup({ sources: externalSources(config), ...ports });
 }

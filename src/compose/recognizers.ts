@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
-import { VISION_LIMITS, VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
+import type { VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
 import { openDisk } from './disk.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
@@ -15,15 +15,14 @@ const VISION_SHARE = 0.5;
 
 /**
  * The configured recognizers in the order in which they are asked; each process that analyses images has its own. Throws
- * an `OperatorError` for a model that cannot be used. Loads their native libraries only here, since a service imports this
- * file too.
+ * an `OperatorError` for a model that cannot be used. Loads their libraries only here, since a service imports this file too.
  */
 export async function openRecognizers(config: Config): Promise<Recognizer[]> {
   const { boundImageDecoding } = await import('../scan/images/open-photo.ts');
   const { BarcodeRecognizer } = await import('../scan/recognizers/barcode/barcode-recognizer.ts');
   const { LabelRecognizer } = await import('../scan/recognizers/label/label-recognizer.ts');
   boundImageDecoding();
-  const remote = openVisionModel(config);
+  const remote = await openVisionModel(config);
   const dish = await openDish(config);
   return [
     await BarcodeRecognizer.open({ nowMs: () => performance.now() }),
@@ -39,8 +38,9 @@ export async function checkRecognizers({ dishModel }: Config): Promise<void> {
   if (dir !== undefined) await checkDishModel(dir, readStarterFoods());
 }
 
-function openVisionModel({ vision, scanTimeoutMs }: Config): VisionModel | undefined {
+async function openVisionModel({ vision, scanTimeoutMs }: Config): Promise<VisionModel | undefined> {
   if (vision === undefined) return undefined;
+  const { VISION_LIMITS, VisionModel } = await import('../scan/recognizers/remote/remote-recognizer.ts');
   const { url: base, secrets, timeoutMs, ...rest } = vision;
   const totalMs = Math.floor(scanTimeoutMs * VISION_SHARE);
   return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs, totalMs } });

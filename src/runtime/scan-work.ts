@@ -57,7 +57,7 @@ export async function startScanWork({
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
   const { scans: store, scanSignals: signals, objects, uploadEvents, tenantFoods, nowMs } = engine;
-  const foods = openFoods({
+  const foods = await openFoods({
     config,
     store: tenantFoods,
     memory: memory.tenantFoods,

@@ -30,7 +30,7 @@ const draft = (name: string): FoodDraft => ({
 describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', () => {
   let opened: AsyncDisposableStack;
   let postgres: string;
-  let foods: ReturnType<typeof openFoods>;
+  let foods: Awaited<ReturnType<typeof openFoods>>;
   let queries: () => number;
   beforeEach(async () => {
     opened = new AsyncDisposableStack();
@@ -55,7 +55,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
     const { pools } = engine.databaseLoad!;
     queries = () => pools.reduce((sum, pool) => sum + pool.waitingQueries + pool.busyConnections, 0);
     const { catalogue } = await compileFoods([[BANANA, COLA]]);
-    foods = openFoods({
+    foods = await openFoods({
       config,
       store: engine.tenantFoods,
       isTold: false,
