@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/scope.ts';
 import { ERROR_DETAILS } from '../../src/error-details.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
@@ -13,7 +14,7 @@ const COMMITTED = join(import.meta.dirname, '..', '..', 'openapi.json');
 
 interface Operation {
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly required: boolean }[];
-  readonly requestBody?: { readonly content: object };
+  readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> };
   readonly security: readonly unknown[];
   readonly responses: Record<string, { readonly content: Record<string, { readonly examples?: object }> }>;
 }
@@ -163,6 +164,61 @@ const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: 
     headers: { authorization: `Bearer ${key}`, ...headers },
     ...(payload !== undefined && { payload }),
   });
+
+it('refuses an empty object as body where the service does, and nowhere else', async () => {
+  const all = await fixture.createKey(SCOPES);
+  const headers = { authorization: `Bearer ${all}`, 'x-api-key': all };
+  const ids: Record<string, string> = { userId: 'empty' };
+  const send = (method: string, path: string, payload: object) =>
+    fixture.ask({
+      method: method.toUpperCase() as 'POST',
+      url: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!),
+      headers,
+      payload,
+    });
+  for (const [name, path] of [
+    ['entryId', '/v1/users/{userId}/diary'],
+    ['recipeId', '/v1/users/{userId}/recipes'],
+    ['keyId', '/v1/admin/keys'],
+    ['id', '/v1/foods'],
+  ] as const) {
+    const { content } = document.paths[path]!['post']!.requestBody!;
+    ids[name] = (await send('POST', path, content['application/json']!.example!)).json().id;
+  }
+  const taking = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((method) => item[method]!.requestBody !== undefined)
+      .map((method) => [method, path] as const),
+  );
+  const expected = taking.map(([method, path]) => [
+    `${method} ${path}`,
+    described.refusalsOf(`${method} ${path}`, {}).length === 0,
+  ]);
+  const answered = [];
+  for (const [method, path] of taking)
+    answered.push([`${method} ${path}`, (await send(method, path, {})).statusCode < 300]);
+  expect(answered).toEqual(expected);
+});
+
+it('refuses an ingredient of two fields, as the service does', async () => {
+  const path = '/v1/users/{userId}/recipes';
+  const payload = { name: 'Soup', servings: 4, ingredients: [{ foodId: 'off:1', quantity: 1 }] };
+  expect(described.refusalsOf(`post ${path}`, payload)).not.toEqual([]);
+  expect((await ask('POST', path.replace('{userId}', 'ann'), { payload })).statusCode).toBe(400);
+});
+
+it('has an Idempotency-Key for every POST but those that write nothing or answer with a secret', () => {
+  const without = Object.entries(document.paths).filter(
+    ([, { post }]) => post !== undefined && !post.parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  expect(without.map(([path]) => path)).toEqual([
+    '/v1/foods/parse',
+    '/v1/auth/token',
+    '/v1/admin/keys',
+    '/v1/admin/keys/{keyId}/rotate',
+    '/foods/parse',
+  ]);
+});
 
 it.each([
   'date=2026-01-31',

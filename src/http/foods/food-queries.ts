@@ -28,7 +28,7 @@ export const searchQuery = includeQuery.extend({
   q: z
     .string()
     .optional()
-    .describe('Search text. Shorter than 2 characters finds nothing.')
+    .describe('Search text. Without it, or with less than 2 characters, the answer is an empty list.')
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
     .transform((typed = '') => parseSearchText(typed)),
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,

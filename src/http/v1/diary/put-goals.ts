@@ -25,6 +25,7 @@ const newGoalsSchema: z.ZodType<GoalsInput> = z
   .meta({
     id: 'GoalsInput',
     description: 'At least one amount, or `replaceHistory`.',
+    minProperties: 1,
   });
 
 export const putGoals = operation({

@@ -52,6 +52,7 @@ const ingredient = withoutReadOnly(
       id: 'IngredientInput',
       description:
         'Exactly one of foodName with amounts, foodId or barcode with quantity and unit; or an ingredient as it was read.',
+      minProperties: 3,
     }),
   UNDERSTANDING,
 );
