@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { toGtin } from '../../src/barcode/gtin.ts';
-import { expandUpcE } from '../../src/barcode/upc-e.ts';
+import { expandUpcE, toGtin } from '../../src/barcode/gtin.ts';
 import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { BarcodeReader } from '../../src/scan/recognizers/barcode/zxing-reader.ts';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';

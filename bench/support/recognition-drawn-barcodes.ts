@@ -1,5 +1,4 @@
-import { checkDigit, toGtin } from '../../src/barcode/gtin.ts';
-import { expandUpcE } from '../../src/barcode/upc-e.ts';
+import { checkDigit, expandUpcE, toGtin } from '../../src/barcode/gtin.ts';
 import type { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { ean8Bars, ean13Bars, QUIET_MODULES, upcEBars } from '../../test/support/barcode-bars.ts';
 import { photograph, type Shot } from '../../test/support/labels/photograph.ts';

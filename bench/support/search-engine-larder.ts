@@ -3,8 +3,11 @@ import { readWordVectors } from '../../src/catalogue/compile/read-word-vectors.t
 import { searchWithAmounts } from '../../src/catalogue/parse/amount-search.ts';
 import { SearchIndexBuilder } from '../../src/catalogue/search/index/index-builder.ts';
 import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
-import { MeaningIndex, MeaningIndexBuilder } from '../../src/catalogue/search/meaning/meaning-index.ts';
-import { withProposals } from '../../src/catalogue/search/meaning/proposals.ts';
+import {
+  MeaningIndex,
+  MeaningIndexBuilder,
+  withProposals,
+} from '../../src/catalogue/search/meaning/meaning-index.ts';
 import type { WordVectorSections } from '../../src/catalogue/search/meaning/word-vectors.ts';
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { AppError } from '../errors.ts';
 import { askableOf, candidatesOf, parseBarcode } from './candidates.ts';
-import { checkDigit, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
-import { compressUpcA, expandUpcE } from './upc-e.ts';
+import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
 
 const MAX_CANDIDATES = 7;
 const candidates = (code: string) => candidatesOf(parseBarcode(code));

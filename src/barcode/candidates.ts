@@ -1,6 +1,5 @@
 import { AppError } from '../errors.ts';
-import { checkDigit, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
-import { compressUpcA, expandUpcE } from './upc-e.ts';
+import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
 
 declare const barcodeBrand: unique symbol;
 
@@ -57,26 +56,18 @@ export function isCheckedBarcode(barcode: Barcode): boolean {
 function tradeItemsOf(barcode: Barcode): Gtin[] {
   const given = toGtin(barcode);
   const readings = new Set<Gtin>([given]);
-  for (const upcA of upcEReadings(barcode)) readings.add(toGtin(upcA));
-  const unit = hasValidCheckDigit(given) ? unitInside(given) : undefined;
-  if (unit !== undefined) readings.add(unit);
+  // UPC-E as 8 digits, or typed without its check digit, its number system, or both.
+  for (const spelling of barcode.length === 7 ? [barcode, `0${barcode}`] : [barcode]) {
+    const upcA = spelling.length > 8 ? undefined : expandUpcE(spelling);
+    if (upcA !== undefined) readings.add(toGtin(upcA));
+  }
+  // Packaging indicators 1 to 8 stand before the unit's own digits, which have a check digit of their own. Indicator 9
+  // marks a variable measure item, which is not a case of anything.
+  if (/^[1-8]/.test(given) && hasValidCheckDigit(given)) {
+    const unit = given.slice(1, 13);
+    readings.add(toGtin(unit + checkDigit(unit)));
+  }
   return [...readings];
-}
-
-/** UPC-E as 8 digits, or typed without its check digit, its number system, or both. */
-function upcEReadings(barcode: string): string[] {
-  const spellings = barcode.length === 7 ? [barcode, `0${barcode}`] : [barcode];
-  return spellings.map(expandUpcE).filter((upcA) => upcA !== undefined);
-}
-
-/**
- * The unit in a case: packaging indicators 1 to 8 stand before the unit's own digits, with a check digit of
- * their own. Indicator 9 marks a variable measure item, which is not a case of anything.
- */
-function unitInside(gtin: Gtin): Gtin | undefined {
-  if (!/^[1-8]/.test(gtin)) return undefined;
-  const body = gtin.slice(1, 13);
-  return toGtin(body + checkDigit(body));
 }
 
 /**

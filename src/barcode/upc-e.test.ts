@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkDigit } from './gtin.ts';
-import { compressUpcA, expandUpcE } from './upc-e.ts';
+import { checkDigit, compressUpcA, expandUpcE } from './gtin.ts';
 
 /** The table of the standard, written out: pattern of the six digits to pattern of the ten. */
 const TABLE = [

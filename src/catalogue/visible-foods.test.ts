@@ -8,15 +8,15 @@ import type { FoodDirectoryPorts } from './visible-foods.ts';
 const ACME = { tenant: 'acme' };
 const CODE = '4006381333931';
 const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
-const NONE = { ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
+const NONE = { isReady: false, ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
 
 function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
-  return { isReady: () => false, whenReady, follow: async () => {}, of: () => NONE };
+  return { whenReady, follow: async () => {}, of: () => NONE };
 }
 
 test('every look-up answers at once while memory is up to date', () => {
   const foods = listedFoods([jam], {
-    live: { ...tenantFoods(async () => {}), isReady: () => true },
+    live: { ...tenantFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
   });
   expect(foods.search(ACME, 'jam', 5)).toEqual([jam]);
   expect(foods.findById(ACME, jam.id)).toBe(jam);

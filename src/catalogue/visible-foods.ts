@@ -1,9 +1,10 @@
 import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
 import type { Gtin } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
-import { DEFAULT_LIMIT } from '../list-request.ts';
+import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { orAfter } from '../patience.ts';
+import { hasAtMost } from '../well-formed-text.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';
 import type {
@@ -16,10 +17,26 @@ import type {
 } from './food/food-finder.ts';
 import type { FoodNames } from './food/food-names.ts';
 import { searchWithAmounts } from './parse/amount-search.ts';
+import { MAX_ANSWERS } from './search/query/query-limits.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import { mergeHits } from './tenant-foods/loaded/merge-hits.ts';
 import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/loaded/tenant-food-cache.ts';
 import type { TenantFoods } from './tenant-foods/loaded/tenant-food-index.ts';
+
+/** A search finds so many foods at most, so nothing comes after them. */
+export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
+/** In code points, after trimming. */
+const MIN_QUERY_LENGTH = 2;
+export const MAX_QUERY_LENGTH = 200;
+
+/** The search text; undefined if it is too short. Throws `invalid_query` if it is too long. */
+export function parseSearchText(typed: string): string | undefined {
+  const query = typed.trim();
+  if (!hasAtMost(query, MAX_QUERY_LENGTH)) {
+    throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
+  }
+  return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
+}
 
 /** What the finder asks of the catalogue beside it. */
 export interface CatalogueView extends FoodFinder {
@@ -34,7 +51,7 @@ export interface CatalogueView extends FoodFinder {
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
 
-export interface TenantFoodFinderParts extends SeenTenantFoods {
+export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> {
   readonly catalogue: CatalogueView;
 }
 
@@ -128,7 +145,7 @@ export interface FoodDirectoryPorts {
   /** Answers with the catalogue in use; throws `unavailable` while there is none. */
   readonly catalogue: () => CatalogueView;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<TenantFoodCache, 'isReady' | 'whenReady' | 'follow' | 'of'>;
+  readonly live?: Pick<TenantFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
   readonly outside?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
@@ -156,9 +173,11 @@ export class FoodDirectory {
    * has a limit, it has the writes that were read before.
    */
   of(viewer: FoodViewer): MaybePromise<FoodFinder> {
-    const { live } = this.#ports;
-    if (live === undefined || live.isReady(viewer)) return this.#finder(viewer);
-    return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(viewer));
+    const { live, catalogue } = this.#ports;
+    if (live === undefined) return catalogue();
+    const seen = live.of(viewer);
+    if (seen.isReady) return this.#finder(seen);
+    return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(live.of(viewer)));
   }
 
   /** Best first. With `eater` the foods that this user eats come first where they match every word. */
@@ -219,15 +238,11 @@ export class FoodDirectory {
     await this.#ports.live?.follow();
   }
 
-  #finder(viewer: FoodViewer): FoodFinder {
-    const { live } = this.#ports;
+  #finder({ ofUser, own, shared }: SeenTenantFoods): FoodFinder {
     const catalogue = this.#ports.catalogue();
-    if (live === undefined) return catalogue;
-    const seen = live.of(viewer);
-    const { ofUser, own, shared } = seen;
     return ofUser.size + own.size + shared.size === 0
       ? catalogue
-      : new TenantFoodFinder({ ...seen, catalogue });
+      : new TenantFoodFinder({ ofUser, own, shared, catalogue });
   }
 }
 

@@ -1,5 +1,4 @@
-import { checkDigit } from '../barcode/gtin.ts';
-import { compressUpcA } from '../barcode/upc-e.ts';
+import { checkDigit, compressUpcA } from '../barcode/gtin.ts';
 
 const FORM_LENGTHS = [8, 12, 13, 14];
 

@@ -9,8 +9,7 @@ import { NameIndex } from '../parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '../parse/names/name-sections.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchSections, SectionArray } from '../search/index/sections.ts';
-import { MeaningIndex } from '../search/meaning/meaning-index.ts';
-import { type Answer, withProposals } from '../search/meaning/proposals.ts';
+import { type Answer, MeaningIndex, withProposals } from '../search/meaning/meaning-index.ts';
 import { type IndexOptions, SearchIndex } from '../search/search-index.ts';
 import {
   damagedCatalogue,
@@ -56,6 +55,8 @@ export interface ExplainedSearch extends Omit<Explanation, 'hits' | 'complete'> 
  */
 export class Catalogue implements FoodFinder {
   readonly info: CatalogueInfo;
+  /** Catalogues with equal checksums are identical. */
+  readonly revision: string;
   readonly #records: RecordBytesReader;
   readonly #soughtId = new RecordBytesWriter();
   readonly #offsets: Uint32Array;
@@ -99,6 +100,7 @@ export class Catalogue implements FoodFinder {
   private constructor(parts: CatalogueParts) {
     const { info, records, offsets, ids, gtins, searchIndex, names, meaning } = parts;
     this.info = info;
+    this.revision = info.checksum;
     this.#records = new RecordBytesReader(records);
     this.#offsets = offsets;
     this.#ids = ids;
@@ -106,11 +108,6 @@ export class Catalogue implements FoodFinder {
     this.#searchIndex = searchIndex;
     this.#nameSections = names;
     this.#meaning = meaning;
-  }
-
-  /** Catalogues with equal checksums are identical. */
-  get revision(): string {
-    return this.info.checksum;
   }
 
   /** By its id, or the id of a food merged into it. */
@@ -194,10 +191,8 @@ export class Catalogue implements FoodFinder {
   }
 
   #toFoods(found: readonly Answer[], query: string, limit: number): ScoredFood[] {
-    const hits: ScoredFood[] = found.map(({ document, ...scores }) => ({
-      food: this.#foodAt(document),
-      ...scores,
-    }));
+    const hits: ScoredFood[] = [];
+    for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
     const candidates = typedBarcode(query);
     const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
     if (match === undefined || !('food' in match)) return hits;

@@ -110,8 +110,10 @@ const NO_OTHER_NAMES: OtherNames = Object.freeze({ aliases: [], otherIds: [] });
 
 function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
   if ((second & HAS_OTHER_NAMES) === 0) return NO_OTHER_NAMES;
-  const aliases = Array.from({ length: from.varint() }, () => from.text());
-  const otherIds = Array.from({ length: from.varint() }, () => toFoodId(ORIGINS[from.u8()]!, from.code()));
+  const aliases: string[] = [];
+  for (let left = from.varint(); left > 0; left--) aliases.push(from.text());
+  const otherIds: FoodId[] = [];
+  for (let left = from.varint(); left > 0; left--) otherIds.push(toFoodId(ORIGINS[from.u8()]!, from.code()));
   return { aliases, otherIds };
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import type { Food } from '../../catalogue/food/food.ts';
-import { parseSearchText } from '../../catalogue/food/search-request.ts';
+import { parseSearchText } from '../../catalogue/visible-foods.ts';
 import { OperatorError } from '../../errors.ts';
 import { jsonList } from '../../http/server/body/json-list.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';

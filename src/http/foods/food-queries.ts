@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
-import { MAX_QUERY_LENGTH, MAX_SEARCH_OFFSET, parseSearchText } from '../../catalogue/food/search-request.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import {
+  type FoodDirectory,
+  MAX_QUERY_LENGTH,
+  MAX_SEARCH_OFFSET,
+  parseSearchText,
+} from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';

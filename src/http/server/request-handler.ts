@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { parseSearchText } from '../../catalogue/food/search-request.ts';
+import { parseSearchText } from '../../catalogue/visible-foods.ts';
 import { AppError } from '../../errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';

@@ -6,6 +6,8 @@
  * Only generic foods have a vector, some ten thousand: products are found by their words.
  */
 import type { SectionArray } from '../index/sections.ts';
+import type { SearchHit } from '../match/top-hits.ts';
+import type { WordHits } from '../search-index.ts';
 import { cosine, DIMENSIONS, signed, type WordVectorSections, WordVectors } from './word-vectors.ts';
 
 /** Foods with a vector at most, the most popular ones: the limit of time and memory. */
@@ -38,6 +40,17 @@ const SECTION_NAMES: readonly (keyof MeaningSections)[] = [
   'foodBytes',
   'foodSigns',
 ];
+
+/** Foods proposed for one query at most. */
+const MAX_PROPOSALS = 20;
+/** Texts that are less alike hardly ever name the same food, nor is nonsense more like one. */
+const LEAST_SIMILARITY = 0.4;
+/** Score of proposals after the last food that words found; any food that has one of the words scores higher. */
+const NO_WORDS = -10_000;
+
+/** Proposals after each food that lacks some of the words. */
+const PROPOSALS_A_TURN = 4;
+const LETTER = /\p{L}/u;
 
 /** Collects foods in static order. */
 export class MeaningIndexBuilder {
@@ -146,7 +159,9 @@ export class MeaningIndex {
           bitsInEach(all[at + 5]! ^ f!) +
           bitsInEach(all[at + 6]! ^ g!) +
           bitsInEach(all[at + 7]! ^ h!));
-      const sum = sumOfBytes(different);
+      // Each byte is at most 64, so that the sum of all four may be 256.
+      const pairs = (different & 0x00ff_00ff) + ((different >>> 8) & 0x00ff_00ff);
+      const sum = (pairs + (pairs >>> 16)) & 0x1ff;
       differences[food] = sum;
       counts[sum]!++;
     }
@@ -163,12 +178,6 @@ function bitsInEach(value: number): number {
   return (fours + (fours >>> 4)) & 0x0f0f_0f0f;
 }
 
-/** Each byte at most 64, so that the sum of all four may be 256. */
-function sumOfBytes(value: number): number {
-  const pairs = (value & 0x00ff_00ff) + ((value >>> 8) & 0x00ff_00ff);
-  return (pairs + (pairs >>> 16)) & 0x1ff;
-}
-
 /** Sets one bit for each number above 0. */
 function setSigns(bytes: Int8Array, signs: Uint32Array): void {
   for (let at = 0; at < bytes.length; at++) {
@@ -182,4 +191,42 @@ function toBytes(vector: Float32Array): Int8Array {
     bytes[i] = Math.round(Math.max(-127, Math.min(127, vector[i]! * WHOLE)));
   }
   return bytes;
+}
+
+/** An answer of a search. */
+export interface Answer extends SearchHit {
+  /**
+   * For a proposal its similarity to the query. Its score is that of the next food that was found by words, so that foods of
+   * other indexes are put before it, if they were found as well as that one.
+   */
+  readonly similarity?: number;
+}
+
+/**
+ * Answers of the words, and foods of a similar meaning where the words found little: behind the hits that have every word, in turns
+ * with those that lack some. The hits keep their order, and a shorter list is the beginning of a longer one.
+ */
+export function withProposals(
+  { hits, complete }: WordHits,
+  meaning: MeaningIndex | undefined,
+  { query, limit }: { readonly query: string; readonly limit: number },
+): readonly Answer[] {
+  if (meaning === undefined || complete >= limit || !LETTER.test(query)) return hits;
+  const near = meaning.nearest(query, MAX_PROPOSALS, LEAST_SIMILARITY);
+  if (near.length === 0) return hits;
+  const answers: Answer[] = hits.slice(0, complete);
+  const shown = new Set<number>();
+  for (const { document } of answers) shown.add(document);
+  for (let turn = 0; turn < Math.max(hits.length - complete, near.length / PROPOSALS_A_TURN); turn++) {
+    const next = hits.slice(complete + turn, complete + turn + 2);
+    const score = next[1]?.score ?? NO_WORDS;
+    const from = turn * PROPOSALS_A_TURN;
+    const proposed = near.slice(from, from + PROPOSALS_A_TURN);
+    for (const answer of [...next.slice(0, 1), ...proposed]) {
+      if (shown.has(answer.document)) continue;
+      shown.add(answer.document);
+      answers.push('similarity' in answer ? { ...answer, score } : answer);
+    }
+  }
+  return answers.slice(0, limit);
 }

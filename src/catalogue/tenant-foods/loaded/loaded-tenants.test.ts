@@ -72,7 +72,7 @@ describe('foods of tenants that are read when they ask', () => {
     const tenants = ['a', 'b', 'c', 'd'];
     for (const tenant of tenants) await thread().writer.put(tenant, manualFood({ key: tenant }));
     const { foods } = thread({ maxBytes: 80_000 });
-    const inMemory = () => tenants.filter((tenant) => foods.isReady({ tenant })).join('');
+    const inMemory = () => tenants.filter((tenant) => foods.of({ tenant }).isReady).join('');
     for (const tenant of tenants) {
       await foods.whenReady({ tenant });
       expect(foods.of({ tenant }).own.search('jam', 5)).toHaveLength(1);

@@ -23,11 +23,11 @@ describe('live foods over several threads', () => {
   test('a thread knows at once that another wrote, and has read it before it answers', async () => {
     const [a, b] = [thread(), thread()];
     await b.foods.whenReady({ tenant: 'acme' });
-    expect(b.foods.isReady({ tenant: 'acme' })).toBe(true);
+    expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(true);
     const { food } = await a.writer.create({ tenant: 'acme' }, draft);
-    expect(b.foods.isReady({ tenant: 'acme' })).toBe(false);
+    expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(false);
     await b.foods.whenReady({ tenant: 'acme' });
-    expect(b.foods.isReady({ tenant: 'acme' })).toBe(true);
+    expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(true);
     const { own } = b.foods.of({ tenant: 'acme' });
     expect(own.findById(food.id)).toEqual(food);
     expect(own.findByGtin(food.gtin!)).toEqual(food);
@@ -83,14 +83,14 @@ describe('live foods over several threads', () => {
     await threads.db.deleteFrom('live_foods').where('revision', '>', 1).execute();
     for (const { foods } of [a, b]) {
       await foods.whenReady({ tenant: 'acme' });
-      expect(foods.isReady({ tenant: 'acme' })).toBe(true);
+      expect(foods.of({ tenant: 'acme' }).isReady).toBe(true);
       const { own } = foods.of({ tenant: 'acme' });
       expect([own.findById(kept.id), own.findById(lost.id)]).toEqual([kept, undefined]);
     }
 
     const { food } = await a.writer.create({ tenant: 'acme' }, draft);
     for (const { foods } of [a, b]) {
-      if (!foods.isReady({ tenant: 'acme' })) await foods.whenReady({ tenant: 'acme' });
+      if (!foods.of({ tenant: 'acme' }).isReady) await foods.whenReady({ tenant: 'acme' });
       expect(foods.of({ tenant: 'acme' }).own.findById(food.id)).toEqual(food);
     }
   });

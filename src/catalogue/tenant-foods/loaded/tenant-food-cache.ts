@@ -15,6 +15,8 @@ import { TenantFoods } from './tenant-food-index.ts';
 const PAGE_SIZE = 100;
 
 export interface SeenTenantFoods {
+  /** Whether they hold every write that this process knows of, and can be searched. */
+  readonly isReady: boolean;
   /** Foods of the user alone. */
   readonly ofUser: TenantFoods;
   /** Foods that the tenant's users share. */
@@ -52,14 +54,9 @@ export class TenantFoodCache {
     this.#tenants = new LoadedTenants(ports);
   }
 
-  /** Whether every write to foods of this viewer that this process knows of is in memory, and can be searched. */
-  isReady(viewer: FoodViewer): boolean {
-    return this.#isCurrent && this.#tenants.isReady(viewer) && this.#tenants.isReady(EVERYBODY);
-  }
-
   /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
   async whenReady(viewer: FoodViewer): Promise<void> {
-    if (!this.#isCurrent) await this.follow();
+    if (this.#revision !== this.#ports.cell.latest) await this.follow();
     await Promise.all([this.#tenants.whenReady(EVERYBODY), this.#tenants.whenReady(viewer)]);
   }
 
@@ -79,15 +76,14 @@ export class TenantFoodCache {
   /** The foods that the viewer sees, as far as they are in memory. */
   of({ tenant, userId }: FoodViewer): SeenTenantFoods {
     const ofTenant = this.#tenants.find(tenant);
+    const ofAll = this.#tenants.find(EVERY_TENANT);
+    const isCurrent = this.#revision === this.#ports.cell.latest;
     return {
+      isReady: isCurrent && ofTenant?.isReady(userId) === true && ofAll?.isReady(undefined) === true,
       ofUser: (userId !== undefined && ofTenant?.users.of(userId)) || NO_FOODS,
       own: ofTenant?.foods ?? NO_FOODS,
-      shared: this.#tenants.find(EVERY_TENANT)?.foods ?? NO_FOODS,
+      shared: ofAll?.foods ?? NO_FOODS,
     };
-  }
-
-  get #isCurrent(): boolean {
-    return this.#revision === this.#ports.cell.latest;
   }
 
   async #readChanges(): Promise<void> {

@@ -37,6 +37,11 @@ export class TenantFoods {
     return this.#deleted === undefined;
   }
 
+  /** Whether all foods are in memory, and can be searched. */
+  get isReady(): boolean {
+    return this.#deleted === undefined && this.#index.isComplete;
+  }
+
   /** What all of this takes in memory, roughly. */
   get bytes(): number {
     return TENANT_BYTES + this.size * FOOD_BYTES + this.#index.bytes;

@@ -98,7 +98,7 @@ describe('foods of users', () => {
           for (const tenant of TENANTS) {
             for (const userId of USERS) {
               await live.whenReady({ tenant, userId });
-              expect(live.isReady({ tenant, userId })).toBe(true);
+              expect(live.of({ tenant, userId }).isReady).toBe(true);
               expectSame(live, table, { tenant, userId });
             }
           }
@@ -130,7 +130,7 @@ describe('foods of users', () => {
     const live = followed(rows);
     const user = (at: number) => ({ tenant: 'acme', userId: `u${at}` });
     await live.whenReady({ tenant: 'acme' });
-    expect([live.isReady(user(0)), live.isReady({ tenant: 'acme', userId: 'nobody' })]).toEqual([
+    expect([live.of(user(0)).isReady, live.of({ tenant: 'acme', userId: 'nobody' }).isReady]).toEqual([
       false,
       true,
     ]);
@@ -138,7 +138,7 @@ describe('foods of users', () => {
       await live.whenReady(user(at));
       expect(live.of(user(at)).ofUser.search('plum', 5)).toHaveLength(1);
     }
-    expect([live.isReady(user(0)), live.isReady(user(count - 1))]).toEqual([false, true]);
+    expect([live.of(user(0)).isReady, live.of(user(count - 1)).isReady]).toEqual([false, true]);
     await live.whenReady(user(0));
     expect(live.of(user(0)).ofUser.search('plum', 5)).toHaveLength(1);
   });

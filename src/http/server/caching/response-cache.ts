@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
+import type { MaybePromise } from '../../../maybe-promise.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
@@ -22,7 +22,6 @@ export class ResponseCache<Answer extends { readonly length: number } = string> 
     this.#kept = new LRUCache<string, Kept<Answer>>({
       maxSize: maxBytes,
       maxEntrySize: maxBytes * MAX_SHARE,
-      sizeCalculation: ({ answer }, key) => answer.length + key.length + OVERHEAD_BYTES,
     });
   }
 
@@ -38,9 +37,16 @@ export class ResponseCache<Answer extends { readonly length: number } = string> 
     if (revision === undefined) return make();
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.answer;
-    return andThen(make(), (answer) => {
-      if (answer !== undefined) this.#kept.set(key, { revision, answer });
-      return answer;
-    });
+    const made = make();
+    if (made instanceof Promise) return made.then((answer) => this.#keep(key, revision, answer));
+    return this.#keep(key, revision, made);
+  }
+
+  #keep<Made extends Answer | undefined>(key: string, revision: number | string, answer: Made): Made {
+    if (answer !== undefined) {
+      const size = answer.length + key.length + OVERHEAD_BYTES;
+      this.#kept.set(key, { revision, answer }, { size });
+    }
+    return answer;
   }
 }

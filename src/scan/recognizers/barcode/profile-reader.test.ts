@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-bars.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { checkDigit } from '../../../barcode/gtin.ts';
-import { expandUpcE } from '../../../barcode/upc-e.ts';
+import { checkDigit, expandUpcE } from '../../../barcode/gtin.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { SYMBOLS } from './symbols.ts';
 

@@ -1,5 +1,4 @@
-import { checkDigit } from '../../../barcode/gtin.ts';
-import { expandUpcE } from '../../../barcode/upc-e.ts';
+import { checkDigit, expandUpcE } from '../../../barcode/gtin.ts';
 
 /**
  * The retail symbols as sequences of elements, 1 a dark module and 0 a light one.
