@@ -25,7 +25,7 @@ export interface NaiveHit {
   readonly score: number;
 }
 
-/** Scores every document and takes the best: slow, and a direct implementation of docs/search.md. */
+/** Scores every document and takes the best: slow, and a direct implementation of `ranking-weights.ts`. */
 export function naiveSearch(documents: readonly NaiveDocument[], plan: NaivePlan, limit: number): NaiveHit[] {
   const hits = documents
     .map((document, index) => ({ document: index, score: naiveScore(document, plan) }))
