@@ -55,6 +55,14 @@ export class OperatorError extends Error {
   }
 }
 
+/** The words of a command line cannot be meant so. The program exits with 2. */
+export class UsageError extends OperatorError {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
 /** Something that the service stands on does not answer. Clients see `unavailable`, and may try again. */
 export class OutageError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { createProgram } from './program.ts';
+import { createProgram, settleHelp } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
 
@@ -55,7 +55,54 @@ test('who gives a setting as an option is told where settings go', async () => {
   expect(err).toMatch(
     /unknown option '--port'\n+\(settings are environment variables, such as LARDER_PORT=9000\)/,
   );
-  expect(end).toEqual([1, null]);
+  expect(end).toEqual([2, null]);
+});
+
+test.each([
+  ['serch egg', /^error: unknown command 'serch'\n\(Did you mean search\?\)\n+\(add --help/],
+  ['serch --help', /^error: unknown command 'serch'\n\(Did you mean search\?\)/],
+  ['help serch', /^error: unknown command 'serch'\n\(Did you mean search\?\)/],
+  ['key creat', /^error: unknown command 'creat'\n\(Did you mean create\?\)/],
+  ['help key creat', /^error: unknown command 'creat'\n\(Did you mean create\?\)/],
+  ['key help creat', /^error: unknown command 'creat'\n\(Did you mean create\?\)/],
+  ['search --jsn egg', /^error: unknown option '--jsn'\n\(Did you mean --json\?\)\n+\(add --help/],
+  ['key', /^Usage: larder key /],
+  ['search', /^larder: Give either a search text or --batch FILE\.\n$/],
+  ['scan --timeout 0 x.jpg', /^larder: --timeout must be a whole number from 1 to 3600\.\n$/],
+  ['key create --tenant a --scopes x', /^larder: "x" is not a scope; /],
+])('larder %s: exit code 2, and what is wrong', async (words, message) => {
+  const child = larder(words.split(' '));
+  const [out, err, end] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close'),
+  ]);
+  expect({ out, err, end }).toEqual({ out: '', err: expect.stringMatching(message), end: [2, null] });
+});
+
+test.each([
+  ['help', /^Usage: larder \[options\]/],
+  ['--help', /^Usage: larder \[options\]/],
+  ['help key create', /^Usage: larder key create /],
+  ['key help create', /^Usage: larder key create /],
+  ['key create --help', /^Usage: larder key create /],
+  ['help search', /^Usage: larder search /],
+  ['parse --help', /^Usage: larder parse /],
+])('larder %s shows help, exit code 0', async (words, usage) => {
+  const child = larder(words.split(' '));
+  const [out, err, end] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'close'),
+  ]);
+  expect({ out, err, end }).toEqual({ out: expect.stringMatching(usage), err: '', end: [0, null] });
+});
+
+test('help for a text that is searched is no help for a command', () => {
+  const words = ['search', 'help', 'me'];
+  return expect(
+    createProgram({ env: {}, out: new PassThrough(), err: new PassThrough() }),
+  ).resolves.toSatisfy((program: Command) => settleHelp(program, words) === words);
 });
 
 describe('a reader that has gone', () => {

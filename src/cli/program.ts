@@ -20,22 +20,61 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   restore: async (terminal) => (await import('./backup.ts')).restoreCommand(terminal),
 };
 
+const HELP_HINT = '(add --help for what is possible)';
+/** What follows an error about the command line, where that is not the usual hint. */
+const HINTS: Readonly<Record<string, string>> = {
+  serve: '(settings are environment variables, such as LARDER_PORT=9000)',
+};
+
 /**
  * The command line. With the name of a command it has that command alone: the libraries of the others would stay in the memory
- * of a service.
+ * of a service. A command line that cannot be meant so is a `CommanderError`, and so is the end of one that shows help.
  */
 export async function createProgram(terminal: Terminal, name?: string): Promise<Command> {
   const program = new Command('larder')
     .description('A self-hostable nutrition service: food search, barcodes, photo scans and a diary.')
     .version(packageJson.version)
-    .configureOutput({
-      writeOut: (text) => print(terminal, text),
-      writeErr: (text) => tell(terminal, text),
-    })
-    .showHelpAfterError('(add --help for what is possible)');
+    .addHelpText(
+      'after',
+      '\nEvery command ends with 0, with 1 where something went wrong, or with 2 where the command line is wrong.',
+    );
   const isCommand = name !== undefined && Object.hasOwn(COMMANDS, name);
   for (const open of isCommand ? [COMMANDS[name]!] : Object.values(COMMANDS)) {
     program.addCommand(await open(terminal));
   }
+  prepare(program, terminal);
   return program;
+}
+
+function prepare(command: Command, terminal: Terminal): void {
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => print(terminal, text),
+      writeErr: (text) => tell(terminal, text),
+    })
+    .showHelpAfterError(HINTS[command.name()] ?? HELP_HINT);
+  for (const sub of command.commands) prepare(sub, terminal);
+}
+
+const HELP_OPTIONS = ['--help', '-h'];
+
+/**
+ * The words of a command line with `help` as the option of the command that it is about. Of a mistyped command only its name
+ * is left, since the answer to that names the likely one, and help would be of something else.
+ */
+export function settleHelp(program: Command, words: readonly string[]): readonly string[] {
+  const path: string[] = [];
+  let command: Command | undefined = program;
+  let isHelp = false;
+  for (const word of words) {
+    if (command === undefined || command.commands.length === 0 || word.startsWith('-')) break;
+    if (word === 'help') isHelp = true;
+    else {
+      path.push(word);
+      command = command.commands.find((sub) => sub.name() === word);
+    }
+  }
+  if (command === undefined && (isHelp || words.some((word) => HELP_OPTIONS.includes(word)))) return path;
+  return isHelp ? [...path, '--help'] : words;
 }

@@ -17,7 +17,6 @@ import { type Terminal, tell } from './terminal/terminal.ts';
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
     .description('Serve the API. Settings are environment variables, see docs/configuration.md.')
-    .showHelpAfterError('(settings are environment variables, such as LARDER_PORT=9000)')
     .addHelpText(
       'after',
       '\nExamples:\n  larder serve\n  LARDER_PORT=9000 LARDER_DATA_DIR=/var/lib/larder larder serve',

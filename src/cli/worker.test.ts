@@ -150,7 +150,7 @@ it('a worker says what it cannot do', async () => {
   using folder = tempFolder();
   const settings = { LARDER_DATA_DIR: folder.path };
   const worker = startWorkerProcess(settings, { args: ['--concurrency', '0'] });
-  expect(await worker.ended).toBe(1);
+  expect(await worker.ended).toBe(2);
   expect(worker.err.join('\n')).toBe('larder: --concurrency must be a whole number from 1 to 64.');
 });
 

@@ -1,6 +1,6 @@
 import { TENANT_PATTERN } from '../../access/api-key.ts';
 import { isScope, SCOPES, type Scope } from '../../access/scope.ts';
-import { OperatorError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import {
   type LimitsChange,
   MAX_OWN_LIMIT,
@@ -17,7 +17,7 @@ const DURATION = /^(\d{1,6})([mhd])$/;
 export function parseDuration(text: string): number {
   const parts = DURATION.exec(text);
   if (parts === null)
-    throw new OperatorError(`${JSON.stringify(text)} is not a length of time such as 30d, 12h or 90m.`);
+    throw new UsageError(`${JSON.stringify(text)} is not a length of time such as 30d, 12h or 90m.`);
   return Number(parts[1]) * SECONDS[parts[2] as keyof typeof SECONDS];
 }
 
@@ -25,9 +25,9 @@ export function parseDuration(text: string): number {
 export function parseExpiry(text: string, nowMs: number): number {
   const nowSeconds = Math.floor(nowMs / 1000);
   const seconds = DURATION.test(text) ? nowSeconds + parseDuration(text) : parseMoment(text);
-  if (seconds <= nowSeconds) throw new OperatorError(`${JSON.stringify(text)} is in the past.`);
+  if (seconds <= nowSeconds) throw new UsageError(`${JSON.stringify(text)} is in the past.`);
   if (seconds > nowSeconds + MAX_YEARS * 366 * SECONDS.d) {
-    throw new OperatorError(
+    throw new UsageError(
       `${JSON.stringify(text)} is more than ${MAX_YEARS} years away; leave it out for no expiry.`,
     );
   }
@@ -43,7 +43,7 @@ function parseMoment(text: string): number {
     Number.isNaN(sameDay.getTime()) ||
     sameDay.toISOString().slice(0, 10) !== text.slice(0, 10)
   ) {
-    throw new OperatorError(
+    throw new UsageError(
       `${JSON.stringify(text)} is no date, time or length of time such as 2031-01-31, 2031-01-31T12:00:00Z or 30d.`,
     );
   }
@@ -54,7 +54,7 @@ const MAX_NAME_LENGTH = 100;
 
 export function parseTenant(text: string): string {
   if (TENANT_PATTERN.test(text)) return text;
-  throw new OperatorError(
+  throw new UsageError(
     'A tenant is 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first.',
   );
 }
@@ -64,7 +64,7 @@ export function parseScopes(text: string): readonly Scope[] {
   const given = text.split(',').map((scope) => scope.trim());
   const wrong = given.filter((scope) => !isScope(scope));
   if (wrong.length > 0) {
-    throw new OperatorError(
+    throw new UsageError(
       `${JSON.stringify(wrong.join(','))} is not a scope; there are ${SCOPES.join(', ')}.`,
     );
   }
@@ -91,7 +91,7 @@ function parseLimit(text: string): [Operation, number] {
   const operation = OPERATIONS.find((name) => name === parts?.[1]);
   const limit = Number(parts?.[2]);
   if (operation !== undefined && limit >= 1 && limit <= MAX_OWN_LIMIT) return [operation, limit];
-  throw new OperatorError(
+  throw new UsageError(
     `${JSON.stringify(text)} is not a limit such as search=500: one of ${OPERATIONS.join(', ')}, and 1 to ${MAX_OWN_LIMIT} requests a minute.`,
   );
 }
@@ -99,5 +99,5 @@ function parseLimit(text: string): [Operation, number] {
 export function parseName(text: string): string {
   const name = text.trim();
   if (name.length >= 1 && name.length <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
-  throw new OperatorError(`A name has 1 to ${MAX_NAME_LENGTH} characters on one line.`);
+  throw new UsageError(`A name has 1 to ${MAX_NAME_LENGTH} characters on one line.`);
 }

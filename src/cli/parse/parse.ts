@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import type { ParseOptions } from '../../catalogue/parse/parse-foods.ts';
 import { explainText, MAX_TEXT_LENGTH, readText } from '../../catalogue/parse/read-text.ts';
-import { AppError, OperatorError } from '../../errors.ts';
+import { AppError, UsageError } from '../../errors.ts';
 import { readTextJson } from '../../http/foods/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/language.ts';
@@ -49,10 +49,10 @@ Examples:
     )
     .action(async (words: readonly string[], options: Options) => {
       if ((words.length === 0) === (options.batch === undefined)) {
-        throw new OperatorError('Give either a text or --batch FILE.');
+        throw new UsageError('Give either a text or --batch FILE.');
       }
       if (options.batch === undefined) return parseOnce(terminal, words.join(' '), options);
-      if (options.explain) throw new OperatorError('--explain takes one text, not --batch.');
+      if (options.explain) throw new UsageError('--explain takes one text, not --batch.');
       return parseBatch(terminal, options.batch, options);
     });
 }
@@ -97,7 +97,7 @@ function parseText(typed: string): string {
 function parseLanguage(typed: string): LanguageCode {
   const code = LANGUAGE_CODES.find((known) => known === typed);
   if (code === undefined) {
-    throw new OperatorError(`--lang must be one of ${LANGUAGE_CODES.join(', ')}.`);
+    throw new UsageError(`--lang must be one of ${LANGUAGE_CODES.join(', ')}.`);
   }
   return code;
 }

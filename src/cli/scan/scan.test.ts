@@ -113,7 +113,7 @@ describe('larder scan', () => {
     ]);
     expect(lines[0].resultUrl).toContain(lines[0].jobId);
     expect(shown.err).toContain('There is no food. (no_food_detected)');
-    expect(shown.exitCode).toBe(2);
+    expect(shown.exitCode).toBe(3);
   });
 
   test('asks where there is no stream to listen to', async () => {
@@ -174,7 +174,7 @@ describe('larder scan', () => {
     });
     const shown = await larder([file, '--url', slow.base, '--timeout', '1']);
     expect(shown.err).toMatch(/no result within 1 s; --timeout/);
-    expect(shown.exitCode).toBe(2);
+    expect(shown.exitCode).toBe(3);
   });
 
   test.each<[string, string[], Record<string, string>, RegExp]>([
@@ -192,7 +192,7 @@ describe('larder scan', () => {
     ],
     ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
     ['the address is none', ['--url', 'food.example'], {}, /is no address/],
-    ['the time is none', ['--timeout', 'soon'], {}, /whole number of seconds/],
+    ['the time is none', ['--timeout', 'soon'], {}, /whole number from 1 to 3600/],
   ])('says what to do when %s', async (_, words, env, message) => {
     const at = words.includes('--url') ? [] : ['--url', url];
     await expect(larder([await image('x.png'), ...at, ...words], env)).rejects.toThrow(message);

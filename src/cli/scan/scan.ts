@@ -7,7 +7,7 @@ import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
 import { serviceAccess } from '../terminal/service-access.ts';
-import { print, type Terminal } from '../terminal/terminal.ts';
+import { numberOption, print, type Terminal } from '../terminal/terminal.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './client.ts';
 import { ScanProgress, scanTable } from './output.ts';
 
@@ -20,6 +20,9 @@ interface Options {
   readonly timeout: number;
   readonly json?: true;
 }
+
+/** Exit code where an image has no result; 2 is that of a wrong command line. */
+const NO_RESULT = 3;
 
 /** The result of one file. */
 interface Scanned {
@@ -40,14 +43,14 @@ export function scanCommand(terminal: Terminal): Command {
     .option(
       '--timeout <seconds>',
       'how long to wait for the result of an image',
-      timeoutOf,
+      numberOption('--timeout', 1, MAX_TIMEOUT_S),
       DEFAULT_TIMEOUT_S,
     )
     .option('--json', 'print a JSON line for each image: its file, and the job as the API answers it')
     .addHelpText(
       'after',
       `
-Ends with 0 when every image has a result, with 2 when one has none, with 1 when the service cannot be asked.
+Ends with 0 when every image has a result, with 3 when one has none, with 1 when the service cannot be asked.
 
 Examples:
   larder scan lunch.jpg
@@ -80,7 +83,7 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
     if (options.json) print(terminal, `${JSON.stringify({ file, ...answer, ...(error && { error }) })}\n`);
     else if (answer?.result !== undefined) print(terminal, scanTable(answer.result));
   }
-  if (hasFailed) process.exitCode = 2;
+  if (hasFailed) process.exitCode = NO_RESULT;
 }
 
 async function scanFile(
@@ -131,10 +134,4 @@ function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanT
   if (error instanceof ScanRefused) return error.trouble;
   if (!signal.aborted) throw error;
   return { code: 'timeout', message: `There was no result within ${timeoutS} s; --timeout allows more.` };
-}
-
-function timeoutOf(text: string): number {
-  const seconds = Number(text);
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_TIMEOUT_S) return seconds;
-  throw new OperatorError(`--timeout is a whole number of seconds from 1 to ${MAX_TIMEOUT_S}.`);
 }

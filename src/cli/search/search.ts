@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import { parseSearchText } from '../../catalogue/visible-foods.ts';
-import { OperatorError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { jsonList } from '../../http/server/body/json-list.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
@@ -49,10 +49,10 @@ Examples:
     )
     .action(async (words: readonly string[], options: Options) => {
       if ((words.length === 0) === (options.batch === undefined)) {
-        throw new OperatorError('Give either a search text or --batch FILE.');
+        throw new UsageError('Give either a search text or --batch FILE.');
       }
       if (options.batch === undefined) return searchOnce(terminal, words.join(' '), options);
-      if (options.explain) throw new OperatorError('--explain takes one search text, not --batch.');
+      if (options.explain) throw new UsageError('--explain takes one search text, not --batch.');
       return searchBatch(terminal, options.batch, options);
     });
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { AppError, OperatorError } from '../../errors.ts';
+import { AppError, UsageError } from '../../errors.ts';
 import { readError } from '../../files/file-errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { printable } from './printable.ts';
@@ -44,7 +44,7 @@ const STANDARD_INPUT = '-';
 /** The lines to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
 export async function openBatch(file: string, terminal: Terminal): Promise<AsyncIterable<Buffer | string>> {
   if (file === STANDARD_INPUT) {
-    if (terminal.in === undefined) throw new OperatorError('Nothing is piped in.');
+    if (terminal.in === undefined) throw new UsageError('Nothing is piped in.');
     return terminal.in;
   }
   const stream = createReadStream(file);

@@ -1,7 +1,7 @@
 import { keyIdIn } from '../../access/key-format.ts';
 import { findFirstKey, firstKeyPath } from '../../compose/keys.ts';
 import type { Config } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError, UsageError } from '../../errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The service that a command asks. */
@@ -55,7 +55,7 @@ function parseAddress(text: string): string {
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
     return url.href.replace(/\/$/, '');
   }
-  throw new OperatorError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
+  throw new UsageError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
 }
 
 /** What a command says where `fetch` got no answer. */

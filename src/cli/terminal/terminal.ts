@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../config/schemas.ts';
-import { AppError, OperatorError } from '../../errors.ts';
+import { AppError, OperatorError, UsageError } from '../../errors.ts';
 import { printable } from './printable.ts';
 
 /** The environment and the streams of a command; tests pass their own. */
@@ -39,7 +39,7 @@ export function numberOption(option: string, min: number, max: number): (text: s
   return (text) => {
     const { success, data, error } = schema.safeParse(text);
     if (success) return data;
-    throw new OperatorError(`${option} ${error.issues[0]!.message}.`);
+    throw new UsageError(`${option} ${error.issues[0]!.message}.`);
   };
 }
 
