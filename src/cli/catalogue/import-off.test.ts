@@ -64,6 +64,37 @@ describe('what is imported', () => {
   });
 });
 
+describe('a table that lacks the nutrients', () => {
+  const [header = '', product = ''] = TABLE.split('\n');
+  const bare = (code: number) =>
+    [
+      `${code}`,
+      'Bare',
+      ...header
+        .split('\t')
+        .slice(2)
+        .map(() => ''),
+    ].join('\t');
+  const importRows = (...rows: string[]) =>
+    imports.importAlone(imports.write('table.csv', `${[header, ...rows].join('\n')}\n`));
+
+  test('is told of at the end, with their share and where they are', async () => {
+    const { noticed } = await importRows(product, bare(1), bare(2));
+    expect(noticed.reasons).toEqual([
+      {
+        reason:
+          'a table of which most rows have no nutrients: import JSON lines or Parquet instead, which have them',
+        count: 1,
+        example: 'table.csv: 66 % of 3 rows have none',
+      },
+    ]);
+  });
+
+  test('is not suspected where half of the rows have them', async () => {
+    expect((await importRows(product, bare(1))).noticed.count).toBe(0);
+  });
+});
+
 describe('imports one after the other', () => {
   test('the same product again replaces the older one and is kept', async () => {
     const file = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA));

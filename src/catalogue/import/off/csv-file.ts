@@ -4,7 +4,7 @@ import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { toRawFood } from './food.ts';
-import { type NutrientColumns, nutrientColumns } from './table-columns.ts';
+import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
 
 const DESCRIPTIONS = [
   'product_name',
@@ -24,6 +24,9 @@ const DESCRIPTIONS = [
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
 const NAME_IN_LANGUAGE = /^(?:product|generic)_name_[a-z]{2}$/;
 
+/** Above it a table is taken for a newer export, which lacks the nutrients that the product has. */
+const MAX_SHARE_WITHOUT_NUTRIENTS = 0.5;
+
 interface Table {
   readonly code: 'code' | 'barcode_id';
   readonly isTabbed: boolean;
@@ -39,18 +42,41 @@ interface Table {
  */
 export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   const table = openTable(file);
+  const rows = { count: 0, withoutNutrients: 0 };
   const reader = new DelimitedReader<string>({
     delimiter: table.isTabbed ? '\t' : ',',
     quoted: table.isQuoted,
     columns: [table.code, ...DESCRIPTIONS, ...table.names, ...table.nutrients.columns],
-    onRow: (row) => readRow(row, table, file, sink),
+    onRow: (row) => {
+      const stated = table.nutrients.read(row);
+      rows.count++;
+      if (!hasNutrients(stated)) rows.withoutNutrients++;
+      readRow(row, stated, table, file, sink);
+    },
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
   for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) reader.push(chunk);
   if (!reader.end()) throw cutOff(file.path);
+  const share = rows.withoutNutrients / rows.count;
+  if (share > MAX_SHARE_WITHOUT_NUTRIENTS) {
+    sink.noticed(
+      'a table of which most rows have no nutrients: import JSON lines or Parquet instead, which have them',
+      `${file.name}: ${Math.floor(share * 100)} % of ${rows.count.toLocaleString('en-US')} rows have none`,
+    );
+  }
 }
 
-function readRow(row: DelimitedRow<string>, table: Table, file: SourceFile, sink: RawFoodSink): void {
+function hasNutrients({ per100, perServing = {} }: StatedAmounts): boolean {
+  return [...Object.values(per100), ...Object.values(perServing)].some((amount) => amount !== undefined);
+}
+
+function readRow(
+  row: DelimitedRow<string>,
+  stated: StatedAmounts,
+  table: Table,
+  file: SourceFile,
+  sink: RawFoodSink,
+): void {
   const code = row.text(table.code).trim();
   const [name = '', ...otherNames] = namesIn(row, table, 'product_name');
   if (code === '') {
@@ -71,7 +97,7 @@ function readRow(row: DelimitedRow<string>, table: Table, file: SourceFile, sink
       scans: row.number('unique_scans_n'),
       createdAt: row.number('created_t'),
       updatedAt: row.number('last_modified_t'),
-      ...table.nutrients.read(row),
+      ...stated,
     }),
   );
 }

@@ -48,6 +48,18 @@ describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () 
     expect(json.kept).toBeGreaterThanOrEqual(atLeast);
   });
 
+  test('the table that lacks nutrients is told of, the older one is not', async () => {
+    const shares = await Promise.all(
+      ['off_official_head1000.csv.gz', 'products_2019.tsv.gz'].map(
+        async (name) => (await read(name)).json.noticed.reasons,
+      ),
+    );
+    expect(shares).toEqual([
+      [expect.objectContaining({ example: expect.stringMatching(/: [78]\d % of 1,000 rows have none$/) })],
+      [],
+    ]);
+  });
+
   test('no file of the folder is left out', () => {
     expect(readdirSync(REAL)).toHaveLength(4);
   });
