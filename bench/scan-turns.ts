@@ -40,7 +40,7 @@ async function measure(name: string, database: SqlDatabase): Promise<void> {
   await fill(database, HEAVY, 1);
   const light = newScan({ tenant: 'tenant-0', userId: 'light' });
   await store.create(light, ANY_NUMBER);
-  await store.arrive(light, NOW_MS);
+  await store.arrive(light, { nowMs: NOW_MS });
   let before = 0;
   while ((await claim(store))?.job.id !== light.id) before++;
   console.log(

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { DiskReserve } from '../files/disk-reserve.ts';
 
-const MEGABYTE = 1_000_000;
+export const MEGABYTE = 1_000_000;
 
 /** The disk of the data folder. */
 export function openDisk({ dataDir, diskReserveMb }: Pick<Config, 'dataDir' | 'diskReserveMb'>): DiskReserve {

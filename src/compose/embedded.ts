@@ -119,8 +119,8 @@ export async function openEmbeddedEngine(
       nowMs: Date.now,
       isExpected: (key) => uploadEvents.expects(key),
       // A failure here loses nothing: the bytes are stored, and a sweep finds them.
-      onStored: (key) =>
-        uploadEvents.stored(key).catch((err) => {
+      onStored: (key, sizeBytes) =>
+        uploadEvents.stored(key, sizeBytes).catch((err) => {
           log.error({ err, key }, 'an upload was not noticed at once');
           return true;
         }),

@@ -8,6 +8,7 @@ import { Scans } from '../scan/jobs/scans.ts';
 import { StreamTickets } from '../scan/jobs/stream-tickets.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
+import { MEGABYTE } from './disk.ts';
 
 type ScanEngine = Pick<
   Engine,
@@ -20,7 +21,7 @@ const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 /** The scans of one API thread, and whoever follows them there. */
 export function createScans(
   engine: ScanEngine,
-  { scanLimits: limits }: Pick<Config, 'scanLimits'>,
+  { scanLimits: { imageMb, ...limits } }: Pick<Config, 'scanLimits'>,
   log: Pick<Logger, 'warn' | 'error'>,
 ) {
   const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
@@ -31,7 +32,7 @@ export function createScans(
     signals,
     uploadDetector,
     tickets: new StreamTickets({ secret: ticketSecret }),
-    limits,
+    limits: { ...limits, imageBytes: imageMb * MEGABYTE },
     hasRoom: signedUrlAccess && (() => signedUrlAccess.hasRoom()),
     nowMs: engine.nowMs,
     randomBytes,

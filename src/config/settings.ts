@@ -208,6 +208,12 @@ export const SERVICE = {
       '10000',
       'Images of a tenant, stored or expected, at most 10 MiB each; one more gets 403 `quota_exceeded`.',
     ),
+    imageMb: setting(
+      'LARDER_STORED_IMAGES_MB_PER_TENANT',
+      wholeNumber(11, 1_000_000_000),
+      '30000',
+      'Millions of bytes that these images may have together. One that is expected counts as its `contentLength`, or 10 MiB.',
+    ),
   },
   imageRetentionHours: setting(
     'LARDER_IMAGE_RETENTION_HOURS',

@@ -40,7 +40,7 @@ export interface SignedUrlAccessPorts {
   /** Asked before an upload is read. */
   readonly isExpected: (key: ObjectKey) => Promise<boolean>;
   /** Awaited for each upload before its sender is answered; false where it is not wanted any more. */
-  readonly onStored: (key: ObjectKey) => Promise<boolean>;
+  readonly onStored: (key: ObjectKey, sizeBytes: number | undefined) => Promise<boolean>;
 }
 
 /**
@@ -73,7 +73,8 @@ export class SignedUrlAccess {
     } finally {
       slot.release();
     }
-    if (await onStored(key)) return;
+    const sizeBytes = contentLength ?? (await store.find(key))?.sizeBytes;
+    if (await onStored(key, sizeBytes)) return;
     await store.delete(key);
     throw notExpected();
   }

@@ -58,6 +58,8 @@ export interface NewScan extends ScanOwner {
   readonly imageType: (typeof IMAGE_ORIGINS)[number];
   readonly createdAtMs: number;
   readonly uploadExpiresAtMs: number;
+  /** What the image counts in the quota of its tenant: its length, or where that is not known, the largest. */
+  readonly imageBytes: number;
 }
 
 /** What a store finds a scan by. The owner is part of it, since scans may be partitioned by owner. */

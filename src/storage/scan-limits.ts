@@ -15,9 +15,11 @@ export function addUnlessTooMany(db: QueryBuilder, scan: NewScan, limits: ScanLi
     .columns(columns)
     .expression(
       db
-        .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
+        .selectFrom(images(db, scan, limits).as('stored'))
+        .select((eb) => columns.map((column) => eb.val(row[column]).as(column)))
+        .where('stored.images', '<', limits.images)
+        .where('stored.imageBytes', '<=', limits.imageBytes - scan.imageBytes)
         .where(unfinished(db, { tenant: scan.tenant }, limits), '<', limits.perTenant)
-        .where(images(db, scan, limits), '<', limits.images)
         .$if(scan.userId !== undefined, (query) =>
           query.where(unfinished(db, scan, limits), '<', limits.perUser),
         ),
@@ -31,21 +33,32 @@ export async function countScans(
   limits: ScanLimits,
 ): Promise<ScanCounts> {
   const counted = await db
-    .selectNoFrom([
+    .selectFrom(images(db, { tenant }, limits).as('stored'))
+    .selectAll()
+    .select([
       unfinished(db, { tenant }, limits).as('ofTenant'),
       unfinished(db, { tenant, ...(userId !== undefined && { userId }) }, limits).as('ofUser'),
-      images(db, { tenant }, limits).as('images'),
     ])
     .executeTakeFirstOrThrow();
   return {
     ofTenant: Number(counted.ofTenant),
     ofUser: userId === undefined ? 0 : Number(counted.ofUser),
     images: Number(counted.images),
+    imageBytes: Number(counted.imageBytes),
   };
 }
 
-export function isTooMany({ ofTenant, ofUser, images }: ScanCounts, limits: ScanLimits): boolean {
-  return ofTenant >= limits.perTenant || ofUser >= limits.perUser || images >= limits.images;
+export function isTooMany(
+  { ofTenant, ofUser, images, imageBytes }: ScanCounts,
+  limits: ScanLimits,
+  addedBytes: number,
+): boolean {
+  return (
+    ofTenant >= limits.perTenant ||
+    ofUser >= limits.perUser ||
+    images >= limits.images ||
+    imageBytes + addedBytes > limits.imageBytes
+  );
 }
 
 function unfinished(db: QueryBuilder, { tenant, userId }: Owner, { expiredBeforeMs }: ScanLimits) {
@@ -64,10 +77,15 @@ function unfinished(db: QueryBuilder, { tenant, userId }: Owner, { expiredBefore
 function images(db: QueryBuilder, { tenant }: Pick<ScanOwner, 'tenant'>, limits: ScanLimits) {
   const stored = db
     .selectFrom('scans')
-    .select('tenant_id')
+    .select('image_bytes')
     .where('tenant_id', '=', tenant)
     // As the index says it, so that engines see that it fits.
     .where('has_image', '=', sql.lit(1))
     .limit(limits.images);
-  return db.selectFrom(stored.as('stored')).select((row) => row.fn.countAll<number>().as('count'));
+  return db
+    .selectFrom(stored.as('counted'))
+    .select((row) => [
+      row.fn.countAll<number>().as('images'),
+      row.fn.coalesce(row.fn.sum<number>('image_bytes'), sql.lit(0)).as('imageBytes'),
+    ]);
 }

@@ -20,6 +20,7 @@ export function toNewRow(scan: NewScan) {
     status: 'upload_pending',
     created_at_ms: scan.createdAtMs,
     upload_expires_at_ms: scan.uploadExpiresAtMs,
+    image_bytes: scan.imageBytes,
   } as const satisfies Partial<ScansTable>;
 }
 
@@ -57,6 +58,7 @@ export function toJob(row: ScansTable): ScanJob {
     status: row.status,
     createdAtMs: row.created_at_ms,
     uploadExpiresAtMs: row.upload_expires_at_ms,
+    imageBytes: row.image_bytes,
     ...(row.settled_at_ms !== null && { settledAtMs: row.settled_at_ms }),
     ...(row.result !== null && { result: JSON.parse(row.result) }),
     ...(row.failure !== null && { failure: JSON.parse(row.failure) }),

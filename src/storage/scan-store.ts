@@ -1,6 +1,7 @@
 import { type Compilable, type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
 import { BusyError } from '../errors.ts';
 import type {
+  Arrival,
   Claim,
   ClaimedScan,
   ClaimRequest,
@@ -40,7 +41,7 @@ export class SqlScanStore implements ScanStore {
       if (added.changes > 0) return undefined;
       if ((await this.find(scan)) !== undefined) return undefined;
       const counts = await countScans(this.#db, scan, limits);
-      if (isTooMany(counts, limits)) return counts;
+      if (isTooMany(counts, limits, scan.imageBytes)) return counts;
       // Others were finished or deleted in the meantime.
     }
     throw new BusyError(`scan ${scan.id} could not be added`);
@@ -80,8 +81,13 @@ export class SqlScanStore implements ScanStore {
     return rows.map(toJob);
   }
 
-  async arrive(ref: ScanRef, nowMs: number): Promise<boolean> {
-    return (await this.#forTenant(ref, takeTurn(this.#db, ref, nowMs))).changes === 1;
+  async arrive(ref: ScanRef, arrival: Arrival): Promise<boolean> {
+    return (await this.#forTenant(ref, takeTurn(this.#db, ref, arrival))).changes === 1;
+  }
+
+  async imageMeasured(ref: ScanRef, imageBytes: number): Promise<void> {
+    const change = this.#db.updateTable('scans').set({ image_bytes: imageBytes }).where(isNamed(ref));
+    await writeOne(this.#writer, change);
   }
 
   async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {

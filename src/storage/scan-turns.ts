@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
-import type { ClaimRequest } from '../scan/jobs/scan-store.ts';
+import type { Arrival, ClaimRequest } from '../scan/jobs/scan-store.ts';
 import type { ScanRef } from '../scan/scan-job.ts';
 import { NO_USER } from './scan-rows.ts';
 import type { QueryBuilder, ScansTable } from './sql-database.ts';
@@ -20,7 +20,7 @@ import type { QueryBuilder, ScansTable } from './sql-database.ts';
  */
 
 /** To be carried out for one job of a tenant at a time, so that no two get the same turn. */
-export function takeTurn(db: QueryBuilder, ref: ScanRef, nowMs: number): Compilable {
+export function takeTurn(db: QueryBuilder, ref: ScanRef, { nowMs, imageBytes }: Arrival): Compilable {
   const { tenant, userId = NO_USER, id } = ref;
   const queued = sql`due_at_ms is not null`;
   const queuedOfTenant = sql`tenant_id = ${tenant} and ${queued}`;
@@ -32,7 +32,8 @@ export function takeTurn(db: QueryBuilder, ref: ScanRef, nowMs: number): Compila
     sql`
     update scans set status = 'processing', due_at_ms = ${nowMs},
       tenant_turn = ${nextTurn('tenant_turn', { among: queued, own: ofTenant, nowMs })},
-      user_turn = ${nextTurn('user_turn', { among: queuedOfTenant, own: ofUser, nowMs })}
+      user_turn = ${nextTurn('user_turn', { among: queuedOfTenant, own: ofUser, nowMs })},
+      image_bytes = coalesce(${imageBytes ?? null}, image_bytes)
     where tenant_id = ${tenant} and user_id = ${userId} and id = ${id} and status = 'upload_pending'`,
   );
 }

@@ -88,6 +88,8 @@ export interface ScansTable {
   readonly user_turn: number;
   /** 1 until the image has been deleted, or is no longer expected. */
   readonly has_image: number;
+  /** How much the image counts: its length where it is known. */
+  readonly image_bytes: number;
 }
 
 /**

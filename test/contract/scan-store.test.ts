@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     );
     const found = await store.find({ tenant, id });
     expect(found).not.toHaveProperty('userId');
-    expect(await store.arrive(found!, 2_000)).toBe(true);
+    expect(await store.arrive(found!, { nowMs: 2_000 })).toBe(true);
     await opened.close();
   });
 });

@@ -41,7 +41,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     /** A job whose image is there since `arrivedAtMs`. */
     async function queued(arrivedAtMs = 2_000, scan = newScan({ userId: 'ana' })): Promise<NewScan> {
       await store.create(scan, ANY_NUMBER);
-      await store.arrive(scan, arrivedAtMs);
+      await store.arrive(scan, { nowMs: arrivedAtMs });
       return scan;
     }
 
@@ -73,7 +73,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     test('a scan that is created again stays as it is', async () => {
       const scan = newScan({ userId: 'ana' });
       await Promise.all([store.create(scan, ANY_NUMBER), other.create(scan, ANY_NUMBER)]);
-      await store.arrive(scan, 5_000);
+      await store.arrive(scan, { nowMs: 5_000 });
       await other.create(scan, ANY_NUMBER);
       expect(await store.find(scan)).toEqual({ ...scan, status: 'processing' });
     });
@@ -93,7 +93,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
         { ...scan, tenant: 'zed' },
         { ...scan, userId: 'bo' },
       ]) {
-        expect(await store.arrive(stranger, 2_000)).toBe(false);
+        expect(await store.arrive(stranger, { nowMs: 2_000 })).toBe(false);
         expect(await store.remove(stranger)).toBe(false);
       }
       expect(await store.find(ofNobody)).not.toHaveProperty('userId');
@@ -102,10 +102,10 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
     test('an image arrives once', async () => {
       const scan = newScan();
       await store.create(scan, ANY_NUMBER);
-      expect(await store.arrive(scan, 2_000)).toBe(true);
+      expect(await store.arrive(scan, { nowMs: 2_000 })).toBe(true);
       expect((await other.find(scan))?.status).toBe('processing');
-      expect(await other.arrive(scan, 2_001)).toBe(false);
-      expect(await store.arrive(newScan(), 2_000)).toBe(false);
+      expect(await other.arrive(scan, { nowMs: 2_001 })).toBe(false);
+      expect(await store.arrive(newScan(), { nowMs: 2_000 })).toBe(false);
     });
 
     test('nothing is claimed before its image is there, and what waits longest comes first', async () => {
@@ -146,7 +146,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.find(failed)).toMatchObject({ status: 'failed', settledAtMs: 6_000, failure });
       expect(await other.find(failed)).not.toHaveProperty('result');
       expect(await claim(1e12)).toBeUndefined();
-      expect(await store.arrive(failed, 7_000)).toBe(false);
+      expect(await store.arrive(failed, { nowMs: 7_000 })).toBe(false);
     });
 
     test('a lease that ended lets another worker in, and the one before out', async () => {
@@ -213,7 +213,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect((await store.pendingUploads(3_000, 10)).map(({ id }) => id)).toEqual([unused.id, used.id]);
       expect(await store.pendingUploads(3_000, 1)).toHaveLength(1);
       expect(await store.pendingUploads(1_000, 10)).toEqual([]);
-      await store.arrive(used, 2_500);
+      await store.arrive(used, { nowMs: 2_500 });
       expect(await store.expireUpload(used, failure, 3_000)).toBe(false);
       expect(await store.expireUpload(unused, failure, 3_000)).toBe(true);
       expect(await other.find(unused)).toMatchObject({ status: 'failed', settledAtMs: 3_000, failure });
@@ -288,11 +288,11 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
         }),
       );
       expect(created.filter((refused) => refused === undefined)).toHaveLength(7);
-      expect(await store.create(newScan(), limits)).toEqual({ ofTenant: 7, ofUser: 0, images: 7 });
+      expect(await store.create(newScan(), limits)).toMatchObject({ ofTenant: 7, ofUser: 0, images: 7 });
       for (const userId of ['ana', 'bo', 'cy']) {
         const mine = await store.ofUser({ tenant: 'acme', userId }, 10);
         expect(mine.length).toBeLessThanOrEqual(3);
-        expect(await other.create(newScan({ userId }), limits)).toEqual({
+        expect(await other.create(newScan({ userId }), limits)).toMatchObject({
           ofTenant: 7,
           ofUser: mine.length,
           images: 7,
@@ -321,7 +321,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       const isRefused = async (scan: NewScan) => (await other.create(scan, limits)) !== undefined;
       expect(await isRefused(kept)).toBe(false);
       expect(await isRefused(expired)).toBe(true);
-      await store.arrive(kept, 2_000);
+      await store.arrive(kept, { nowMs: 2_000 });
       expect(await isRefused(expired)).toBe(true);
       await store.settle(await claimed(3_000), { result }, 4_000);
       expect(await isRefused(expired)).toBe(true);
@@ -334,6 +334,47 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await isRefused(newScan())).toBe(false);
     });
 
+    test('the images of a tenant have no more bytes than allowed, however many scans are created at once', async () => {
+      const limits = { ...ANY_NUMBER, imageBytes: 7_500 };
+      const created = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).create(newScan(), limits)),
+      );
+      expect(created.filter((refused) => refused === undefined)).toHaveLength(7);
+      for (const refused of created.filter((counts) => counts !== undefined)) {
+        expect(refused).toMatchObject({ images: 7, imageBytes: 7_000 });
+      }
+      expect(await store.create(newScan({ imageBytes: 501 }), limits)).toMatchObject({ imageBytes: 7_000 });
+      expect(await store.create(newScan({ imageBytes: 500 }), limits)).toBeUndefined();
+      expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
+    });
+
+    test('an image counts as announced, then as long as it is, until it is deleted or can come no more', async () => {
+      const limits = { ...ANY_NUMBER, imageBytes: 3_000_000_000 };
+      const none = { ...ANY_NUMBER, imageBytes: 0 };
+      const counted = async () => (await other.create(newScan(), none))?.imageBytes;
+      const [kept, expired, removed] = [300, 20_000, 1_000].map((imageBytes) => newScan({ imageBytes })) as [
+        NewScan,
+        NewScan,
+        NewScan,
+      ];
+      for (const scan of [kept, expired, removed]) await store.create(scan, limits);
+      expect(await counted()).toBe(21_300);
+      await store.arrive(kept, { nowMs: 2_000, imageBytes: 200 });
+      expect([await counted(), (await other.find(kept))?.imageBytes]).toEqual([21_200, 200]);
+      await store.arrive(removed, { nowMs: 2_000 });
+      expect(await counted()).toBe(21_200);
+      await store.imageMeasured(removed, 7);
+      expect(await counted()).toBe(20_207);
+      await store.expireUpload(expired, failure, 5_000);
+      expect(await counted()).toBe(207);
+      await store.remove(removed);
+      expect(await counted()).toBe(200);
+      await store.settle(await claimed(3_000), { result }, 4_000);
+      expect(await counted()).toBe(200);
+      await store.imageDeleted(kept);
+      expect(await counted()).toBe(0);
+    });
+
     test('a scan that is created again is neither counted twice nor refused', async () => {
       const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 2 };
       const [first, second] = [newScan({ userId: 'ana' }), newScan({ userId: 'ana' })];
@@ -342,18 +383,18 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.create(second, limits)).toBeUndefined();
       expect(await other.create(second, limits)).toBeUndefined();
       const third = newScan({ userId: 'ana' });
-      expect(await store.create(third, limits)).toEqual({ ofTenant: 2, ofUser: 2, images: 2 });
+      expect(await store.create(third, limits)).toMatchObject({ ofTenant: 2, ofUser: 2, images: 2 });
       expect(await store.find(third)).toBeUndefined();
     });
 
     test('a scan counts until it is settled or removed, or its image can come no more', async () => {
       const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 1 };
-      const refused = { ofTenant: 1, ofUser: 1, images: expect.any(Number) };
+      const refused = { ofTenant: 1, ofUser: 1, images: expect.any(Number), imageBytes: expect.any(Number) };
       const [settled, removed, unused, last] = Array.from({ length: 4 }, () =>
         newScan({ userId: 'ana' }),
       ) as [NewScan, NewScan, NewScan, NewScan];
       await store.create(settled, limits);
-      await store.arrive(settled, 2_000);
+      await store.arrive(settled, { nowMs: 2_000 });
       const late = { ...limits, expiredBeforeMs: 1e12 };
       expect(await store.create(removed, late)).toEqual(refused);
       await store.settle(await claimed(3_000), { result }, 4_000);

@@ -26,7 +26,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
     async function arrive(tenant: string, userId?: string): Promise<NewScan> {
       const scan = newScan({ tenant, ...(userId !== undefined && { userId }) });
       await store.create(scan, ANY_NUMBER);
-      await store.arrive(scan, nowMs++);
+      await store.arrive(scan, { nowMs: nowMs++ });
       return scan;
     }
 
@@ -92,7 +92,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       const scans = Array.from({ length: 20 }, () => newScan({ userId: 'ana' }));
       for (const scan of scans) await store.create(scan, ANY_NUMBER);
       await Promise.all(
-        scans.map((scan, index) => (index % 2 === 0 ? store : opened.other).arrive(scan, nowMs)),
+        scans.map((scan, index) => (index % 2 === 0 ? store : opened.other).arrive(scan, { nowMs })),
       );
       await nextOwners(1);
       await arrive('acme', 'bo');

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { openTestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
@@ -37,6 +38,36 @@ it.each(VARIANTS)(
         { quota: 'stored_images_per_tenant', limit: 3, used: 3 },
       ]);
     }
+  },
+);
+
+it.each(VARIANTS)(
+  'images of a tenant are refused beyond their bytes, $name',
+  async ({ prefix, credential }) => {
+    await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_MB_PER_TENANT: '23' } });
+    const key = await strict.createKey(['scan']);
+    const headers = credential(key);
+    const begin = (more = {}) =>
+      strict.ask({ method: 'POST', url: `${prefix}/scan/image`, headers, payload: { ...NEW, ...more } });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => begin()));
+    const begun = answers.filter(({ statusCode }) => statusCode === 201);
+    expect(begun).toHaveLength(2);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 201)) {
+      expect([answer.statusCode, answer.json().error.code, answer.json().error.details]).toEqual([
+        403,
+        'quota_exceeded',
+        { quota: 'stored_image_bytes_per_tenant', limit: 23_000_000, used: 2 * MAX_OBJECT_BYTES },
+      ]);
+    }
+    const small = await Promise.all(Array.from({ length: 8 }, () => begin({ contentLength: 600_000 })));
+    expect(small.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+      201, 201, 201, 403, 403, 403, 403, 403,
+    ]);
+
+    const gone = { method: 'DELETE', url: `/v1/scan/image/${begun[0]!.json().jobId}` } as const;
+    await strict.ask({ ...gone, headers: { authorization: `Bearer ${key}` } });
+    const again = await Promise.all(Array.from({ length: 4 }, () => begin()));
+    expect(again.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 403, 403, 403]);
   },
 );
 

@@ -145,6 +145,26 @@ it('an address ends with its scan: nothing is stored which no quota counts and n
   expect(incoming()).toEqual([]);
 });
 
+it('an image that has come counts as long as it is', async () => {
+  await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_MB_PER_TENANT: '11' } });
+  const headers = { authorization: `Bearer ${await strict.createKey(['scan'])}` };
+  const payload = { clientId: 'phone-1', contentType: 'image/jpeg' };
+  const create = () => strict.ask({ method: 'POST', url: '/v1/scan/image', headers, payload });
+  for (const isChunked of [false, true]) {
+    const created = await create();
+    expect([created.statusCode, (await create()).statusCode]).toEqual([201, 403]);
+    const url = new URL(created.json().uploadUrl, `http://127.0.0.1:${strict.port}`);
+    const sent = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg' },
+      body: isChunked ? new Blob([PHOTO]).stream() : PHOTO,
+      duplex: 'half',
+    });
+    expect(sent.status).toBe(200);
+  }
+  expect((await create()).statusCode).toBe(201);
+});
+
 it('one client gets half of the places that others leave, and all together no more than there are', async () => {
   const [one, two] = ['192.0.2.1', '192.0.2.2'];
   const held = [

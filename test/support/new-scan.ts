@@ -4,7 +4,13 @@ import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 
 /** Allows any number of scans. */
-export const ANY_NUMBER: ScanLimits = { perTenant: 1e9, perUser: 1e9, images: 1e9, expiredBeforeMs: 0 };
+export const ANY_NUMBER: ScanLimits = {
+  perTenant: 1e9,
+  perUser: 1e9,
+  images: 1e9,
+  imageBytes: 1e15,
+  expiredBeforeMs: 0,
+};
 
 /** A scan of tenant `acme`, created at 1,000 ms of a test's clock. */
 export function newScan(more: Partial<NewScan> = {}): NewScan {
@@ -16,6 +22,7 @@ export function newScan(more: Partial<NewScan> = {}): NewScan {
     imageType: 'photo',
     createdAtMs: 1_000,
     uploadExpiresAtMs: 901_000,
+    imageBytes: 1_000,
     ...more,
   };
 }

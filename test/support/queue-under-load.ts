@@ -82,7 +82,7 @@ export class QueueUnderLoad {
     for (let index = 0; index < count; index++) {
       const scan = newScan({ tenant, ...(userId !== undefined && { userId }) });
       await this.#store.create(scan, ANY_NUMBER);
-      await this.#store.arrive(scan, this.#nowMs++);
+      await this.#store.arrive(scan, { nowMs: this.#nowMs++ });
       own.push({ scan, passedBy: [] });
     }
   }

@@ -12,6 +12,7 @@ export const EXAMPLE_SCAN: ScanJob = {
   imageType: 'photo',
   createdAtMs: TIME_MS,
   uploadExpiresAtMs: TIME_MS + 15 * 60_000,
+  imageBytes: 1_234_567,
   status: 'completed',
   settledAtMs: TIME_MS + 4_000,
   result: {

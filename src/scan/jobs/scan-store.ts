@@ -27,6 +27,8 @@ export interface ScanLimits {
   readonly perUser: number;
   /** How many images of a tenant may be stored, those included that are still expected. */
   readonly images: number;
+  /** How many bytes these may have together. */
+  readonly imageBytes: number;
   /** Those whose image could have come until before then no longer count. */
   readonly expiredBeforeMs: number;
 }
@@ -38,6 +40,14 @@ export interface ScanCounts {
   readonly ofUser: number;
   /** Images that are stored or expected. */
   readonly images: number;
+  /** Of these images together. */
+  readonly imageBytes: number;
+}
+
+export interface Arrival {
+  readonly nowMs: number;
+  /** The length of the image, where no other one can replace it. */
+  readonly imageBytes?: number | undefined;
 }
 
 export interface ScanQueueDepth {
@@ -70,7 +80,7 @@ export interface ScanStore {
   /** The same without knowing the owners, which may mean asking every partition. */
   findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
   /** The bytes are there: from `upload_pending` to `processing`. False where it was in another state, or is gone. */
-  arrive(ref: ScanRef, nowMs: number): Promise<boolean>;
+  arrive(ref: ScanRef, arrival: Arrival): Promise<boolean>;
   /** Waiting for an upload, the oldest first. */
   pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
   /** Fails a job that still waits for its image, which is then no longer expected. False where it does not. */
@@ -90,6 +100,8 @@ export interface ScanStore {
   /** Scans settled before then whose image has not been deleted yet. */
   withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
   imageDeleted(ref: ScanRef): Promise<void>;
+  /** From now on the image counts as so many bytes. */
+  imageMeasured(ref: ScanRef, imageBytes: number): Promise<void>;
   /**
    * Removes the rows of scans that were settled before then, the longest settled first. Answers their ids, each to one
    * caller.

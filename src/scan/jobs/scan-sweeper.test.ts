@@ -66,6 +66,16 @@ test('a scan whose address was never used fails after its time, and not before',
   expect(scans.heard).toEqual([{ kind: 'changed', id }]);
 });
 
+test('an image whose length was not known counts as long as it is once nothing can replace it', async () => {
+  const id = await scans.queue('12345', { imageBytes: 1_000 });
+  scans.clock.nowMs = Date.now() + ORPHAN_AGE_MS - 60_000;
+  await sweeper.sweepObjects();
+  expect((await scans.find(id))?.imageBytes).toBe(1_000);
+  scans.clock.nowMs = Date.now() + ORPHAN_AGE_MS + 2_000;
+  await sweeper.sweepObjects();
+  expect((await scans.find(id))?.imageBytes).toBe(5);
+});
+
 test('an upload that begins at the last moment can end before its scan fails', () => {
   const timeToStoreMs = 10_000;
   expect(UPLOAD_GRACE_MS).toBeGreaterThanOrEqual(

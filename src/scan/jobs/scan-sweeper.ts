@@ -1,5 +1,4 @@
 import { OutageError } from '../../errors.ts';
-import type { ObjectKey } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -60,6 +59,7 @@ export interface ScanSweeperPorts {
     | 'failAbandoned'
     | 'withImageSettledBefore'
     | 'imageDeleted'
+    | 'imageMeasured'
     | 'removeSettledBefore'
     | 'findByIds'
   >;
@@ -209,7 +209,7 @@ export class ScanSweeper {
         limit: MAX_LISTED_OBJECTS,
       });
       await this.#refuseTooLong(page);
-      await this.#deleteOrphans(page);
+      await this.#sweepOld(page);
       after = page.at(-1)?.key;
       if (page.length < MAX_LISTED_OBJECTS || this.#isStopping) break;
     }
@@ -230,14 +230,17 @@ export class ScanSweeper {
     }
   }
 
-  async #deleteOrphans(page: readonly ListedObject[]): Promise<void> {
+  /** Deletes those without a scan, and has the others count by their length: no upload can replace them any more. */
+  async #sweepOld(page: readonly ListedObject[]): Promise<void> {
     const { store, objects, nowMs } = this.#ports;
     const old = named(page.filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS));
     const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
-    for (const { key, id } of old) {
+    for (const { key, id, sizeBytes } of old) {
       const job = jobs.get(id);
       if (job === undefined || (key === imageKey(id) && this.#hadItsTime(job))) {
         await this.#attempt('deleting an object without a scan', () => objects.delete(key), id);
+      } else if (key === imageKey(id) && job.imageBytes !== sizeBytes) {
+        await this.#attempt('measuring an image', () => store.imageMeasured(job, sizeBytes), id);
       }
     }
   }
@@ -261,10 +264,10 @@ export class ScanSweeper {
 }
 
 /** Those that are objects of scans. */
-function named(objects: readonly ListedObject[]): { readonly key: ObjectKey; readonly id: ScanId }[] {
-  return objects.flatMap(({ key }) => {
-    const id = idOf(key);
-    return id === undefined ? [] : [{ key, id }];
+function named(objects: readonly ListedObject[]): (ListedObject & { readonly id: ScanId })[] {
+  return objects.flatMap((object) => {
+    const id = idOf(object.key);
+    return id === undefined ? [] : [{ ...object, id }];
   });
 }
 

@@ -15,7 +15,12 @@ let scans: Scans;
 beforeEach(async () => {
   opened = await openScans();
   const tickets = new StreamTickets({ secret: new Uint8Array(32) });
-  scans = new Scans({ ...opened, tickets, limits: { perTenant: 3, perUser: 2, images: 4 }, randomBytes });
+  scans = new Scans({
+    ...opened,
+    tickets,
+    limits: { perTenant: 3, perUser: 2, images: 4, imageBytes: 1e9 },
+    randomBytes,
+  });
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
@@ -69,7 +74,7 @@ test('a tenant that has too many images is told so, until some are deleted', asy
   const strict = new Scans({
     ...opened,
     tickets: new StreamTickets({ secret: new Uint8Array(32) }),
-    limits: { perTenant: 9, perUser: 9, images: 2 },
+    limits: { perTenant: 9, perUser: 9, images: 2, imageBytes: 1e9 },
     randomBytes,
   });
   const first = await strict.create(OWNER, REQUEST);
@@ -82,6 +87,22 @@ test('a tenant that has too many images is told so, until some are deleted', asy
   await strict.create({ tenant: 'zed' }, REQUEST);
   await strict.remove(OWNER, first.job.id);
   await strict.create(OWNER, REQUEST);
+});
+
+test('a tenant whose images have too many bytes is told so, and what to do', async () => {
+  const strict = new Scans({
+    ...opened,
+    tickets: new StreamTickets({ secret: new Uint8Array(32) }),
+    limits: { perTenant: 9, perUser: 9, images: 9, imageBytes: 11e6 },
+    randomBytes,
+  });
+  await strict.create(OWNER, { ...REQUEST, contentLength: 1_000_000 });
+  await expect(strict.create(OWNER, REQUEST)).rejects.toMatchObject({
+    code: 'quota_exceeded',
+    message: expect.stringMatching(/contentLength, wait .* or delete /),
+    details: { quota: 'stored_image_bytes_per_tenant', limit: 11e6, used: 1_000_000 },
+  });
+  await strict.create(OWNER, { ...REQUEST, contentLength: 10_000_000 });
 });
 
 test('scans whose image can come no more do not keep their user from others', async () => {

@@ -84,12 +84,13 @@ export class Scans {
       ...request,
       createdAtMs,
       uploadExpiresAtMs: createdAtMs + UPLOAD_LIFETIME_MS,
+      imageBytes: contentLength ?? MAX_OBJECT_BYTES,
     };
     const tooMany = await store.create(scan, {
       ...limits,
       expiredBeforeMs: createdAtMs - UPLOAD_GRACE_MS,
     });
-    if (tooMany !== undefined) throw quotaExceeded(tooMany, limits);
+    if (tooMany !== undefined) throw quotaExceeded(tooMany, limits, scan.imageBytes);
     const uploadAddress = await this.#uploadAddress(scan, contentLength);
     return { job: { ...scan, status: 'upload_pending' }, uploadAddress };
   }
@@ -173,28 +174,38 @@ function tooLate(): AppError {
 }
 
 function quotaExceeded(
-  { ofTenant, ofUser, images }: ScanCounts,
-  { perTenant, perUser, images: maxImages }: ScansPorts['limits'],
+  { ofTenant, ofUser, images, imageBytes }: ScanCounts,
+  limits: ScansPorts['limits'],
+  addedBytes: number,
 ): AppError {
-  if (images >= maxImages && ofUser < perUser && ofTenant < perTenant) {
+  if (ofUser >= limits.perUser || ofTenant >= limits.perTenant) {
+    const [quota, limit, used, whose] =
+      ofUser >= limits.perUser
+        ? ['unfinished_scans_per_user', limits.perUser, ofUser, 'this user']
+        : ['unfinished_scans_per_tenant', limits.perTenant, ofTenant, 'this tenant'];
     return new AppError({
       code: 'quota_exceeded',
       message:
-        `There are ${images} images of this tenant, and no more than ${maxImages} are kept; ` +
-        'wait until some are deleted, or delete scans.',
-      details: { quota: 'stored_images_per_tenant', limit: maxImages, used: images },
+        `There are ${used} unfinished scans of ${whose}, and no more than ${limit} are allowed; ` +
+        'wait until some are finished, or delete those whose image will not come.',
+      details: { quota, limit, used },
     });
   }
-  const [quota, limit, used, whose] =
-    ofUser >= perUser
-      ? ['unfinished_scans_per_user', perUser, ofUser, 'this user']
-      : ['unfinished_scans_per_tenant', perTenant, ofTenant, 'this tenant'];
+  if (images >= limits.images) {
+    return new AppError({
+      code: 'quota_exceeded',
+      message:
+        `There are ${images} images of this tenant, and no more than ${limits.images} are kept; ` +
+        'wait until some are deleted, or delete scans.',
+      details: { quota: 'stored_images_per_tenant', limit: limits.images, used: images },
+    });
+  }
   return new AppError({
     code: 'quota_exceeded',
     message:
-      `There are ${used} unfinished scans of ${whose}, and no more than ${limit} are allowed; ` +
-      'wait until some are finished, or delete those whose image will not come.',
-    details: { quota, limit, used },
+      `The images of this tenant count ${imageBytes} of ${limits.imageBytes} bytes, and this one would count ${addedBytes}; ` +
+      'state its contentLength, wait until some are deleted, or delete scans.',
+    details: { quota: 'stored_image_bytes_per_tenant', limit: limits.imageBytes, used: imageBytes },
   });
 }
 

@@ -29,12 +29,15 @@ export class UploadEvents {
     return job?.status === 'upload_pending';
   }
 
-  /** To be called when something was stored under this key. Answers false for the image of a scan that is gone. */
-  async stored(key: ObjectKey): Promise<boolean> {
+  /**
+   * To be called when something was stored under this key; with its length where nothing can replace it. Answers false for
+   * the image of a scan that is gone.
+   */
+  async stored(key: ObjectKey, finalBytes?: number): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
     const [job] = await this.#ports.store.findByIds([id]);
-    if (job !== undefined) await this.#arrive(job);
+    if (job !== undefined) await this.#arrive(job, finalBytes);
     return job !== undefined;
   }
 
@@ -58,9 +61,9 @@ export class UploadEvents {
     await objects.delete(imageKey(scan.id));
   }
 
-  async #arrive(scan: ScanRef): Promise<void> {
+  async #arrive(scan: ScanRef, imageBytes?: number): Promise<void> {
     const { store, signals, nowMs } = this.#ports;
-    if (!(await store.arrive(scan, nowMs()))) return;
+    if (!(await store.arrive(scan, { nowMs: nowMs(), imageBytes }))) return;
     signals.announce({ kind: 'queued' });
     signals.announce({ kind: 'changed', id: scan.id });
   }

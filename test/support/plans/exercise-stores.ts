@@ -195,6 +195,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
     perTenant: 1,
     perUser: 1,
     images: 10_000,
+    imageBytes: 30e9,
     expiredBeforeMs: NOW_MS,
   });
   for (const scan of [sent, ofTenant]) await scans.find(scan);
@@ -205,8 +206,8 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   }
   await scans.pendingUploads(NOW_MS - 5_000, SWEPT_AT_ONCE);
   await scans.expireUpload(unused, failure, NOW_MS);
-  await scans.arrive(sent, NOW_MS);
-  await scans.arrive(ofTenant, NOW_MS);
+  await scans.arrive(sent, { nowMs: NOW_MS });
+  await scans.arrive(ofTenant, { nowMs: NOW_MS });
   await scans.remove(ofTenant);
   const request = { nowMs: NOW_MS, leaseUntilMs: NOW_MS + 15_000, maxAttempts: 3 };
   const claimed = await scans.claim(request);
@@ -218,6 +219,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.settle(claim, { failure }, NOW_MS);
   await scans.failAbandoned(failure, { nowMs: NOW_MS, maxAttempts: 3, limit: SWEPT_AT_ONCE });
   await scans.withImageSettledBefore(NOW_MS - DAY_MS, SWEPT_AT_ONCE);
+  await scans.imageMeasured(sent, 2_000);
   await scans.imageDeleted(unused);
   await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);

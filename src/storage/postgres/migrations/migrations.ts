@@ -17,6 +17,7 @@ import { liveKeys } from './0015-live-keys.ts';
 import { entryNotes } from './0016-entry-notes.ts';
 import { allNutrients } from './0017-all-nutrients.ts';
 import { recipeYields } from './0018-recipe-yields.ts';
+import { imageBytes } from './0019-image-bytes.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-entry-notes': entryNotes,
   '0017-all-nutrients': allNutrients,
   '0018-recipe-yields': recipeYields,
+  '0019-image-bytes': imageBytes,
 };
