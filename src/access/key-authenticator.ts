@@ -154,8 +154,7 @@ export class KeyAuthenticator {
     asked: Promise<StoredKey | undefined>,
     before: LatestAnswer,
   ): Promise<StoredKey | undefined> {
-    const isYounger = (ms: number) => this.#age(before.answeredAtMs) < ms;
-    const isBridged = () => this.#isAway && isYounger(AWAY_MS);
+    const isBridged = () => this.#isAway && this.#age(before.answeredAtMs) < AWAY_MS;
     if (isBridged()) {
       asked.catch(() => {});
       return before.stored;
@@ -164,7 +163,9 @@ export class KeyAuthenticator {
       if (isBridged()) return before.stored;
       throw error;
     });
-    const late = this.#sleep(PATIENCE_MS).then(() => (isYounger(SLOW_MS) ? before.stored : orEarlier));
+    const late = this.#sleep(PATIENCE_MS).then(() =>
+      this.#age(before.answeredAtMs) < SLOW_MS ? before.stored : orEarlier,
+    );
     return Promise.race([orEarlier, late]);
   }
 

@@ -51,7 +51,7 @@ export class QueryRun {
     const typed = this.#typedSlots(tokens, true);
     for (const { size } of typed) this.#meaningsTried += size;
     const plan = { reading: 'as typed', slots: typed, cost: 0, maxMissingCost: 0 };
-    runner.runOver(named, plan, answers, budget);
+    if (named.length > 0) runner.runOver(named, plan, answers, budget);
     this.#runStrict(plan);
     this.#runReadings(closeReadings(tokens, slotMaker));
     // An unknown word may be two joined words, even if it is the prefix of a known one.

@@ -1,11 +1,10 @@
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
 import { Dictionary } from './index/dictionary.ts';
-import type { DocumentSections } from './index/document-table.ts';
-import { documentsNamed, type NameSections } from './index/name-table.ts';
+import { type DocumentSections, documentsNamed, type NameSections } from './index/document-table.ts';
 import { PostingLists } from './index/posting-lists.ts';
 import { type SearchSections, toIndexSections } from './index/sections.ts';
 import { type GivenDocument, PlanRunner } from './match/plan-walk.ts';
-import { toBounds } from './match/score-bounds.ts';
+import { toBounds } from './match/scorer.ts';
 import { Answers, type SearchHit } from './match/top-hits.ts';
 import {
   Budget,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
+import type { FoodFinder } from '../../catalogue/food/food-finder.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import {
   type FoodDirectory,
@@ -38,6 +39,8 @@ export const searchQuery = includeQuery.extend({
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,
 });
 
+type SearchQuery = z.output<typeof searchQuery>;
+
 export const barcodeParams = z.object({
   upc: barcodeText
     .describe('UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.')
@@ -64,29 +67,38 @@ export function createFoodSearch(
   path: string,
   directory: FoodDirectory,
   { plain, withServings }: FoodWriter,
-): (
-  viewer: FoodViewer,
-  query: z.output<typeof searchQuery>,
-  eater?: string,
-) => MaybePromise<string | FoundPage> {
+): (viewer: FoodViewer, query: SearchQuery, eater?: string) => MaybePromise<string | FoundPage> {
   const cache = new ResponseCache<string | FoundPage>({ maxBytes: MAX_CACHE_BYTES });
-  return (viewer, query, eater) => {
-    const { q, limit, offset, include } = query;
-    if (q === undefined) return '[]';
-    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
-    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
-    const toJson = include === undefined ? plain : withServings;
-    const write = (foods: readonly Food[]) => {
-      if (offset === undefined) return jsonList(foods, toJson);
-      const page = rankedReply(path, query, foods, (some) => jsonList(some, toJson));
-      return { ...page, length: page.body.length };
-    };
-    if (eater !== undefined) return andThen(directory.search(viewer, q, most, eater), write);
-    const page = offset === undefined ? limit : `${limit}+${offset}`;
-    return andThen(directory.of(viewer), (finder) =>
-      cache.get(`${page}${include ?? ''} ${q}`, finder.revision, () => write(finder.search(q, most))),
+  const write = (foods: readonly Food[], query: SearchQuery): string | FoundPage => {
+    const toJson = query.include === undefined ? plain : withServings;
+    if (query.offset === undefined) return jsonList(foods, toJson);
+    const page = rankedReply(path, query, foods, (some) => jsonList(some, toJson));
+    return { ...page, length: page.body.length };
+  };
+  const search = (finder: FoodFinder, query: SearchQuery, q: string) => {
+    const { limit, offset, include = '' } = query;
+    const { revision } = finder;
+    const key = `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`;
+    return (
+      cache.find(key, revision) ?? cache.keep(key, revision, write(finder.search(q, mostOf(query)), query))
     );
   };
+  return (viewer, query, eater) => {
+    const { q } = query;
+    if (q === undefined) return '[]';
+    if (eater !== undefined) {
+      return andThen(directory.search(viewer, q, mostOf(query), eater), (foods) => write(foods, query));
+    }
+    const finder = directory.of(viewer);
+    return finder instanceof Promise
+      ? finder.then((ready) => search(ready, query, q))
+      : search(finder, query, q);
+  };
+}
+
+/** All pages are parts of the longest list, so that none repeats or leaves out what another has. */
+function mostOf({ limit, offset }: SearchQuery): number {
+  return offset === undefined ? limit : MAX_SEARCH_OFFSET;
 }
 
 /** Makes the barcode look-up of one API variant. Foods of external services are not cached: the revision does not cover them. */
@@ -95,18 +107,25 @@ export function createBarcodeLookup(
   { plain, withServings }: FoodWriter,
 ): (viewer: FoodViewer, barcode: Barcode, include: 'servings' | undefined) => MaybePromise<string> {
   const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
-  return (viewer, barcode, include) => {
+  const lookUp = (
+    finder: FoodFinder,
+    viewer: FoodViewer,
+    barcode: Barcode,
+    include: 'servings' | undefined,
+  ) => {
+    const key = include === undefined ? barcode : `${barcode} ${include}`;
     const toJson = include === undefined ? plain : withServings;
-    return andThen(directory.of(viewer), (finder) => {
-      const known = cache.get(
-        include === undefined ? barcode : `${barcode} ${include}`,
-        finder.revision,
-        () => {
-          const match = finder.findByBarcode(candidatesOf(barcode));
-          return match !== undefined && 'food' in match ? toJson(match.food) : undefined;
-        },
-      );
-      return andThen(known, (answer) => answer ?? andThen(directory.getByBarcode(viewer, barcode), toJson));
-    });
+    const { revision } = finder;
+    const kept = cache.find(key, revision);
+    if (kept !== undefined) return kept;
+    const match = finder.findByBarcode(candidatesOf(barcode));
+    if (match !== undefined && 'food' in match) return cache.keep(key, revision, toJson(match.food));
+    return andThen(directory.getByBarcode(viewer, barcode), toJson);
+  };
+  return (viewer, barcode, include) => {
+    const finder = directory.of(viewer);
+    return finder instanceof Promise
+      ? finder.then((ready) => lookUp(ready, viewer, barcode, include))
+      : lookUp(finder, viewer, barcode, include);
   };
 }

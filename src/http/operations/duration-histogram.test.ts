@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { AggregatorRegistry, Histogram, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { DurationHistogram } from './duration-histogram.ts';
 import type { MetricValues } from './metric-values.ts';
+import { DurationHistogram } from './thread-metrics.ts';
 
 const observations = fc.array(
   fc.record({

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { EventLoopLag } from './event-loop-lag.ts';
+import { EventLoopLag } from './thread-metrics.ts';
 
 const BLOCK_MS = 300;
 

@@ -45,24 +45,24 @@ export function createValidation({
   const isKnown = new Set(queryNames);
   const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
   /** Parameters that no operation has are ignored, unless one of this operation was meant. */
-  const readQuery = (schema: FieldsSchema, given: RawRequest['query']) => {
-    for (const name of Object.keys(given)) {
-      const likely = isKnown.has(name) ? undefined : likelyName(name, queryNames);
-      if (likely !== undefined && given[likely] === undefined) {
-        throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
-      }
+  const requireNotMisspelt = (name: string, given: RawRequest['query']) => {
+    const likely = likelyName(name, queryNames);
+    if (likely !== undefined && given[likely] === undefined) {
+      throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
     }
-    return readFields(schema, given, refuseQuery);
   };
-  return (raw) => ({
-    params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
-    query: query === undefined ? NO_FIELDS : readQuery(query, raw.query),
-    body: body === undefined || body === 'raw' ? raw.body : readBody(body.schema, bodyOf(raw, body)),
-    headers:
-      headers === undefined
-        ? NO_FIELDS
-        : readFields(headers, pickHeaders(raw.headers, headerNames), invalidHeader),
-  });
+  return (raw) => {
+    for (const name in raw.query) if (!isKnown.has(name)) requireNotMisspelt(name, raw.query);
+    return {
+      params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
+      query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
+      body: body === undefined || body === 'raw' ? raw.body : readBody(body.schema, bodyOf(raw, body)),
+      headers:
+        headers === undefined
+          ? NO_FIELDS
+          : readFields(headers, pickHeaders(raw.headers, headerNames), invalidHeader),
+    };
+  };
 }
 
 /** The fields that a schema names, whatever it makes of them. */

@@ -7,7 +7,7 @@ export function isoTime(unixMs: number): string {
 
 /** The same as JSON, in its quotes. */
 export function isoTimeJson(unixMs: number): string {
-  return `"${isoTime(unixMs)}"`;
+  return `"${new Date(unixMs).toISOString()}"`;
 }
 
 /** A form of a body that only some bodies have. Of the forms of a union an error tells what is wrong with this one. */

@@ -1,8 +1,16 @@
 import { tokenise } from '../words/tokenise.ts';
 import { buildDeletionTable, NO_DELETIONS } from './deletion-table.ts';
 import { buildDictionary, Dictionary } from './dictionary.ts';
-import { ALIAS, BRAND, type Field, NAME, TERM_MASK, toEntry, toHeader } from './document-table.ts';
-import { buildNameTable } from './name-table.ts';
+import {
+  ALIAS,
+  BRAND,
+  buildNameTable,
+  type Field,
+  NAME,
+  TERM_MASK,
+  toEntry,
+  toHeader,
+} from './document-table.ts';
 import { buildBitmaps, buildPostings, NO_BITMAPS } from './posting-lists.ts';
 import type { IndexSections, SearchSections } from './sections.ts';
 import { buildStaticBounds } from './static-bounds.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type NaiveDocument, type NaivePlan, naiveSearch } from '../../../../test/support/naive-search.ts';
 import { runs } from '../../../../test/support/runs.ts';
 import { Dictionary } from '../index/dictionary.ts';
+import { documentsNamed } from '../index/document-table.ts';
 import { SearchIndexBuilder } from '../index/index-builder.ts';
-import { documentsNamed } from '../index/name-table.ts';
 import { PostingLists } from '../index/posting-lists.ts';
 import { toIndexSections } from '../index/sections.ts';
 import type { Plan, Slot, WeightedRange } from '../query/plan.ts';
@@ -12,7 +12,7 @@ import { Budget, MAX_WORK } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
 import { disjointRanges, joinedSpans } from '../query/term-matcher.ts';
 import { PlanRunner } from './plan-walk.ts';
-import { toBounds } from './score-bounds.ts';
+import { toBounds } from './scorer.ts';
 import { Answers } from './top-hits.ts';
 
 const WORDS = [

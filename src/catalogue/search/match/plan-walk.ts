@@ -4,8 +4,7 @@ import type { Plan } from '../query/plan.ts';
 import { type Budget, MAX_FRUITLESS } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
 import { DocumentBatch } from './document-batch.ts';
-import type { Bound } from './score-bounds.ts';
-import { NO_MATCH, Scorer } from './scorer.ts';
+import { type Bound, NO_MATCH, Scorer } from './scorer.ts';
 import { MarkedSets, NO, prepareRarestFirst, type SlotProbe, YES } from './term-probe.ts';
 import type { Answers } from './top-hits.ts';
 
@@ -74,6 +73,7 @@ export class PlanWalk {
     for (let misses = 0; misses < this.#slots.length && !this.#budget.isSpent; misses++) {
       // Missing words add nothing to the fit of the name.
       const bound = this.#bounds[this.#slots.length - misses - 1]!;
+      if (misses > 0 && this.#plan.maxMissingCost === 0) return;
       const leastLoss = misses === 0 ? 0 : this.#leastLoss(misses);
       if (leastLoss === undefined || this.#isTooLate(0, this.#mostForWords - leastLoss, bound)) return;
       let cost = 0;
@@ -89,14 +89,12 @@ export class PlanWalk {
 
   /** What documents that lack this many words lose at least; undefined if the plan does not allow them. */
   #leastLoss(misses: number): number | undefined {
-    const { maxMissingCost } = this.#plan;
-    if (maxMissingCost === 0) return undefined;
     const least = (values: number[]) =>
       values
         .sort((a, b) => a - b)
         .slice(0, misses)
         .reduce((sum, value) => sum + value, 0);
-    if (least(this.#slots.map(({ slot }) => slot.missingCost)) > maxMissingCost) return undefined;
+    if (least(this.#slots.map(({ slot }) => slot.missingCost)) > this.#plan.maxMissingCost) return undefined;
     return least(this.#slots.map(({ loss }) => loss));
   }
 

@@ -96,9 +96,11 @@ export class Answers {
   }
 
   list(): SearchHit[] {
-    return [...this.#distinct, ...this.#copies]
-      .slice(0, this.#requested)
-      .map(({ document, score }) => ({ document, score }));
+    const hits: SearchHit[] = [];
+    for (const { document, score } of [...this.#distinct, ...this.#copies]) {
+      if (hits.length < this.#requested) hits.push({ document, score });
+    }
+    return hits;
   }
 
   /** The last answer of the same name, if the added one exceeded their number. */

@@ -89,7 +89,9 @@ export class WordVectors {
 }
 
 function toUnit(sum: Float32Array): Float32Array | undefined {
-  const length = Math.sqrt(cosine(sum, sum));
+  let squares = 0;
+  for (let i = 0; i < DIMENSIONS; i++) squares += sum[i]! * sum[i]!;
+  const length = Math.sqrt(squares);
   if (length === 0) return undefined;
   for (let i = 0; i < DIMENSIONS; i++) sum[i]! /= length;
   return sum;

@@ -177,14 +177,12 @@ export class SlotMaker {
     const spans = joinedSpans(collected);
     let size = 0;
     for (const { from, to } of spans) size += this.#lists.count(from, to);
-    const missingCost = SMALL_WORDS.has(token) ? MISSING_SMALL_WORD : this.#missingCost(size);
-    return { token, ranges: disjointRanges(collected), spans, size, missingCost, isDoubtful: false };
-  }
-
-  /** Higher for rare words, which identify a food better. */
-  #missingCost(size: number): number {
+    // Higher for rare words, which identify a food better.
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);
-    return MISSING + Math.floor(MISSING_RARE * Math.max(0, rarity));
+    const missingCost = SMALL_WORDS.has(token)
+      ? MISSING_SMALL_WORD
+      : MISSING + Math.floor(MISSING_RARE * Math.max(0, rarity));
+    return { token, ranges: disjointRanges(collected), spans, size, missingCost, isDoubtful: false };
   }
 }
 

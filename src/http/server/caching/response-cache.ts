@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../../../maybe-promise.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
@@ -25,25 +24,18 @@ export class ResponseCache<Answer extends { readonly length: number } = string> 
     });
   }
 
-  /**
-   * The answer kept under `key`, or a new one from `make`. Nothing is kept where `revision` is undefined, since a change
-   * could then not be noticed, nor where `make` has no answer or a long one.
-   */
-  get<Made extends Answer | undefined>(
-    key: string,
-    revision: number | string | undefined,
-    make: () => MaybePromise<Made>,
-  ): MaybePromise<Made | Answer> {
-    if (revision === undefined) return make();
+  /** The answer kept under `key`; undefined where there is none of this revision. */
+  find(key: string, revision: number | string | undefined): Answer | undefined {
     const kept = this.#kept.get(key);
-    if (kept?.revision === revision) return kept.answer;
-    const made = make();
-    if (made instanceof Promise) return made.then((answer) => this.#keep(key, revision, answer));
-    return this.#keep(key, revision, made);
+    return kept?.revision === revision ? kept?.answer : undefined;
   }
 
-  #keep<Made extends Answer | undefined>(key: string, revision: number | string, answer: Made): Made {
-    if (answer !== undefined) {
+  /**
+   * Keeps an answer whose data was read after its revision, and returns it. Not kept are long ones, and those whose revision is
+   * undefined, since a change could then not be noticed.
+   */
+  keep<Made extends Answer>(key: string, revision: number | string | undefined, answer: Made): Made {
+    if (revision !== undefined) {
       const size = answer.length + key.length + OVERHEAD_BYTES;
       this.#kept.set(key, { revision, answer }, { size });
     }

@@ -63,9 +63,12 @@ export const listEntries = operation({
         );
       }
       const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
-      return lists.get(key, diary.revision(owner), async () =>
-        longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson),
-      );
+      const revision = diary.revision(owner);
+      const write = async () => {
+        const list = await longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson);
+        return lists.keep(key, revision, list);
+      };
+      return lists.find(key, revision) ?? write();
     };
   },
 });

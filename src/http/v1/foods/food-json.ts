@@ -90,19 +90,8 @@ export const foodSchema = z
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
-export function foodJson(food: Food): string {
-  return writeFood(food, false);
-}
-
-/** With everything that is known of the food: all that can be written of it can be read here. */
-export function detailedFoodJson(food: Food): string {
-  return writeFood(food, true);
-}
-
-export const FOOD_WRITER: FoodWriter = { plain: foodJson, withServings: detailedFoodJson };
-
-/** Writes JSON by hand, since a search answers twenty of these: four times as fast as serialising an object. */
-function writeFood(food: Food, isDetailed: boolean): string {
+/** Written by hand, since a search answers twenty of these: four times as fast as serialising an object. */
+export function foodJson(food: Food, isDetailed = false): string {
   const serving = food.servings[0];
   const createdAt = isoTimeJson(food.createdAt * 1000);
   const updatedAt = food.updatedAt === food.createdAt ? createdAt : isoTimeJson(food.updatedAt * 1000);
@@ -121,6 +110,13 @@ function writeFood(food: Food, isDetailed: boolean): string {
   json += `,"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}`;
   return `${json}${isDetailed ? detailsJson(food) : ''}}`;
 }
+
+/** With everything that is known of the food: all that can be written of it can be read here. */
+export function detailedFoodJson(food: Food): string {
+  return foodJson(food, true);
+}
+
+export const FOOD_WRITER: FoodWriter = { plain: foodJson, withServings: detailedFoodJson };
 
 function gramsJson(food: Food): string {
   const grams = statedGrams(food);
