@@ -7,7 +7,8 @@ import { PreparedStatements } from './prepared-statements.ts';
 import { ReadTurns } from './read-turns.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-const CACHE_KIB = 16_384;
+/** For pages that are in the write-ahead log alone. Each thread has two connections; larger caches do not save time. */
+const CACHE_KIB = 4_096;
 /** Memory-mapped, to read through the system's page cache: SQLite's own is emptied by another thread's commit. */
 const MAPPED_BYTES = 2 ** 30;
 

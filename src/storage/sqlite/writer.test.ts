@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -51,6 +52,16 @@ test('a scan that cannot be written on a full disk meets an outage, as those who
   await expect(store.addEntries(OWNER, twice)).rejects.toThrow(ConstraintError);
   close();
   await opened.close();
+});
+
+test.skipIf(process.platform !== 'linux')('however much is written, the writer keeps little of it', () => {
+  // In a process of its own, since tests beside this one take memory, too.
+  const program = join(import.meta.dirname, '../../../test/support/written-memory.ts');
+  using folder = tempFolder();
+  const grownMib = execFileSync(process.execPath, [program, join(folder.path, 'larder.db')], {
+    encoding: 'utf8',
+  });
+  expect(Number(grownMib)).toBeLessThan(30);
 });
 
 test('a write-ahead log that a long read let grow gives its space back', async () => {
