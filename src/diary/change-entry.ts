@@ -1,8 +1,7 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
 import type { EntryChange } from './portions/entry-input.ts';
-import { parseUnit } from './portions/portion.ts';
-import { type AmountBasis, readBasis, restsIn } from './records/amount-basis.ts';
+import { type AmountBasis, readBasis, restsOf } from './records/amount-basis.ts';
 import { flatAmounts } from './records/amount-fields.ts';
 import {
   AMOUNT_KEYS,
@@ -13,12 +12,12 @@ import {
   parseAmounts,
   parseFoodName,
   parseNote,
+  parseUnit,
 } from './records/entry.ts';
-import { isSameUnit, type Snapshot, snapshotAt } from './records/snapshot.ts';
-import { parseDay } from './values/day.ts';
+import { isSameUnit, snapshotAt } from './records/snapshot.ts';
+import { parseDay, parseMoment } from './values/day.ts';
 import { joinAmount } from './values/exact-amount.ts';
 import { invalidField } from './values/invalid-field.ts';
-import { parseMoment } from './values/moment.ts';
 import { toDecimal } from './values/thousandths.ts';
 import { parseQuantity } from './values/unit-conversion.ts';
 
@@ -78,7 +77,7 @@ function withStated(
   }
   const { food } = readBasis(entry.basis);
   const basis = { amounts: stated, quantity, ...(unit !== undefined && { unit }), ...(food && { food }) };
-  return yieldedBy(snapshotAt(basis, quantity, unit, entry.foodName));
+  return snapshotAt(basis, quantity, unit, entry.foodName);
 }
 
 /** Computed from the basis only, because other amounts are rounded. */
@@ -98,9 +97,7 @@ async function withAmount(
   const basis: AmountBasis = { ...from, ...unitOf(known?.unit ?? unit ?? next.unit) };
   const food =
     basis.food ?? (isSameUnit(basis.unit, next.unit) ? undefined : await findFood(entry, owner, foods));
-  return yieldedBy(
-    snapshotAt({ ...basis, ...(food && { food }) }, next.quantity!, next.unit, entry.foodName),
-  );
+  return snapshotAt({ ...basis, ...(food && { food }) }, next.quantity!, next.unit, entry.foodName);
 }
 
 /** For an entry from before foods were stored with entries: the food as it is now. */
@@ -115,16 +112,12 @@ async function findFood(
 }
 
 function unroundedAmounts({ amounts, basis }: DiaryEntry): Partial<Record<AmountKey, number>> {
-  const rests = basis === undefined ? [] : restsIn(basis);
+  const rests = basis === undefined ? {} : restsOf(basis);
   return Object.fromEntries(
-    AMOUNT_KEYS.flatMap((key, at) =>
-      amounts[key] === undefined ? [] : [[key, joinAmount(amounts[key], rests[at])]],
+    AMOUNT_KEYS.flatMap((key) =>
+      amounts[key] === undefined ? [] : [[key, joinAmount(amounts[key], rests[key])]],
     ),
   );
-}
-
-function yieldedBy({ amounts, basis }: Snapshot): Yielded {
-  return { amounts, basis };
 }
 
 function unitOf(unit: string | undefined): { readonly unit?: string } {

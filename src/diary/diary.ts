@@ -13,10 +13,10 @@ import {
 } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import {
-  defaultMethod,
   type EntryChange,
   type EntryInput,
   SOURCE_FIELDS,
+  SOURCES,
   sourceOf,
 } from './portions/entry-input.ts';
 import { toPortion } from './portions/portion.ts';
@@ -31,9 +31,8 @@ import {
 } from './records/entry.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
-import { type Day, type DayRange, parseDay, WHOLE_DIARY } from './values/day.ts';
+import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './values/day.ts';
 import { inElement } from './values/invalid-field.ts';
-import { parseMoment } from './values/moment.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
@@ -92,16 +91,19 @@ export class Diary {
     if (inputs.length < 1 || inputs.length > MAX_BATCH_ENTRIES) {
       throw tooManyEntries();
     }
-    const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
-    const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
-    if (added.length > 0) return added;
+    if (ids?.mayExist) {
+      const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
+      const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
+      if (added.length > 0) return added;
+    }
     const entries: NewEntry[] = [];
     // One after the other, so that a request has one pending look-up at an external service.
     for (const [index, input] of inputs.entries()) {
-      const made = await this.#make(owner, input, viewer).catch((error) => {
+      try {
+        entries.push(...(await this.#make(owner, input, viewer)));
+      } catch (error) {
         throw inputs.length === 1 ? error : inElement(index, error);
-      });
-      entries.push(...made);
+      }
     }
     if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
     return this.#add(owner, entries, ids);
@@ -169,7 +171,7 @@ export class Diary {
 
   /** Copies a day or a meal to another day, as new entries. When the copies are eaten is not known. */
   async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
-    const added = await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES);
+    const added = ids?.mayExist ? await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES) : [];
     if (added.length > 0) return added;
     const from = parseDay(order.from, 'from');
     const date = parseDay(order.to, 'to');
@@ -226,29 +228,21 @@ export class Diary {
     const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
     const source = sourceOf(input, SOURCE_FIELDS);
-    const addedMethod = input.addedMethod ?? defaultMethod(source);
-    const details = {
+    const stated = {
+      date,
+      mealType,
+      addedMethod: input.addedMethod ?? SOURCES[source].method,
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),
     };
-    const portions =
-      scanJobId === undefined
-        ? [await toPortion(input, owner, this.#ports)]
-        : await scannedPortions(scanJobId, input, { owner, viewer }, this.#ports);
-    // An entry has the rests in its basis only.
-    return portions.map(({ rests: _, ...portion }) => ({
-      date,
-      mealType,
-      addedMethod,
-      ...portion,
-      ...details,
-    }));
+    if (scanJobId === undefined) return [{ ...stated, ...(await toPortion(input, owner, this.#ports)) }];
+    const portions = await scannedPortions(scanJobId, input, { owner, viewer }, this.#ports);
+    return portions.map((portion) => ({ ...stated, ...portion }));
   }
 
   /** The entries added by an earlier execution of the same request, without those removed since. */
-  async #findAdded(owner: DiaryOwner, ids: IdSource | undefined, limit: number): Promise<DiaryEntry[]> {
+  async #findAdded(owner: DiaryOwner, ids: IdSource, limit: number): Promise<DiaryEntry[]> {
     const added: DiaryEntry[] = [];
-    if (ids?.mayExist !== true) return added;
     for (const id of createIds(limit, ids.timeMs, ids.randomBytes)) {
       const entry = await this.#ports.store.findEntry(owner, id);
       if (entry !== undefined) added.push(entry);

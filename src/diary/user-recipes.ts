@@ -7,8 +7,9 @@ import { type PortionInput, toPortion } from './portions/portion.ts';
 import { type IngredientInput, ReadIngredients } from './portions/read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './portions/read-items.ts';
 import { readLines } from './portions/read-lines.ts';
+import { restsOf } from './records/amount-basis.ts';
 import type { DiaryStore } from './records/diary-store.ts';
-import { type DiaryOwner, MAIN_AMOUNTS, maxAmount, parseFoodName } from './records/entry.ts';
+import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -178,9 +179,9 @@ export class RecipeBook {
   }
 
   async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
-    // Ingredients are replaced, never changed, so they need no basis.
-    const { foodName, basis: _, ...rest } = await toPortion(input, owner, this.#ports);
-    return { name: foodName, ...rest };
+    // Ingredients are replaced, never changed, so of their basis they need the rests only.
+    const { foodName, basis, ...rest } = await toPortion(input, owner, this.#ports);
+    return { name: foodName, ...rest, ...(basis !== undefined && { rests: restsOf(basis) }) };
   }
 }
 
@@ -205,9 +206,9 @@ function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
 /** Checks that one serving fits into a diary entry. */
 function withinOneEntry(recipe: Recipe): Recipe {
   const serving = servingAmounts(recipe);
-  const key = MAIN_AMOUNTS.find((each) => isTooMuch(serving[each], maxAmount(each)));
+  const key = MAIN_AMOUNTS.find((each) => isTooMuch(serving[each], AMOUNT_LIMITS[each]));
   if (key === undefined) return recipe;
-  const max = maxAmount(key);
+  const max = AMOUNT_LIMITS[key];
   throw invalidField('servings', `One serving would hold more than ${max} of ${key}; say more "servings".`, {
     max,
   });

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { restsOf } from '../../src/diary/records/amount-basis.ts';
 import type { DiaryEntry } from '../../src/diary/records/entry.ts';
 import { snapshotOf } from '../../src/diary/records/snapshot.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
@@ -66,8 +67,8 @@ describe.skipIf(servers === undefined)('entries that nodes of the version before
     await migrateDatabase(url, DATABASE_LIMITS);
     expect(await store.findEntry(OWNER, old.id)).toEqual(old);
 
-    const { rests, ...tiny } = snapshotOf(banana, 0.5, 'g');
-    expect(rests.protein).toBe(-300_000);
+    const tiny = snapshotOf(banana, 0.5, 'g');
+    expect(restsOf(tiny.basis).protein).toBe(-300_000);
     const entry = { ...newEntry({ date: DAY }), quantity: 0.5, unit: 'g', ...tiny };
     await store.addEntries(OWNER, [entry, { ...entry, id: newEntry().id }]);
     // 740 and twice 3.7 thousandths.

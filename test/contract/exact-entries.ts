@@ -7,11 +7,11 @@ import type { EntryInput } from '../../src/diary/portions/entry-input.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   AMOUNT_KEYS,
+  AMOUNT_LIMITS,
   type AmountKey,
   type DiaryEntry,
   type DiaryOwner,
   MAX_DAY_ENTRIES,
-  maxAmount,
 } from '../../src/diary/records/entry.ts';
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
@@ -228,7 +228,7 @@ export function exactEntriesContract({
 
   test('sums of any entries are the naive ones, and say where an entry states nothing', async () => {
     const stated = fc.record(
-      Object.fromEntries(AMOUNT_KEYS.map((key) => [key, fc.nat(maxAmount(key) * 1000)])) as Record<
+      Object.fromEntries(AMOUNT_KEYS.map((key) => [key, fc.nat(AMOUNT_LIMITS[key] * 1000)])) as Record<
         AmountKey,
         fc.Arbitrary<number>
       >,
@@ -273,8 +273,8 @@ export function exactEntriesContract({
     const owner = newOwner();
     // The most that an amount can be, less so little that it rounds to the same, with the largest rest there is.
     const least = 0.0005;
-    const amounts = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, maxAmount(key) - least]));
-    const { rests: _, ...full } = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');
+    const amounts = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, AMOUNT_LIMITS[key] - least]));
+    const full = snapshotAt({ amounts, quantity: 1, unit: 'ton' }, 1, 'ton', 'Everything');
     for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000) {
       await store().addEntries(
         owner,
@@ -288,7 +288,7 @@ export function exactEntriesContract({
     }
     const sums = (await totalsOf(owner))!;
     for (const key of AMOUNT_KEYS) {
-      const each = BigInt(maxAmount(key)) * 10_000n - BigInt(least * 10_000);
+      const each = BigInt(AMOUNT_LIMITS[key]) * 10_000n - BigInt(least * 10_000);
       expect(BigInt(Math.round(toDecimal(sums[key]!) * 1000)) * 10n).toBe(each * BigInt(MAX_DAY_ENTRIES));
     }
   });

@@ -53,29 +53,27 @@ export type EntryChange = AmountFields<number | null> & {
   readonly note?: string | null | undefined;
 };
 
-const DEFAULT_METHOD: Readonly<Record<SourceField, AddedMethod>> = {
-  foodName: 'manual',
-  foodId: 'manual',
-  barcode: 'barcode',
-  recipeId: 'recipe',
-  scanJobId: 'image',
-};
-
-export function defaultMethod(source: SourceField): AddedMethod {
-  return DEFAULT_METHOD[source];
+interface SourceRules {
+  /** How an entry was added, unless the client says so. */
+  readonly method: AddedMethod;
+  /** The fields that the source requires, and those it excludes. */
+  readonly required: readonly (keyof EntryInput)[];
+  readonly refused: readonly (keyof EntryInput)[];
 }
 
 const AMOUNT_FIELDS = [...MAIN_AMOUNTS, 'nutrients'] as const;
+const COMPUTED: Omit<SourceRules, 'method'> = {
+  required: ['quantity', 'unit'],
+  refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES],
+};
 
-/** The fields that a source requires, and those it excludes. */
-export function fieldsWith(source: SourceField): {
-  readonly required: readonly (keyof EntryInput)[];
-  readonly refused: readonly (keyof EntryInput)[];
-} {
-  if (source === 'foodName') return { required: REQUIRED_AMOUNTS, refused: SCAN_CHOICES };
-  if (source === 'scanJobId') return { required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] };
-  return { required: ['quantity', 'unit'], refused: [...AMOUNT_FIELDS, ...SCAN_CHOICES] };
-}
+export const SOURCES: Readonly<Record<SourceField, SourceRules>> = {
+  foodName: { method: 'manual', required: REQUIRED_AMOUNTS, refused: SCAN_CHOICES },
+  foodId: { method: 'manual', ...COMPUTED },
+  barcode: { method: 'barcode', ...COMPUTED },
+  recipeId: { method: 'recipe', ...COMPUTED },
+  scanJobId: { method: 'image', required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] },
+};
 
 /** The one field of `fields` that is given. Throws if required fields are missing or excluded ones given. */
 export function sourceOf<Field extends SourceField>(
@@ -83,9 +81,14 @@ export function sourceOf<Field extends SourceField>(
   fields: readonly Field[],
 ): Field {
   const source = givenOf(input, fields);
-  const { required, refused } = fieldsWith(source);
-  requireFields(input, required, source);
-  refuseFields(input, refused, source);
+  const { required, refused } = SOURCES[source];
+  const isGiven = (field: keyof EntryInput) => input[field] !== undefined;
+  if (!required.every(isGiven))
+    throw missingFields(
+      source,
+      required.filter((field) => !isGiven(field)),
+    );
+  if (refused.some(isGiven)) throw excludedFields(source, refused.filter(isGiven));
   return source;
 }
 
@@ -105,34 +108,22 @@ export function givenOf<Field extends string>(
   });
 }
 
-function requireFields(
-  input: Partial<EntryInput>,
-  fields: readonly (keyof EntryInput)[],
-  source: SourceField,
-): void {
-  const missing = fields.filter((field) => input[field] === undefined);
-  if (missing.length === 0) return;
-  throw new AppError({
+function missingFields(source: SourceField, missing: readonly (keyof EntryInput)[]): AppError {
+  return new AppError({
     code: 'invalid_request',
     message: `With "${source}" also give ${missing.join(', ')}.`,
     details: { fields: missing },
   });
 }
 
-function refuseFields(
-  input: Partial<EntryInput>,
-  fields: readonly (keyof EntryInput)[],
-  source: SourceField,
-): void {
-  const given = fields.filter((field) => input[field] !== undefined);
-  if (given.length === 0) return;
+function excludedFields(source: SourceField, given: readonly (keyof EntryInput)[]): AppError {
   const isGiven = (fields: readonly (keyof EntryInput)[]) => given.some((field) => fields.includes(field));
   const reason = isGiven(SCAN_CHOICES)
     ? 'there are no items of a scan'
     : isGiven(['quantity', 'unit'])
       ? 'each item has its own quantity'
       : 'the amounts are computed';
-  throw new AppError({
+  return new AppError({
     code: 'invalid_request',
     message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,
     details: { fields: given },

@@ -2,7 +2,6 @@ import type { Food, FoodId } from '../../catalogue/food/food.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { AppError } from '../../errors.ts';
 import { isId } from '../../time-ordered-id.ts';
-import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 import { flatAmounts } from '../records/amount-fields.ts';
 import type { DiaryStore } from '../records/diary-store.ts';
 import {
@@ -12,19 +11,18 @@ import {
   type DiaryOwner,
   parseAmounts,
   parseFoodName,
-  type Rests,
+  parseUnit,
 } from '../records/entry.ts';
 import { recipeAmounts } from '../records/recipe.ts';
 import { snapshotOf } from '../records/snapshot.ts';
-import { aboutField, invalidField } from '../values/invalid-field.ts';
-import { MAX_UNIT_CHARACTERS, parseQuantity } from '../values/unit-conversion.ts';
+import { aboutField } from '../values/invalid-field.ts';
+import { parseQuantity } from '../values/unit-conversion.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {
   readonly foodName: string;
   readonly amounts: Amounts;
-  readonly rests?: Rests;
   readonly basis?: BasisText;
   readonly foodId?: FoodId;
   readonly barcode?: string;
@@ -62,8 +60,14 @@ export async function toPortion(
     const snapshot = recipeAmounts(recipe, quantity, unit);
     return { foodName: recipe.name, ...snapshot, recipeId: recipe.id, quantity, unit };
   }
-  const food = await getFood(source, input[source]!, owner, ports);
-  const barcode = source === 'barcode' ? input.barcode : food.barcode;
+  const isById = source === 'foodId';
+  let food: Food;
+  try {
+    food = await ports.foods[isById ? 'getById' : 'getByBarcode'](owner, input[source]!);
+  } catch (error) {
+    throw aboutField(source, error);
+  }
+  const barcode = isById ? food.barcode : input.barcode;
   return {
     foodName: food.name,
     ...snapshotOf(food, quantity, unit),
@@ -83,26 +87,6 @@ function typedPortion(input: PortionInput): Portion {
     ...(quantity !== undefined && { quantity: parseQuantity(quantity) }),
     ...(unit !== undefined && { unit: parseUnit(unit) }),
   };
-}
-
-export function parseUnit(text: string): string {
-  const unit = text.trim();
-  if (unit !== '' && hasAtMost(unit, MAX_UNIT_CHARACTERS) && isWellFormedText(unit)) return unit;
-  throw invalidField('unit', `"unit" must have 1 to ${MAX_UNIT_CHARACTERS} characters of valid text.`);
-}
-
-/** Throws the error of the food's look-up, with the field named. */
-async function getFood(
-  by: 'foodId' | 'barcode',
-  value: string,
-  owner: DiaryOwner,
-  { foods }: PortionPorts,
-): Promise<Food> {
-  try {
-    return await (by === 'foodId' ? foods.getById(owner, value) : foods.getByBarcode(owner, value));
-  } catch (error) {
-    throw aboutField(by, error);
-  }
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionPorts) {

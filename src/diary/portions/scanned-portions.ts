@@ -4,13 +4,13 @@ import { AppError, type DetailsOf } from '../../errors.ts';
 import type { ScanJob, ScanOwner } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import type { AmountBasis } from '../records/amount-basis.ts';
-import { type DiaryOwner, parseFoodName } from '../records/entry.ts';
+import { type DiaryOwner, parseFoodName, parseUnit } from '../records/entry.ts';
 import { amountsOf, snapshotAt } from '../records/snapshot.ts';
 import { inElement, invalidField } from '../values/invalid-field.ts';
 import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
 import { findStandardUnit, normaliseUnit } from '../values/units.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
-import { type Portion, type PortionPorts, parseUnit, toPortion } from './portion.ts';
+import { type Portion, type PortionPorts, toPortion } from './portion.ts';
 
 /** The diary's access to scans. */
 export interface ScanLookup {

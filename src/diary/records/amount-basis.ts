@@ -26,26 +26,25 @@ type BasisParts = readonly [
   food: readonly [basis: Basis, servings: readonly ServingParts[]] | null,
 ];
 
-/** The stored form, with what rounding removed from the present amounts. */
-export function writeBasis({ amounts, quantity, unit, food }: AmountBasis, rests: Rests): BasisText {
-  const parts: BasisParts = [
-    trimmed(
-      AMOUNT_KEYS.map((key) => rests[key] ?? 0),
-      0,
-    ),
-    quantity,
-    unit ?? null,
-    trimmed(
-      AMOUNT_KEYS.map((key) => amounts[key] ?? null),
-      null,
-    ),
-    food === undefined ? null : [food.basis, food.servings.map(toParts)],
-  ];
+/** The stored form, with what rounding removed from the present amounts, in the order of `AMOUNT_KEYS`. */
+export function writeBasis(
+  { amounts, quantity, unit, food }: AmountBasis,
+  rests: readonly number[],
+): BasisText {
+  const stated: (number | null)[] = [];
+  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
+    const amount = amounts[AMOUNT_KEYS[at]!];
+    if (amount === undefined) continue;
+    while (stated.length < at) stated.push(null);
+    stated.push(amount);
+  }
+  const convertible = food && ([food.basis, food.servings.map(toParts)] as const);
+  const parts: BasisParts = [rests, quantity, unit ?? null, stated, convertible ?? null];
   return JSON.stringify(parts) as BasisText;
 }
 
 export function readBasis(text: BasisText): AmountBasis {
-  const [, quantity, unit, amounts, food] = parse(text);
+  const [, quantity, unit, amounts, food] = JSON.parse(text) as BasisParts;
   const known = AMOUNT_KEYS.flatMap((key, at) =>
     typeof amounts[at] === 'number' ? [[key, amounts[at]]] : [],
   );
@@ -61,16 +60,14 @@ export function readBasis(text: BasisText): AmountBasis {
 
 /** What rounding removed from the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
 export function restsIn(text: BasisText): BasisParts[0] {
-  return parse(text)[0];
+  // They come first, and each entry that is written needs nothing else of it.
+  return JSON.parse(text.slice(1, text.indexOf(']') + 1));
 }
 
-function trimmed<T>(values: T[], empty: T): T[] {
-  while (values.at(-1) === empty) values.pop();
-  return values;
-}
-
-function parse(text: BasisText): BasisParts {
-  return JSON.parse(text);
+/** The same by key. */
+export function restsOf(text: BasisText): Rests {
+  const known = restsIn(text).flatMap((rest, at) => (rest === 0 ? [] : [[AMOUNT_KEYS[at], rest]]));
+  return Object.fromEntries(known);
 }
 
 function toParts({ value, unit, basisAmount, label }: Serving): ServingParts {

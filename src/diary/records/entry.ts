@@ -5,6 +5,7 @@ import type { Day } from '../values/day.ts';
 import type { Rest } from '../values/exact-amount.ts';
 import { invalidField } from '../values/invalid-field.ts';
 import { MAX_AMOUNT, type Thousandths, toThousandths } from '../values/thousandths.ts';
+import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
 
 export const MEAL_TYPES = ['breakfast', 'lunch', 'dinner', 'snacks'] as const;
 export type MealType = (typeof MEAL_TYPES)[number];
@@ -93,7 +94,7 @@ export interface DiaryEntry {
   readonly recipeId?: string;
   readonly quantity?: number;
   readonly unit?: string;
-  /** When it was eaten, with the offset from UTC: see `moment.ts`. Nothing follows from it; `date` says which day it counts for. */
+  /** When it was eaten, with the offset from UTC: see `parseMoment`. Nothing follows from it; `date` says which day it counts for. */
   readonly eatenAt?: string;
   readonly note?: string;
   /** Absent if amounts, quantity and unit are as stated. */
@@ -113,11 +114,11 @@ export function isMainAmount(key: AmountKey): key is MainAmount {
   return key in MAIN_NUTRIENTS;
 }
 
-/** Maximum of one entry, in the amount's unit. */
-export function maxAmount(key: AmountKey): number {
-  if (!isMainAmount(key)) return MAX_OTHER_AMOUNT;
-  return key === 'calories' ? MAX_CALORIES : MAX_AMOUNT;
-}
+/** Maximum of each amount of one entry, in the amount's unit. */
+export const AMOUNT_LIMITS = {
+  ...Object.fromEntries(AMOUNT_KEYS.map((key) => [key, isMainAmount(key) ? MAX_AMOUNT : MAX_OTHER_AMOUNT])),
+  calories: MAX_CALORIES,
+} as Readonly<Record<AmountKey, number>>;
 
 /** Amounts of one entry, checked against the rules. */
 export function parseAmounts(decimal: DecimalAmounts): Amounts {
@@ -125,7 +126,7 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
   for (const key of AMOUNT_KEYS) {
     const value = decimal[key];
     if (value === undefined) continue;
-    const max = maxAmount(key);
+    const max = AMOUNT_LIMITS[key];
     if (!(value >= 0 && value <= max)) {
       const field = isMainAmount(key) ? key : `nutrients.${key}`;
       throw invalidField(field, `"${field}" must be a number from 0 to ${max}.`, { max });
@@ -137,6 +138,10 @@ export function parseAmounts(decimal: DecimalAmounts): Amounts {
 
 export function parseFoodName(text: string, field = 'foodName'): string {
   return parseText(text, field, MAX_NAME_CHARACTERS);
+}
+
+export function parseUnit(text: string): string {
+  return parseText(text, 'unit', MAX_UNIT_CHARACTERS);
 }
 
 export function parseNote(text: string): string {

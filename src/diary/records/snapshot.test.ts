@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import { readStarterFoods } from '../../catalogue/starter/starter-foods.ts';
-import { AMOUNT_KEYS, maxAmount } from './entry.ts';
+import { restsOf } from './amount-basis.ts';
+import { AMOUNT_KEYS, AMOUNT_LIMITS } from './entry.ts';
 import { amountsOf, snapshotOf } from './snapshot.ts';
 import { sumAmounts, toSums } from './totals.ts';
 
@@ -22,9 +23,11 @@ test('servings of the shipped products hold what their labels say, once, twice, 
     for (const count of [1, 2, 10, 1000].filter((times) => times * label.calories! <= 20_000)) {
       const together = snapshotOf(food, count, 'serving');
       const each = Array.from({ length: count }, () => snapshotOf(food, 1, 'serving'));
-      const { totals, incomplete } = toSums(sumAmounts(each));
+      const { totals, incomplete } = toSums(
+        sumAmounts(each.map(({ amounts, basis }) => ({ amounts, rests: restsOf(basis) }))),
+      );
       expect(incomplete).toEqual(['fiber', 'sodium'].filter((key) => !(key in label)));
-      for (const key of AMOUNT_KEYS.filter((known) => label[known]! * count <= maxAmount(known))) {
+      for (const key of AMOUNT_KEYS.filter((known) => label[known]! * count <= AMOUNT_LIMITS[known])) {
         const exact = Math.round(label[key]! * count * 1000);
         expect([food.name, key, together.amounts[key], totals[key]]).toEqual([food.name, key, exact, exact]);
       }

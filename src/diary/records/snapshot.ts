@@ -8,19 +8,17 @@ import { normaliseUnit } from '../values/units.ts';
 import { type AmountBasis, type UnroundedAmounts, writeBasis } from './amount-basis.ts';
 import {
   AMOUNT_KEYS,
+  AMOUNT_LIMITS,
   type AmountKey,
   type Amounts,
   type BasisText,
   isMainAmount,
-  maxAmount,
   NUTRIENT_OF,
-  type Rests,
 } from './entry.ts';
 
-/** Rounded amounts of an entry, what rounding removed, and their basis. */
+/** Rounded amounts of an entry and their basis, which also has what rounding removed. */
 export interface Snapshot {
   readonly amounts: Amounts;
-  readonly rests: Rests;
   readonly basis: BasisText;
 }
 
@@ -52,12 +50,13 @@ export function snapshotAt(
 ): Snapshot {
   const factor = factorTo(basis, parseQuantity(quantity), unit, foodName);
   const amounts: Partial<Record<AmountKey, Thousandths>> = {};
-  const rests: Partial<Record<AmountKey, number>> = {};
-  for (const key of AMOUNT_KEYS) {
+  const rests: number[] = [];
+  for (let at = 0; at < AMOUNT_KEYS.length; at++) {
+    const key = AMOUNT_KEYS[at]!;
     const amount = basis.amounts[key];
     if (amount === undefined) continue;
     const value = amount * factor;
-    const max = maxAmount(key);
+    const max = AMOUNT_LIMITS[key];
     // Also rejects NaN: 0 times an infinite factor.
     if (!(value <= max)) {
       if (isMainAmount(key)) throw tooMuch(key, max);
@@ -66,14 +65,16 @@ export function snapshotAt(
     }
     const [kept, rest] = splitAmount(value);
     amounts[key] = kept;
-    if (rest !== 0) rests[key] = rest;
+    if (rest === 0) continue;
+    while (rests.length < at) rests.push(0);
+    rests.push(rest);
   }
-  return { amounts: amounts as Amounts, rests, basis: writeBasis(basis, rests) };
+  return { amounts: amounts as Amounts, basis: writeBasis(basis, rests) };
 }
 
 /** Whether quantities in both units can be compared without the food. */
 export function isSameUnit(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || normaliseUnit(a) === normaliseUnit(b);
+  return a === b || a === undefined || b === undefined || normaliseUnit(a) === normaliseUnit(b);
 }
 
 function factorTo(basis: AmountBasis, quantity: number, unit: string | undefined, foodName: string): number {

@@ -5,12 +5,12 @@ import { type Thousandths, toDecimal } from '../values/thousandths.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';
 import {
   AMOUNT_KEYS,
+  AMOUNT_LIMITS,
   type AmountKey,
   type Amounts,
   isMainAmount,
   type MainAmount,
   type MealType,
-  maxAmount,
   type Rests,
 } from './entry.ts';
 
@@ -73,7 +73,7 @@ export function toSums(sums: ExactSums): Sums {
 export function toPartSums(sums: ExactSums, parts: number): PartSums {
   return sumsBy(sums, (key) => {
     const part = unroundedSum(sums, key) / parts;
-    return part <= maxAmount(key) ? splitAmount(part)[0] : undefined;
+    return part <= AMOUNT_LIMITS[key] ? splitAmount(part)[0] : undefined;
   });
 }
 

@@ -23,7 +23,8 @@ const DAY_FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 /** Whether `text` is an existing date: 2024-02-29 is, 2023-02-29 is not. */
 export function isDay(text: string): text is Day {
-  return DAY_FORM.test(text) && toDay(Date.parse(`${text}T00:00:00Z`)) === text;
+  // A day that its month lacks is one of the next month to `Date`, or none.
+  return DAY_FORM.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }
 
 export function parseDay(text: string, field = 'date'): Day {
@@ -66,14 +67,26 @@ export function oneDay(day: Day): DayRange {
 /** Every date of a range from `parseDayRange`, in order. */
 export function daysOf(range: DayRange): Day[] {
   const first = Date.parse(`${range.from}T00:00:00Z`);
-  return Array.from({ length: countDays(range) }, (_, index) => toDay(first + index * DAY_MS) as Day);
+  return Array.from(
+    { length: countDays(range) },
+    (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10) as Day,
+  );
 }
 
 function countDays({ from, to }: DayRange): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1;
 }
 
-/** Undefined for NaN, the result of parsing an impossible date. */
-function toDay(timeMs: number): Day | undefined {
-  return Number.isNaN(timeMs) ? undefined : (new Date(timeMs).toISOString().slice(0, 10) as Day);
+/** RFC 3339, without leap seconds; the date is checked by itself. */
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A time with its offset from UTC, kept as it was written, since the offset tells the time of day. */
+export function parseMoment(text: string, field: string): string {
+  const date = MOMENT.exec(text)?.[1];
+  if (date !== undefined && isDay(date)) return text;
+  throw invalidField(
+    field,
+    `"${field}" must be a time with its offset, as RFC 3339 writes it, for example 2026-01-31T12:30:00+01:00.`,
+  );
 }

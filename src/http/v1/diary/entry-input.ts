@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
   type EntryInput,
-  fieldsWith,
   SOURCE_FIELDS,
+  SOURCES,
   type SourceField,
 } from '../../../diary/portions/entry-input.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
@@ -42,7 +42,7 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
 
 /** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
 function describeSource(source: SourceField): Variant {
-  const { required, refused } = fieldsWith(source);
+  const { required, refused } = SOURCES[source];
   const others = SOURCE_FIELDS.filter((other) => other !== source);
   return { id: VARIANT_IDS[source], required: [source, ...required], without: [...others, ...refused] };
 }
