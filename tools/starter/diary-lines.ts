@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { eachRow } from './usda-foods.ts';
 
+/** Counts of survey foods, for imports. */
+export const DIARY_ENTRIES = join(import.meta.dirname, '../../src/catalogue/import/fdc/diary-entries.json');
+/** Fewer say next to nothing. */
+const MIN_ENTRIES = 4;
+
 /** The individual food files of two survey rounds; the column of the food code in each. */
 const DIARY_FILES = [
   { file: 'Day1_07.csv.gz', column: 'DR1IFDCD' },
@@ -26,4 +31,10 @@ export function linesOf(codes: string, lines: ReadonlyMap<string, number>): numb
     if (starts.some((start) => code.startsWith(start))) sum += count;
   }
   return sum;
+}
+
+/** The text of `diary-entries.json`. */
+export function diaryEntriesJson(lines: ReadonlyMap<string, number>): string {
+  const counted = [...lines].filter(([, count]) => count >= MIN_ENTRIES).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(counted), undefined, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   readTable,
   STARTER_COLUMNS,
 } from '../../src/catalogue/starter/starter-table.ts';
-import { countDiaryLines } from './diary-lines.ts';
+import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { type FillSources, filledValues } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';
 
@@ -21,6 +21,10 @@ describe.skipIf(!existsSync(DATA))('the starter figures (skipped where ../shared
       foods: await readUsdaFoods(join(DATA, 'fdc')),
       diaryLines: await countDiaryLines(join(DATA, 'nhanes')),
     };
+  });
+
+  test('the diary entries of survey foods are those of the diaries', () => {
+    expect(readFileSync(DIARY_ENTRIES, 'utf8')).toBe(diaryEntriesJson(sources.diaryLines));
   });
 
   test.each([

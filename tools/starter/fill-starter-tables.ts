@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/catalogue/starter/starter-table.ts';
-import { countDiaryLines } from './diary-lines.ts';
+import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { fillTable } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';
 
@@ -19,4 +20,5 @@ const foods = await readUsdaFoods(join(dataDir, 'fdc'));
 const diaryLines = await countDiaryLines(join(dataDir, 'nhanes'));
 const generic = fillTable(GENERIC_TABLE, 'weighed', { foods, diaryLines });
 const branded = fillTable(BRANDED_TABLE, 'labelled', { foods, diaryLines });
+writeFileSync(DIARY_ENTRIES, diaryEntriesJson(diaryLines));
 process.stdout.write(`${generic} generic foods and ${branded} branded products filled.\n`);

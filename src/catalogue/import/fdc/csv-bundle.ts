@@ -2,6 +2,7 @@ import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
 import { type Bundle, findFile } from './bundle.ts';
 import { CSV_TABLES, type CsvTable, CsvTables, type CsvTablesPorts } from './csv-tables.ts';
+import { diaryEntriesOf } from './diary-entries.ts';
 import { aliasesIn, parseFdcDate } from './field-texts.ts';
 import { FoodTable, isFoodType } from './food-table.ts';
 import { nutrientColumn } from './nutrients.ts';
@@ -15,7 +16,8 @@ const MAX_FDC_ID = 0x7fff_ffff;
  * ```
  * food.csv ──▶ FoodTable (a slot for each food to serve)
  * food_nutrient.csv ──▶ amounts by slot          measure_unit.csv, food_portion.csv, food_attribute.csv
- *                                  └───────────┐   └─▶ portions and aliases of generic foods
+ *                                  │               survey_fndds_food.csv
+ *                                  └───────────┐   └─▶ portions, aliases and diary entries of generic foods
  *                                              ▼
  * branded_food.csv ──row by row──▶ sink.food; then the foods that are left ──▶ sink.food
  * ```
@@ -51,6 +53,7 @@ class CsvBundleReader {
     await this.#readUnits();
     await this.#readPortions();
     await this.#readAttributes();
+    await this.#readSurveyCodes();
     const handedOn = await this.#handOnBranded();
     this.#handOnOthers(handedOn);
   }
@@ -146,6 +149,17 @@ class CsvBundleReader {
         for (const alias of aliasesIn(type, row.text('value'), this.#foods.name(slot))) {
           this.#foods.addAlias(slot, alias);
         }
+      },
+    });
+  }
+
+  async #readSurveyCodes(): Promise<void> {
+    await this.#tables.read('survey_fndds_food.csv', {
+      presence: 'optional',
+      required: ['fdc_id', 'food_code'],
+      onRow: (row) => {
+        const slot = this.#slotOf(row.number('fdc_id'));
+        if (slot !== undefined) this.#foods.setDiaryEntries(slot, diaryEntriesOf(row.text('food_code')));
       },
     });
   }

@@ -13,6 +13,7 @@ export const CSV_TABLES = [
   'food_portion.csv',
   'food_attribute.csv',
   'branded_food.csv',
+  'survey_fndds_food.csv',
 ] as const;
 export type CsvTable = (typeof CSV_TABLES)[number];
 

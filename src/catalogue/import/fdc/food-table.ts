@@ -30,6 +30,7 @@ export class FoodTable {
   #amounts = new Float64Array(0);
   readonly #portions = new Map<number, Portion[]>();
   readonly #aliases = new Map<number, string[]>();
+  readonly #diaryEntries = new Map<number, number>();
   #brandedCount = 0;
 
   get size(): number {
@@ -75,9 +76,14 @@ export class FoodTable {
     addTo(this.#aliases, slot, alias, MAX_ALIASES);
   }
 
+  setDiaryEntries(slot: number, entries: number): void {
+    if (entries > 0) this.#diaryEntries.set(slot, entries);
+  }
+
   toRawFood(slot: number): RawFood {
     const publishedAt = this.#times[slot]!;
     const from = slot * NUTRIENT_COLUMN_COUNT;
+    const diaryEntries = this.#diaryEntries.get(slot);
     return {
       origin: 'fdc',
       key: String(this.#ids[slot]),
@@ -86,6 +92,7 @@ export class FoodTable {
       ...(publishedAt > 0 && { createdAt: publishedAt, updatedAt: publishedAt }),
       ...(this.#types[slot] !== BRANDED && {
         isGeneric: true,
+        ...(diaryEntries !== undefined && { diaryEntries }),
         aliases: this.#aliases.get(slot) ?? [],
         servings: portionServings(this.#portions.get(slot) ?? []),
       }),

@@ -34,6 +34,18 @@ test('a food of the downloads', () => {
   });
 });
 
+test('a survey food states how often it stands in diaries, by its code', () => {
+  for (const [foodCode, entries] of [
+    ['63107010', 5_822],
+    [63107010, 5_822],
+    ['constructor', undefined],
+    ['1', undefined],
+  ] as const) {
+    const result = jsonFood({ ...FULL, dataType: 'Survey (FNDDS)', foodCode }, undefined);
+    expect(result.kind === 'food' && result.food.diaryEntries, String(foodCode)).toBe(entries);
+  }
+});
+
 describe('nutrients in every form that the API answers with', () => {
   test.each([
     ['full', { nutrient: { id: 1008 }, amount: 52 }],

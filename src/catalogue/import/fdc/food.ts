@@ -1,5 +1,6 @@
 import type { RawFood } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
+import { diaryEntriesOf } from './diary-entries.ts';
 import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES, parseFdcDate } from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrients.ts';
 import { type Portion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
@@ -46,6 +47,7 @@ export function jsonFood(value: unknown, list: string | undefined): JsonFood {
   }
   const publishedAt = parseFdcDate(text(element['publicationDate']) || text(element['publishedDate']));
   const name = text(element['description']);
+  const diaryEntries = diaryEntriesOf(String(number(element['foodCode']) ?? ''));
   const food: RawFood = {
     origin: 'fdc',
     key: String(id),
@@ -54,7 +56,11 @@ export function jsonFood(value: unknown, list: string | undefined): JsonFood {
     aliases: aliasesOf(asArray(element['foodAttributes']), name),
     ...(publishedAt !== undefined && { createdAt: publishedAt, updatedAt: publishedAt }),
     ...(isGeneric
-      ? { isGeneric, servings: portionServings(asArray(element['foodPortions']).map(toPortion)) }
+      ? {
+          isGeneric,
+          ...(diaryEntries > 0 && { diaryEntries }),
+          servings: portionServings(asArray(element['foodPortions']).map(toPortion)),
+        }
       : brandedPart({
           gtinUpc: text(element['gtinUpc']),
           brandName: text(element['brandName']),

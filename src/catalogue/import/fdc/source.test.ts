@@ -48,6 +48,7 @@ const BUNDLE: Files = {
     `1,${BANANA},1,1001,Additional Description,plantain; NS as to kind`,
     `2,${BANANA},1,999,WWEIA Category number,9602`,
   ].join('\n'),
+  'survey_fndds_food.csv': `fdc_id,food_code\n${BANANA},63107010\n`,
   'branded_food.csv': [
     'fdc_id,brand_owner,brand_name,gtin_upc,serving_size,serving_size_unit,household_serving_fulltext,modified_date',
     `${MILK},Dairy Co,,012345678905,240,MLT,1 cup,2018-08-11`,
@@ -126,6 +127,7 @@ describe('the CSV bundle', () => {
       per100: { energy: 97, protein: 0.74 },
       aliases: ['Banana plantain'],
       isGeneric: true,
+      diaryEntries: 5_822,
       servings: [
         { text: '1 banana', grams: 126 },
         { text: '1 cup', grams: 150 },

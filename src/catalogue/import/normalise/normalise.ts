@@ -35,18 +35,29 @@ const STEPS_PER_DOUBLING = 16;
 const MAX_POPULARITY = 255;
 
 /**
- * Popularity of generic foods, whose look-ups no source counts: that of a product with 1,023 scans. "banana" finds
- * the fruit first; only products with thousands of scans rank higher.
+ * Popularity of generic foods that no source counts: that of a product with some 530 scans. "banana" finds the fruit first;
+ * only products with thousands of scans rank higher.
  */
-const GENERIC_POPULARITY = 160;
+const GENERIC_POPULARITY = 145;
+/** Fewer diary entries than this say little. */
+const FEW_DIARY_ENTRIES = 8;
 
 /**
  * Popularity from 0 (unknown) to 255 on a logarithmic scale: 16 more for each doubling of the source's count. Counts
  * of one source are comparable, those of different sources roughly.
  */
-export function popularityOf({ scans = 0, isGeneric = false }: Pick<RawFood, 'scans' | 'isGeneric'>): number {
-  const counted = scans > 0 ? Math.round(STEPS_PER_DOUBLING * Math.log2(1 + scans)) : 0;
-  return Math.min(MAX_POPULARITY, Math.max(counted, isGeneric ? GENERIC_POPULARITY : 0));
+export function popularityOf({
+  scans = 0,
+  isGeneric = false,
+  diaryEntries = 0,
+}: Pick<RawFood, 'scans' | 'isGeneric' | 'diaryEntries'>): number {
+  const counted = pointsOf(scans);
+  const generic = isGeneric ? GENERIC_POPULARITY + pointsOf(diaryEntries / FEW_DIARY_ENTRIES) : 0;
+  return Math.min(MAX_POPULARITY, Math.round(Math.max(counted, generic)));
+}
+
+function pointsOf(count: number): number {
+  return count > 0 ? STEPS_PER_DOUBLING * Math.log2(1 + count) : 0;
 }
 
 /** The result for a raw food. Reasons are from a closed list, so that a report can count them. */

@@ -12,3 +12,9 @@ test('a food as such stands above products that few have scanned, and below thos
   expect(generic).toBeGreaterThan(popularityOf({ scans: 500 }));
   expect(generic).toBeLessThan(popularityOf({ scans: 5_000 }));
 });
+
+test('of generic foods, those that stand in more diaries come first', () => {
+  const points = [0, 8, 800, 1e6].map((diaryEntries) => popularityOf({ isGeneric: true, diaryEntries }));
+  expect(points).toEqual([145, 161, 252, 255]);
+  expect(popularityOf({ diaryEntries: 800 })).toBe(0);
+});
