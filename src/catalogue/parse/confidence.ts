@@ -1,5 +1,5 @@
 import type { Food } from '../food/food.ts';
-import type { FoodAmount } from './to-grams.ts';
+import type { FoodAmount } from './grams/to-grams.ts';
 
 export interface Candidate {
   readonly food: Food;

@@ -1,10 +1,10 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import type { NameHit } from '../food/food-names.ts';
+import { isSize } from './grams/serving-match.ts';
 import type { MealWords } from './meal-words.ts';
-import { isEmptyWord, stemOf } from './name-words.ts';
+import { isEmptyWord, stemOf } from './names/name-words.ts';
 import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
-import { isSize } from './serving-match.ts';
 
 /** What a text says of one food. */
 export interface MealItem {
@@ -50,7 +50,12 @@ export function toMealItem(
     hits,
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
-    described: describe(tokens, from, to, endOfSizes(span, mealWords) ?? to),
+    described: describe(
+      tokens,
+      from,
+      span.find(({ isPart }) => isPart)?.firstToken ?? to,
+      endOfSizes(span, mealWords) ?? to,
+    ),
     ...extentOf(tokens, words),
     ...(amount !== undefined && { amount }),
   };

@@ -2,47 +2,24 @@ import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import { unitOfWord } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
+import { isPartOfDish, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
-import { isEmptyWord, negated, StemReader } from './name-words.ts';
-import { isArticle, isMeasured, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
+import { isEmptyWord, negated, StemReader } from './names/name-words.ts';
+import {
+  isArticle,
+  isMeasured,
+  isSaid,
+  type OpenPhrase,
+  type Phrase,
+  SIZED_PARTS,
+  takeAmount,
+} from './phrase.ts';
 import { FILLER_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 /** "A tablespoon of butter on a bagel" weighs no bagel. */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
-/** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
-const BEFORE_AMOUNT = 0.1;
-
-function isHyphen(token: Token | undefined): boolean {
-  return token?.text === '-' || token?.text === '‐';
-}
-
-interface OpenPhrase
-  extends Omit<Phrase, 'firstToken' | 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'> {
-  words: { stem: string; weight: number; token: number }[];
-  firstToken: number;
-  endToken: number;
-  before?: Amount;
-  after?: Amount;
-  begins: boolean;
-  mayGoOn: boolean;
-}
-
-/** The amount in place of an article: "a crisp 200g apple". */
-function takeAmount(phrase: OpenPhrase, amount: Amount): void {
-  const isNamed = phrase.words.some(isSaid);
-  for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
-  phrase.before = amount;
-  // "a snack of one slice of bread".
-  if (!isNamed) phrase.firstToken = amount.firstToken;
-  phrase.begins = true;
-  phrase.mayGoOn = false;
-}
-
-function isSaid({ weight }: PhraseWord): boolean {
-  return weight > FILLER_WEIGHT;
-}
 
 /** Cuts a text into phrases, in one pass. */
 export class PhraseReader {
@@ -55,6 +32,10 @@ export class PhraseReader {
   #pending: Amount | undefined;
   #amountStarts: ReadonlySet<number> = new Set();
   #isStart = true;
+  /** Where the amount of a part of the dish before began: "one small patty". */
+  #part: number | undefined;
+  /** The amount of each food of a list. */
+  #each: Amount | undefined;
   /** The last amount is a weight, and "with" or the like has followed it. */
   #isWeighed = false;
   #belongs = false;
@@ -105,6 +86,7 @@ export class PhraseReader {
     const { size, ...others } = amount;
     if (size === undefined || !SIZED_PARTS.has(this.#tokens[amount.endToken]?.folded ?? '')) {
       this.#place(amount);
+      this.#each = this.#words.each.has(this.#tokens[amount.endToken]?.folded ?? '') ? amount : undefined;
       return this.#afterMeasure(amount);
     }
     // "a thin crust pizza": the size belongs to the name.
@@ -114,6 +96,7 @@ export class PhraseReader {
 
   /** Decides which phrase an amount belongs to. */
   #place(amount: Amount): void {
+    if (this.#placeInDish(amount)) return;
     const told = this.#toldFood(amount);
     if (told !== undefined) {
       told.after = amount;
@@ -153,6 +136,18 @@ export class PhraseReader {
     }
   }
 
+  /** Whether an amount is that of a part of the dish before, or of all of it. */
+  #placeInDish(amount: Amount): boolean {
+    const isWeighing = this.#words.weighing.has(this.#tokens[amount.firstToken]!.folded);
+    if (isWeighing) this.#close();
+    if (this.#open !== undefined || this.#amountStarts.has(amount.endToken)) return false;
+    const read = { tokens: this.#tokens, words: this.#words, phrases: this.#phrases };
+    if (isWeighing) return weighWhole(amount, read);
+    if (!isPartOfDish(amount, read)) return false;
+    this.#part = amount.firstToken;
+    return true;
+  }
+
   #readToken(at: number): number {
     const token = this.#tokens[at]!;
     const { folded, kind, text } = token;
@@ -162,6 +157,7 @@ export class PhraseReader {
       this.#isStart = true;
       this.#isWeighed = false;
       this.#belongs = false;
+      this.#each = undefined;
     } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
       // Inside words.
     } else if (folded === 'of') this.#readOf(at);
@@ -240,19 +236,28 @@ export class PhraseReader {
 
   #begin(at: number): void {
     if (this.#open !== undefined) return;
+    // "30 g each of nuts, raisins and seeds".
+    if (
+      this.#link === ',' ||
+      (this.#words.listing.has(this.#link) && !this.#words.belonging.has(this.#link))
+    ) {
+      this.#pending ??= this.#each;
+    }
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
     // "chips and an apple" are two, "pizza with a thin crust" is one.
     const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
     this.#open = {
       words: [],
-      firstToken: at,
+      firstToken: this.#part ?? at,
       endToken: at,
+      isPart: this.#part !== undefined,
       begins: this.#isStart || isCounted || isListed || this.#words.separating.has(this.#link),
       mayGoOn: !this.#isStart && !isCounted && isListed,
       link: this.#link,
       belongs: this.#belongs && !isCounted,
       ...(this.#pending !== undefined && { before: this.#pending }),
     };
+    this.#part = undefined;
     this.#isStart = false;
     this.#pending = undefined;
     this.#link = '';
@@ -267,7 +272,7 @@ export class PhraseReader {
       last.weight = Math.max(last.weight, WEAK_WEIGHT);
       return;
     }
-    const stem = this.#stems.read(word, isHyphen(this.#tokens[token + 1]));
+    const stem = this.#stems.read(word, /^[-‐]$/.test(this.#tokens[token + 1]?.text ?? ''));
     if (stem !== undefined && !isEmptyWord(word)) {
       words.push({ stem, weight: weight ?? this.#weigh(word, stem, token), token });
     }

@@ -4,9 +4,10 @@ import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { type MealItem, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
-import { nameWords } from './name-words.ts';
+import { nameWords } from './names/name-words.ts';
 import { amountsOf, isArticle, isMeasured, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
 import { withoutRepeats } from './repeated-items.ts';
+import { FILLER_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 
 // Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
 // words times how well its name fits.
@@ -133,7 +134,7 @@ export class MealReader {
         if (!this.#mayJoin(next, manner) || phrases[last]!.after !== undefined) break;
         joins++;
       }
-      if (joins > 0 && !isNamed(phrases[from]!)) continue;
+      if (phrases[from]!.isPart || (joins > 0 && !isNamed(phrases[from]!))) continue;
       const span = phrases.slice(from);
       const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
@@ -166,11 +167,12 @@ export class MealReader {
   #readItem(span: readonly Phrase[], before: Phrase | undefined, manner: Manner) {
     const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
     if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
+    const amounts = amountsOf(span);
+    const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
+    if ((amount === undefined || isArticle(amount)) && span.every(onlyDescribes)) return undefined;
     const words = toQuery(span);
     const hits = this.#lookUps.find(words);
     if (hits.length === 0) return undefined;
-    const amounts = amountsOf(span);
-    const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     const { score } = hits[0]!;
     if (this.#hasFurtherFood(span, hits[0]!)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
@@ -233,6 +235,11 @@ export class MealReader {
   #weigh(words: readonly QueryWord[]): number {
     return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
   }
+}
+
+/** "light", "sweet": no food by itself. */
+function onlyDescribes({ words }: Phrase): boolean {
+  return words.every(({ weight }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT);
 }
 
 /** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */

@@ -29,6 +29,14 @@ export interface MealWords {
   readonly notFoods: ReadonlySet<string>;
   /** Links after which a phrase tells what the food before consists of: "with", "in". */
   readonly belonging: ReadonlySet<string>;
+  /** Foods that are carried by a bun or bread: "burger". Stems. */
+  readonly dishes: ReadonlySet<string>;
+  /** What carries them or lies on them: "bun", "patty". Stems. */
+  readonly parts: ReadonlySet<string>;
+  /** Words before the weight of all that was named: "weighing". */
+  readonly weighing: ReadonlySet<string>;
+  /** After an amount: it is that of each food that follows. */
+  readonly each: ReadonlySet<string>;
   /** Say little about which food it is: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
 }
@@ -46,6 +54,10 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
     separating: set(table.separating),
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
+    dishes: set(table.dishes),
+    parts: set(table.parts),
+    weighing: set(table.weighing),
+    each: set(table.each),
     weak: set(table.weak),
   };
 }

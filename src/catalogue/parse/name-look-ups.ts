@@ -1,6 +1,6 @@
 import type { FoodNames, NameHit } from '../food/food-names.ts';
 import { kindsOf, sameFoods } from '../search/words/related-words.ts';
-import { isEmptyWord, stemOf } from './name-words.ts';
+import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrase.ts';
 
 /** What other words for a food and its kind take from the score. */

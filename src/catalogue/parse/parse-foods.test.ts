@@ -39,6 +39,10 @@ describe('what is one food and what are two', () => {
     ['a bottle of water while eating a banana', ['Water, bottled', 'Banana']],
     ['a banana, enjoying one banana', ['Banana']],
     ['a banana and another banana', ['Banana', 'Banana']],
+    ['a cheeseburger with one patty on a white bun and a cola', ['Cheeseburger', 'Cola']],
+    ['a tuna sandwich served on a soft bun', ['Tuna sandwich']],
+    ['a bun and a tuna sandwich', ['Bread roll', 'Tuna sandwich']],
+    ['I ate a banana during a light afternoon', ['Banana']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });
@@ -55,9 +59,30 @@ describe('grams', () => {
     ['4 oz cheddar', [['Cheddar cheese', 113]]],
     ['handful of almonds', [['Almonds', 30]]],
     ['a large latte', [['Latte', 475]]],
+    [
+      '20 g each of almonds, raisins and cashews',
+      [
+        ['Almonds', 20],
+        ['Raisins', 20],
+        ['Cashews', 20],
+      ],
+    ],
+    ['a chicken burrito with sour cream weighing 272 g', [['Chicken burrito', 272]]],
+    ['a fun-size Snickers bar', [['Snickers chocolate bar with peanuts, caramel and nougat', 17]]],
+    ['a fun-size Twix caramel cookie bar', [['Twix caramel cookie bars', 15]]],
+    ['a tube of fruit yogurt', [['Fruit yogurt, whole milk', 62]]],
   ])('%s', (text, foods) => {
     expect(read(text)).toEqual(foods);
   });
+});
+
+test('of foods with equally good names, the one that is eaten more is meant', async () => {
+  const foods = [
+    sampleFood('fdc', '1', { name: 'Rice, sticky', popularity: 145 }),
+    sampleFood('fdc', '2', { name: 'Rice, brown', popularity: 200 }),
+  ];
+  const { catalogue: two } = await compileFoods([foods]);
+  expect(parseFoods('100 g rice', { finder: two })[0]?.food?.name).toBe('Rice, brown');
 });
 
 test('an amount says where its grams come from, and what was assumed', () => {

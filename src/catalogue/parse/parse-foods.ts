@@ -7,15 +7,15 @@ import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
 import { type Candidate, confidenceOf } from './confidence.ts';
+import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import { PhraseReader } from './meal-phrases.ts';
 import { MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import type { ReadingBudget } from './name-look-ups.ts';
-import { nameWords, stemOf } from './name-words.ts';
+import { nameWords, stemOf } from './names/name-words.ts';
 import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
-import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './to-grams.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -59,9 +59,12 @@ export interface ParseOptions {
 
 const MAX_ALTERNATIVES = 4;
 /** Scores this far below the best one are no alternatives. */
-const NEAR = 0.2;
+const NEAR = 0.3;
 const FIT = 0.25;
+const MAX_POPULARITY = 255;
 const FAVOURITE = 0.1;
+/** For the most popular food: of foods with equally good names, the one that is eaten more is meant. */
+const POPULARITY = 0.1;
 /** A name with a lower score is not what the text says. */
 const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
@@ -137,7 +140,8 @@ function isList(items: readonly MealItem[], { tokens, language }: TextToRead): b
   const others = items.slice(1);
   if (others.some(({ link }) => isOr(link, language))) return false;
   return others.some(({ hits, amount, firstToken }) => {
-    if (amount !== undefined && !isArticle(amount)) return false;
+    // "20 g each of nuts and raisins" states one amount for all.
+    if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
     const isPrepared =
       language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
     return !isPrepared && (hits[0]?.score ?? 0) >= LISTED_SCORE;
@@ -189,7 +193,7 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (food: Food, score: number) => {
     if (score < MIN_SCORE || found.has(food.id)) return;
-    const bonus = eaten.has(food.id) ? FAVOURITE : 0;
+    const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
     found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
   };
   const best = item.hits[0]?.score ?? 0;

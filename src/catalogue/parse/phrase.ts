@@ -1,6 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
 import { UNITS } from '../../text/units.ts';
 import type { QueryWord } from '../food/food-names.ts';
+import { FILLER_WEIGHT } from './word-weights.ts';
 
 export interface PhraseWord extends QueryWord {
   readonly stem: string;
@@ -25,10 +26,35 @@ export interface Phrase {
   readonly link: string;
   /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
   readonly belongs: boolean;
+  /** What carries the food before or lies on it: "on a white bun", "with two patties". */
+  readonly isPart: boolean;
+}
+
+/** While it is read. */
+export interface OpenPhrase
+  extends Omit<
+    Phrase,
+    'belongs' | 'firstToken' | 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'
+  > {
+  words: { stem: string; weight: number; token: number }[];
+  firstToken: number;
+  endToken: number;
+  before?: Amount;
+  after?: Amount;
+  begins: boolean;
+  belongs: boolean;
+  mayGoOn: boolean;
 }
 
 /** Nouns whose size is not that of the food: "a thin crust pizza". */
-export const SIZED_PARTS: ReadonlySet<string> = new Set(['crust', 'cut', 'grain', 'curd']);
+export const SIZED_PARTS: ReadonlySet<string> = new Set([
+  'crust',
+  'cut',
+  'grain',
+  'curd',
+  'patty',
+  'patties',
+]);
 
 /** Only an article: "a banana". */
 export function isArticle({ article, unit }: Amount): boolean {
@@ -56,4 +82,23 @@ export function isNamed({ words }: Phrase): boolean {
 /** The amounts of a food: before its first phrase, and after its last. */
 export function amountsOf(span: readonly Phrase[]): Amount[] {
   return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
+}
+
+/** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
+const BEFORE_AMOUNT = 0.1;
+
+/** The amount in place of an article: "a crisp 200g apple". */
+export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
+  const isNamed = phrase.words.some(isSaid);
+  for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
+  phrase.before = amount;
+  // "a snack of one slice of bread".
+  if (!isNamed) phrase.firstToken = amount.firstToken;
+  phrase.begins = true;
+  phrase.mayGoOn = false;
+}
+
+/** Whether it is more than a filler. */
+export function isSaid({ weight }: PhraseWord): boolean {
+  return weight > FILLER_WEIGHT;
 }

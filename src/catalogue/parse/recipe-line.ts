@@ -6,7 +6,7 @@ import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import type { ReadingBudget } from './name-look-ups.ts';
-import { stemOf } from './name-words.ts';
+import { stemOf } from './names/name-words.ts';
 import { isArticle, isMeasured } from './phrase.ts';
 
 export interface TextToRead {

@@ -1,7 +1,7 @@
 import { buildDictionary } from '../../search/index/dictionary.ts';
 import { runAll } from '../../search/index/steps.ts';
-import { nameWords } from '../name-words.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import { nameWords } from './name-words.ts';
 
 /** A name in a food table that means no further detail. */
 const UNSPECIFIED = /\bNFS\b/;

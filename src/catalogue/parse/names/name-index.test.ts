@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Food } from '../../food/food.ts';
-import { nameWords } from '../name-words.ts';
 import { NameIndex } from './name-index.ts';
 import { NameIndexBuilder } from './name-index-builder.ts';
+import { nameWords } from './name-words.ts';
 
 function indexOf(names: readonly string[]): NameIndex {
   const builder = new NameIndexBuilder();

@@ -1,8 +1,8 @@
 import type { Food } from '../../food/food.ts';
 import type { FoodNames, NameHit, QueryWord } from '../../food/food-names.ts';
 import { Dictionary } from '../../search/index/dictionary.ts';
-import { nameWords } from '../name-words.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
 // The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
@@ -16,7 +16,7 @@ const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // What is added to or taken from it.
 const SAME_HEAD = 0.05;
-const OTHER_HEAD_COST = 0.14;
+const OTHER_HEAD_COST = 0.1;
 const ADJACENT = 0.03;
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
@@ -152,9 +152,16 @@ export class NameIndex implements FoodNames {
         previous = index;
         if (word.isHead === true && (flags[index]! & (HEAD | FIRST)) !== 0) fit.hasHead = true;
       }
+      const heads = parts.filter((_, index) => isHeadAlternative(flags[index]!));
+      fit.missing += this.#costOfHeads(heads, asked);
       return fit.shared === 0 ? 0 : scoreOf(fit, total) - (at > 0 ? ALIAS_COST : 0);
     });
     return Math.max(0, ...scores);
+  }
+
+  #costOfHeads(heads: readonly NameWord[], asked: ReadonlyMap<string, QueryWord>): number {
+    if (heads.some(({ stem }) => asked.has(stem))) return 0;
+    return HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
   }
 
   #costOf(name: number): number {
@@ -176,9 +183,12 @@ export class NameIndex implements FoodNames {
     let hasHead = false;
     let lacksHead = false;
     let previous = -2;
+    let lost = 0;
     for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
       const term = nameTerms[at]! >>> TERM_SHIFT;
       const flags = nameTerms[at]!;
+      if (isHeadAlternative(flags))
+        lost = this.#isAsked[term] === 1 ? Number.NEGATIVE_INFINITY : Math.max(lost, this.#weights[term]!);
       if (this.#isAsked[term] === 1) {
         if (previous === at - 1) adjacent++;
         previous = at;
@@ -188,6 +198,7 @@ export class NameIndex implements FoodNames {
         if ((flags & (HEAD | ALTERNATIVE)) === HEAD) lacksHead = true;
       }
     }
+    if (lost > 0) missing += lost * HEAD_FACTOR;
     const owner = nameOwners[name]!;
     return (
       scoreOf({ shared, missing, adjacent, hasHead, lacksHead }, total) +
@@ -195,6 +206,11 @@ export class NameIndex implements FoodNames {
       (owner & 1) * ALIAS_COST
     );
   }
+}
+
+/** Of "Macaroni or noodles with egg" one of the two must be asked for. */
+function isHeadAlternative(flags: number): boolean {
+  return (flags & ALTERNATIVE) !== 0 && (flags & LATER) === 0;
 }
 
 interface NameFit {

@@ -1,6 +1,6 @@
 import type { DictionarySections } from '../../search/index/dictionary.ts';
 import type { SectionArray } from '../../search/index/sections.ts';
-import type { NameWord } from '../name-words.ts';
+import type { NameWord } from './name-words.ts';
 
 // Flags of a word of a name, below its term.
 export const TERM_SHIFT = 4;

@@ -1,5 +1,5 @@
-import { SMALL_WORDS } from '../search/words/related-words.ts';
-import { fold } from '../search/words/tokenise.ts';
+import { SMALL_WORDS } from '../../search/words/related-words.ts';
+import { fold } from '../../search/words/tokenise.ts';
 
 /** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
 const EMPTY: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ export function stemOf(word: string): string {
 
 export interface NameWord {
   readonly stem: string;
-  /** Number of the part between commas, semicolons or parentheses. */
+  /** Number of the part between commas, semicolons, parentheses or "with". */
   readonly part: number;
   /** One of several alternatives: "chicken or turkey". */
   readonly isAlternative?: true;
@@ -109,6 +109,7 @@ export function nameWords(name: string): NameWord[] {
     const word = fold(text).replace(/['’]/g, '');
     if (word === 'or' || word === 'and' || word === 'with') {
       stems.endPhrase();
+      if (word === 'with') part++;
       if (word === 'or') isAfterOr = true;
       if (word === 'or' && words.length > 0) words.push({ ...words.pop()!, isAlternative: true });
       continue;

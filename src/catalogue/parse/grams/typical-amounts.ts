@@ -26,6 +26,7 @@ const TYPICAL_ML: ReadonlyMap<string, number> = new Map(
     plate: 400,
     pot: 150,
     tub: 150,
+    tube: 60,
   }),
 );
 

@@ -1,7 +1,7 @@
-import type { Amount } from '../../text/amounts.ts';
-import { UNITS, unitOfWord } from '../../text/units.ts';
-import type { Food } from '../food/food.ts';
-import { stemOf } from './name-words.ts';
+import type { Amount } from '../../../text/amounts.ts';
+import { UNITS, unitOfWord } from '../../../text/units.ts';
+import type { Food } from '../../food/food.ts';
+import { stemOf } from '../names/name-words.ts';
 import { bestMatch, isSize, type Match } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
 import { isServingUnit, typicalAmountOf } from './typical-amounts.ts';
@@ -117,6 +117,8 @@ function byLength(
   return found === undefined ? undefined : { ...found, isAssumed: true };
 }
 
+/** Of the sweets that are sold in this size. */
+const FUN_SIZE_GRAMS = 15;
 /** Fit of a serving that is the very cup that the text names. */
 const NAMED_CUP = 0.5;
 
@@ -140,6 +142,7 @@ function byServing(
   }
   const best = bestMatch(servings, { wanted, unit, asksSize, name, quantity });
   if (best === undefined) return undefined;
+  if (amount?.size === 'fun_size' && !best.hasSize) return typicalOf('fun size', FUN_SIZE_GRAMS, quantity);
   if (unit !== undefined && !best.hasUnit) {
     const typical =
       byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity);
@@ -155,6 +158,15 @@ function byServing(
     source: nameOf(best.serving),
     fit: (isAnswer ? 1 : unit === undefined ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
+  };
+}
+
+function typicalOf(what: string, grams: number, quantity: number): FoodAmount {
+  return {
+    basisAmount: quantity * grams,
+    source: `typical ${what} of ${grams} g`,
+    fit: 0.3,
+    isAssumed: true,
   };
 }
 

@@ -1,7 +1,7 @@
-import { type UnitName, unitOfWord } from '../../text/units.ts';
-import type { Serving } from '../food/food.ts';
-import { fold } from '../search/words/tokenise.ts';
-import { stemOf } from './name-words.ts';
+import { type UnitName, unitOfWord } from '../../../text/units.ts';
+import type { Serving } from '../../food/food.ts';
+import { fold } from '../../search/words/tokenise.ts';
+import { stemOf } from '../names/name-words.ts';
 
 /** The text of a serving as words, such as "1 piece, medium pizza". */
 export interface ServingWords {

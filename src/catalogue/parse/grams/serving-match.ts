@@ -2,7 +2,9 @@ import type { ServingWords } from './serving-words.ts';
 import { isAlike } from './typical-amounts.ts';
 
 const SIZES: ReadonlySet<string> = new Set(
-  'small medium large regular miniature mini extra thin thick tall short big jumbo individual'.split(' '),
+  'small medium large regular miniature mini extra thin thick tall short big jumbo individual fun snack'.split(
+    ' ',
+  ),
 );
 export function isSize(word: string): boolean {
   return SIZES.has(word);
@@ -14,6 +16,8 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['medium', ['regular']],
   ['regular', ['medium']],
   ['large', ['big', 'huge', 'giant', 'jumbo']],
+  ['fun', ['snack']],
+  ['snack', ['fun']],
   ['miniature', ['mini', 'tiny', 'bite']],
 ]);
 
