@@ -77,9 +77,9 @@ it('writes nothing where something cannot be resolved, and names it', async () =
       line: 2,
       text: 'rice',
       unresolved: 'amount',
-      candidates: [{ id: 'starter:rice', name: 'Rice' }],
     },
   ]);
+  expect(refused.json().error.details.items[1].candidates[0]).toEqual({ id: 'starter:rice', name: 'Rice' });
   expect((await send('GET', DAY)).json()).toEqual([]);
   const answer = await send('POST', '/diary', { ...LUNCH, text, partial: true });
   expect(answer.statusCode).toBe(201);

@@ -58,7 +58,7 @@ export interface ParseOptions {
 }
 
 const MAX_ALTERNATIVES = 4;
-/** Scores this far below the best one are no alternatives. */
+/** Names this far below the best one are not compared. Of those within, the servings may answer the text better. */
 const NEAR = 0.3;
 const FIT = 0.25;
 const MAX_POPULARITY = 255;
