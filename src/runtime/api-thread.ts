@@ -33,7 +33,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     thread: index,
     memory,
     port: workPort,
-    catalogue: () => catalogue.get(),
+    catalogue: catalogue.get,
     log,
   });
   const { databaseLoad, ports } = api;
@@ -56,7 +56,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
         idleMemory.worked();
         metrics.started();
       },
-      finished: (request) => metrics.finished(request),
+      finished: metrics.finished,
     },
     log,
     isStopping: () => status.phase === 'stopping',

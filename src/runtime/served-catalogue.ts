@@ -17,7 +17,7 @@ export class CatalogueHolder {
     this.#current = catalogue;
   }
 
-  get(): Catalogue {
+  readonly get = (): Catalogue => {
     if (this.#current === undefined) {
       throw new AppError({
         code: 'unavailable',
@@ -25,7 +25,7 @@ export class CatalogueHolder {
       });
     }
     return this.#current;
-  }
+  };
 }
 
 export interface ServedCatalogueParts {
@@ -60,9 +60,7 @@ export class ServedCatalogue {
   }
 
   /** Throws an `AppError` until `begin` is done. */
-  get(): Catalogue {
-    return this.#holder.get();
-  }
+  readonly get = this.#holder.get;
 
   /** What health tells of it. */
   get status(): Status {

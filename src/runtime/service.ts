@@ -99,7 +99,7 @@ export class Service {
         memory: this.#memory,
         log,
         threads: config.scanWorkers,
-        catalogue: () => this.#catalogue.get(),
+        catalogue: this.#catalogue.get,
         metrics: this.#metrics.ofProcess.scans,
         onWork: () => this.#idleMemory.worked(),
         port: this.#work.connect(),

@@ -40,7 +40,7 @@ export async function startWorker({ config, threads, updates, health, log, onFat
     memory,
     threads,
     log,
-    catalogue: () => catalogue.get(),
+    catalogue: catalogue.get,
     onWork: () => idleMemory.worked(),
     ...(health !== undefined && { metrics: health.metrics.scans }),
   });

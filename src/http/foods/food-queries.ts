@@ -108,11 +108,12 @@ export function createBarcodeLookup(
 ): (viewer: FoodViewer, barcode: Barcode, include: 'servings' | undefined) => MaybePromise<string> {
   const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
   const lookUp = (
-    finder: FoodFinder,
     viewer: FoodViewer,
     barcode: Barcode,
     include: 'servings' | undefined,
-  ) => {
+    finder = directory.of(viewer),
+  ): MaybePromise<string> => {
+    if (finder instanceof Promise) return finder.then((ready) => lookUp(viewer, barcode, include, ready));
     const key = include === undefined ? barcode : `${barcode} ${include}`;
     const toJson = include === undefined ? plain : withServings;
     const { revision } = finder;
@@ -122,10 +123,5 @@ export function createBarcodeLookup(
     if (match !== undefined && 'food' in match) return cache.keep(key, revision, toJson(match.food));
     return andThen(directory.getByBarcode(viewer, barcode), toJson);
   };
-  return (viewer, barcode, include) => {
-    const finder = directory.of(viewer);
-    return finder instanceof Promise
-      ? finder.then((ready) => lookUp(ready, viewer, barcode, include))
-      : lookUp(finder, viewer, barcode, include);
-  };
+  return lookUp;
 }

@@ -33,10 +33,10 @@ export class ThreadMetrics implements RequestObserver {
     this.#inFlight++;
   }
 
-  finished(request: ObservedRequest): void {
+  readonly finished = (request: ObservedRequest): void => {
     this.#inFlight--;
     this.#durations.observe(request, request.durationMs / 1000);
-  }
+  };
 
   async values(): Promise<MetricValues> {
     const { thread, isDatabaseReachable, sharedLimits, databaseLoad } = this.#ports;

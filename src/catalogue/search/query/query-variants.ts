@@ -36,7 +36,10 @@ export function widerReadings(tokens: readonly string[], words: SlotMaker): Read
 }
 
 function withoutSmallWords(tokens: readonly string[]): Reading[] {
-  const kept = tokens.filter((token, index) => index === tokens.length - 1 || !SMALL_WORDS.has(token));
+  const kept: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (index === tokens.length - 1 || !SMALL_WORDS.has(token)) kept.push(token);
+  }
   if (kept.length === tokens.length || kept.length === 0) return [];
   return [{ name: 'without small words', tokens: kept, mayContinue: true, cost: REWRITE_COST }];
 }

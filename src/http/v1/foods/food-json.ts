@@ -9,7 +9,6 @@ import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
 import type { FoodWriter } from '../../foods/food-queries.ts';
 import { servingsJson, servingsSchema } from '../../foods/servings-json.ts';
 import type { Reply } from '../../server/operation.ts';
-import { isoTimeJson } from '../fields.ts';
 
 const nutrientsSchema = z
   .object(
@@ -93,8 +92,9 @@ export const foodSchema = z
 /** Written by hand, since a search answers twenty of these: four times as fast as serialising an object. */
 export function foodJson(food: Food, isDetailed = false): string {
   const serving = food.servings[0];
-  const createdAt = isoTimeJson(food.createdAt * 1000);
-  const updatedAt = food.updatedAt === food.createdAt ? createdAt : isoTimeJson(food.updatedAt * 1000);
+  const createdAt = `"${new Date(food.createdAt * 1000).toISOString()}"`;
+  const updatedAt =
+    food.updatedAt === food.createdAt ? createdAt : `"${new Date(food.updatedAt * 1000).toISOString()}"`;
   const isEntered = food.source === 'manual_entry';
 
   let json = `{"id":${JSON.stringify(food.id)},"name":${JSON.stringify(food.name)}`;
@@ -106,7 +106,10 @@ export function foodJson(food: Food, isDetailed = false): string {
   if (serving.label !== undefined) json += `,"label":${JSON.stringify(serving.label)}`;
   if (isDetailed) json += gramsJson(food);
   json += `},"macros":{${macrosJson(food)}},"source":"${food.source}"`;
-  if (isEntered) json += ownerJson(food);
+  if (isEntered) {
+    const { userId } = food;
+    json += userId === undefined ? ',"shared":true' : `,"shared":false,"userId":${JSON.stringify(userId)}`;
+  }
   json += `,"created_at":${createdAt},"createdAt":${createdAt},"updatedAt":${updatedAt}`;
   return `${json}${isDetailed ? detailsJson(food) : ''}}`;
 }
@@ -130,10 +133,6 @@ function detailsJson(food: Food): string {
     `,"servings":${servingsJson(food, 'value')},"per100":${JSON.stringify(Object.fromEntries(per100))}` +
     (warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`)
   );
-}
-
-function ownerJson({ userId }: Food): string {
-  return userId === undefined ? ',"shared":true' : `,"shared":false,"userId":${JSON.stringify(userId)}`;
 }
 
 /** `"energy":`, `,"protein":` and so on. The first nutrient is one that every food has. */
