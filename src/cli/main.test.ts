@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
@@ -57,6 +57,25 @@ test('who gives a setting as an option is told where settings go', async () => {
   );
   expect(end).toEqual([2, null]);
 });
+
+test.skipIf(process.platform !== 'linux')('output on a full disk is told of in one sentence', async () => {
+  using full = openFull();
+  for (const words of ['openapi', '--version', 'help']) {
+    const child = spawn(process.execPath, [PROGRAM, ...words.split(' ')], {
+      env: {},
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    const [err, end] = await Promise.all([textOf(child.stderr!), once(child, 'close')]);
+    expect(err).toBe('larder: Cannot write the output: the disk is full; free some space and try again.\n');
+    expect(end).toEqual([1, null]);
+  }
+});
+
+/** A device that takes nothing, like a full disk. */
+function openFull(): Disposable & { readonly fd: number } {
+  const fd = openSync('/dev/full', 'w');
+  return { fd, [Symbol.dispose]: () => closeSync(fd) };
+}
 
 test.each([
   ['serch egg', /^error: unknown command 'serch'\n\(Did you mean search\?\)\n+\(add --help/],

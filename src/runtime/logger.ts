@@ -20,6 +20,8 @@ function toPlainLine(json: string): string | undefined {
 }
 
 const STDOUT = 1;
+/** Of lines that could not be written yet. */
+const MAX_KEPT_CHARACTERS = 1_000_000;
 
 /** Names under which a secret could get into a log line; their values are redacted wherever they stand. */
 const SECRETS = ['authorization', '["x-api-key"]', 'key', 'secret', 'token', 'password'];
@@ -54,7 +56,12 @@ export function createLogger({ level, destination, thread }: LoggerOptions): Log
 
 /** Writes each line at once, from whichever thread: none is lost in a crash, none is torn. */
 export function standardOutput(format: LogFormat): DestinationStream {
-  if (format === 'json') return pino.destination({ dest: STDOUT, sync: true });
+  if (format === 'json') {
+    const destination = pino.destination({ dest: STDOUT, sync: true, maxLength: MAX_KEPT_CHARACTERS });
+    // While the disk is full, lines wait and then are lost, and the service goes on.
+    destination.on('error', () => {});
+    return destination;
+  }
   return {
     write: (json) => {
       const line = toPlainLine(json);
