@@ -285,6 +285,7 @@ it('describes the headers that operations read, the end of a stream, and forms w
     ({ name, requestBody }) => [name, Object.keys(requestBody?.content ?? {})] as const,
   );
   expect(types.filter(([, names]) => names.length > 1)).toEqual([
+    ['post /v1/users/{userId}/recipes', ['application/json', 'application/ld+json']],
     ['post /v1/auth/token', ['application/json', 'application/x-www-form-urlencoded']],
   ]);
 });

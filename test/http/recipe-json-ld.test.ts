@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
+import { describedApi } from '../../src/http/api-operations.ts';
 import { BODY_LIMITS } from '../../src/http/server/body/body-limits.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
+import { DescribedAnswers } from '../support/described-answers.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 
 let users: DiaryUsers;
@@ -25,6 +27,9 @@ const PUDDING = {
   recipeInstructions: [{ '@type': 'HowToStep', text: 'Cook.' }],
 };
 const post = (body: unknown) => users.newUser().send('POST', '/recipes', body);
+const CREATE = 'post /v1/users/{userId}/recipes';
+const JSON_LD = 'application/ld+json';
+const described = new DescribedAnswers(JSON.parse(JSON.stringify(describedApi())));
 const errorOf = async (body: unknown) => {
   const answer = await post(body);
   const { code, details } = answer.json().error;
@@ -41,6 +46,7 @@ describe('a recipe as JSON-LD', () => {
     ['in a graph in a list', [page, { '@graph': [page, PUDDING] }]],
     ['with its lines as one text', { ...PUDDING, recipeIngredient: PUDDING.recipeIngredient.join('\n') }],
   ])('is read %s', async (_, body) => {
+    if ('recipeIngredient' in body) expect(described.refusalsOf(CREATE, body, JSON_LD)).toEqual([]);
     const answer = await post(body);
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toMatchObject({
@@ -52,6 +58,15 @@ describe('a recipe as JSON-LD', () => {
         { name: 'Almonds', text: '30 g almonds, chopped', quantity: 30 },
       ],
     });
+  });
+
+  it('is taken as application/ld+json, which other operations do not take', async () => {
+    const { send } = users.newUser();
+    const headers = { 'content-type': `${JSON_LD}; charset=utf-8` };
+    const statusOf = async (path: string, body: object) =>
+      (await send('POST', path, body, headers)).statusCode;
+    expect(await statusOf('/recipes', PUDDING)).toBe(201);
+    expect(await statusOf('/diary/copy', { from: '2026-01-01', to: '2026-01-02' })).toBe(415);
   });
 
   it.each([
@@ -76,7 +91,9 @@ describe('a recipe as JSON-LD', () => {
     [null, { servings: 1 }],
     [undefined, { servings: 1 }],
   ])('has the yield %j', async (recipeYield, expected) => {
-    const { servings, yieldGrams } = (await post({ ...PUDDING, recipeYield })).json();
+    const body = { ...PUDDING, recipeYield };
+    if (recipeYield !== null) expect(described.refusalsOf(CREATE, body, JSON_LD)).toEqual([]);
+    const { servings, yieldGrams } = (await post(body)).json();
     expect({ servings, ...(yieldGrams !== undefined && { yieldGrams }) }).toEqual(expected);
   });
 

@@ -58,10 +58,10 @@ export class DescribedAnswers {
     ];
   }
 
-  /** What the document rejects in this JSON body. */
-  refusalsOf(name: string, body: unknown): string[] {
+  /** What the document rejects in this body. */
+  refusalsOf(name: string, body: unknown, type = 'application/json'): string[] {
     const [method, path] = name.split(' ') as [string, string];
-    const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
+    const place = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
     return this.#refusals(this.#ajv, place, body);
   }
 

@@ -13,6 +13,7 @@ import { describeErrors } from './error-responses.ts';
 import { SchemaCollector } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
+const JSON_LD_TYPE = 'application/ld+json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const INFO = {
@@ -109,12 +110,18 @@ function describeOperation(tag: string, declared: OperationDeclaration, schemas:
 }
 
 function describeBody(body: JsonBody, schemas: SchemaCollector) {
-  const { schema, described = schema, example, limit, optional, form } = body;
+  const { schema, described = schema, example, limit, optional, form, jsonLd } = body;
   const content = { schema: schemas.toSchema(described, 'input'), example };
+  const linked = jsonLd && { schema: schemas.toSchema(jsonLd.schema, 'input'), example: jsonLd.example };
   return {
     description: `At most ${longestBody(limit)} bytes.`,
     required: optional !== true,
-    content: { [JSON_TYPE]: content, ...(form && { [FORM_TYPE]: content }) },
+    // Generators of clients take the first type alone.
+    content: {
+      [JSON_TYPE]: content,
+      ...(form && { [FORM_TYPE]: content }),
+      ...(linked && { [JSON_LD_TYPE]: linked }),
+    },
   };
 }
 

@@ -15,6 +15,8 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   readonly optional?: true;
   /** The body may also come as a form. */
   readonly form?: true;
+  /** The body may also come as `application/ld+json`, which the document describes so. */
+  readonly jsonLd?: { readonly schema: z.ZodType; readonly example: unknown };
 }
 
 /** `raw`: of any type and length; the handler reads the bytes. */

@@ -5,6 +5,7 @@ import { BODY_TIMEOUT_MS, MAX_FORM_FIELDS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES }
 import { parseJson } from './json-body.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
+const JSON_LD_MEDIA_TYPE = 'application/ld+json';
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 /** Type and subtype without parameters (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
@@ -24,7 +25,7 @@ interface BodyExchange {
  */
 export async function readBody(
   exchange: BodyExchange,
-  { limit, form, optional }: JsonBody,
+  { limit, form, jsonLd, optional }: JsonBody,
 ): Promise<unknown> {
   const { incoming, hasBody } = exchange;
   const { method, headers } = incoming;
@@ -37,7 +38,11 @@ export async function readBody(
   const contentType = headers['content-type'];
   if (!hasBody && (contentType === undefined || method === 'DELETE')) return undefined;
   const type = MEDIA_TYPE.exec(contentType ?? '')?.[1]?.toLowerCase();
-  if (type !== JSON_MEDIA_TYPE && (form !== true || type !== FORM_MEDIA_TYPE)) throw unsupported();
+  const isTaken =
+    type === JSON_MEDIA_TYPE ||
+    (type === FORM_MEDIA_TYPE && form === true) ||
+    (type === JSON_LD_MEDIA_TYPE && jsonLd !== undefined);
+  if (!isTaken) throw unsupported();
   const bytes = hasBody ? await receive(incoming, limit) : Buffer.alloc(0);
   if (type === FORM_MEDIA_TYPE) return parseForm(bytes);
   if (bytes.length > 0) return parseJson(bytes);

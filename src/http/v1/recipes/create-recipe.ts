@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
-import { recipeOrJsonLdSchema } from './json-ld-schema.ts';
+import { EXAMPLE_JSON_LD, recipeNode, recipeOrJsonLdSchema } from './json-ld-schema.ts';
 import {
   EXAMPLE_NEW_RECIPE,
   EXAMPLE_RECIPE,
@@ -22,7 +22,8 @@ export const createRecipe = operation({
   description:
     'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit. Or it is a line of ' +
     'text; if one cannot be resolved, nothing is written and `details.items` names it. ' +
-    'The body may also be JSON-LD with a schema.org/Recipe: that object, or one that has it in `@graph` or in a list.',
+    'The body may also be JSON-LD with a schema.org/Recipe: that object, or one that has it in `@graph` or in a list. It is taken as ' +
+    '`application/json`, too.',
   access: diaryWrite,
   counts: 'diaryWrite',
   alsoCounts: searchesIn,
@@ -31,6 +32,7 @@ export const createRecipe = operation({
     schema: recipeOrJsonLdSchema,
     described: newRecipeSchema,
     example: EXAMPLE_NEW_RECIPE,
+    jsonLd: { schema: recipeNode, example: EXAMPLE_JSON_LD },
     limit: BODY_LIMITS.recipe,
   },
   answer: {

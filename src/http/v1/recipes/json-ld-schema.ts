@@ -28,9 +28,18 @@ const type = z.string().regex(IS_RECIPE, 'must be "Recipe"');
 /** What may be said of the recipe beside its JSON-LD, and counts before it. */
 const stated = { servings: servings.optional(), yieldGrams: yieldGrams.optional(), ...lineFields };
 
-const recipeNode = z
+/** The document has this form alone: of a union with lists and graphs, generated clients do not compile. */
+export const recipeNode = z
   .looseObject({
-    '@type': z.union([type, z.array(z.string()).max(MAX_TYPES)]),
+    '@type': z
+      .union([
+        type,
+        z
+          .array(z.string())
+          .max(MAX_TYPES)
+          .meta({ contains: { pattern: IS_RECIPE.source } }),
+      ])
+      .describe('`Recipe`, or a list with it.'),
     name: z.string(),
     recipeIngredient: z
       .union([
@@ -46,26 +55,37 @@ const recipeNode = z
     recipeYield: z
       .unknown()
       .optional()
+      // What else pages have says nothing, and is no error.
+      .meta({ type: ['string', 'number', 'object', 'array'], items: { type: 'string' } })
       .describe(
-        'A number, a text such as "4 servings", "Makes 12" or "800 g", a QuantitativeValue, or a list of these. One serving, if no ' +
+        'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no ' +
           'number of servings is found.',
       ),
     inLanguage: z
       .unknown()
       .optional()
+      .meta({ type: 'string' })
       .describe('The language of the lines, such as "de-DE", if `lang` is absent.'),
     ...stated,
   })
   .meta({
     id: 'RecipeJsonLd',
-    description: 'A schema.org/Recipe as web pages have it. Fields that are not named here are ignored.',
+    description:
+      'A schema.org/Recipe as web pages have it. Fields that are not named here are ignored. Pages that have it in `@graph`, or in a ' +
+      'list with others, can be sent as they are.',
   });
 
 const nodes = z.array(z.looseObject({})).min(1);
 
-const recipeGraph = z
-  .looseObject({ '@graph': nodes, ...stated })
-  .meta({ id: 'RecipeJsonLdGraph', description: 'JSON-LD that has a schema.org/Recipe in its graph.' });
+const recipeGraph = z.looseObject({ '@graph': nodes, ...stated });
+
+export const EXAMPLE_JSON_LD = {
+  '@context': 'https://schema.org',
+  '@type': 'Recipe',
+  name: 'Rice with banana',
+  recipeYield: '2 servings',
+  recipeIngredient: ['200 g rice', '1 banana'],
+};
 
 /** A recipe, or JSON-LD with one. */
 export const recipeOrJsonLdSchema = z.union([
