@@ -16,7 +16,7 @@ export const CLUSTER = {
     databaseUrl: required(
       'LARDER_DATABASE_URL',
       serverAddress('postgres:', 'postgresql:'),
-      'Address of a PostgreSQL database, `postgres://user:password@host/name`. It makes the service a node of a cluster, which needs `LARDER_S3_…` and `LARDER_REDIS_URL` as well.',
+      'Address of a PostgreSQL database, `postgres://user:password@host/name`.',
     ),
     databaseListenUrl: optional(
       'LARDER_DATABASE_LISTEN_URL',
@@ -45,7 +45,7 @@ export const CLUSTER = {
       'LARDER_DATABASE_CONNECTIONS',
       wholeNumber(1, 1_000),
       '20',
-      'Connections to PostgreSQL of all API threads of a node, and as many to a replica; each thread has at least 3, one for credentials alone. One more listens, one asks for the active catalogue, and a start takes 1 for a moment.',
+      'Connections to PostgreSQL of all API threads of a node, and as many to a replica; each thread has at least 3, one for credentials alone.',
     ),
     waitTimeoutMs: setting(
       'LARDER_DATABASE_WAIT_TIMEOUT_MS',

@@ -6,7 +6,7 @@ import { CLIENT, OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
 
 const PAGE = new URL('../../docs/configuration.md', import.meta.url);
 
-/** `npx vitest run -u src/config` writes the page. */
+/** `npx vitest run src/config -u` writes the page. */
 test('docs/configuration.md lists every setting with its default and meaning, and no other', async () => {
   const page = readFileSync(PAGE, 'utf8');
   const tables = [SERVICE, OIDC, VISION, CLUSTER, CLIENT].map((table) =>

@@ -134,7 +134,7 @@ export const SERVICE = {
     'LARDER_OWN_FOODS_MEMORY_MB',
     wholeNumber(16, 65_536),
     '256',
-    'MiB of memory in each API thread, roughly, for foods beside the catalogue. Tenants that asked longest ago are unloaded, and loaded again on request.',
+    'MiB of memory in each API thread, roughly, for foods beside the catalogue. Tenants that asked longest ago are unloaded.',
   ),
   externalFoods: setting(
     'LARDER_OUTSIDE_FOODS',
@@ -176,7 +176,7 @@ export const SERVICE = {
     'LARDER_SCAN_IDLE_MINUTES',
     wholeNumber(1, 10_000),
     '5',
-    'Minutes without an image after which an analysing process ends and frees some hundred MB; the next image starts it again in a second or more.',
+    'Minutes without an image after which an analysing process ends and frees some hundred MB.',
   ),
   workerPort: optional(
     'LARDER_WORKER_PORT',
