@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createIds, isId } from './time-ordered-id.ts';
+import { createIds, isId, pooled } from './time-ordered-id.ts';
 
 test('ids sort in the order of writing: by time, then by place in the batch', () => {
   const ids = [
@@ -14,6 +14,18 @@ test('ids sort in the order of writing: by time, then by place in the batch', ()
 test('two services that write in the same millisecond make different ids', () => {
   const ids = Array.from({ length: 1000 }, () => createIds(1, 1_700_000_000_000, randomBytes)[0]);
   expect(new Set(ids).size).toBe(1000);
+});
+
+test('pooled bytes are those that were drawn, each handed out once, however many are asked for', () => {
+  let drawn = 0;
+  const random = pooled((count) => Uint8Array.from({ length: count }, () => drawn++ % 251));
+  const taken = [12, 2_990, 1_200, 5_000, 12].flatMap((count) => {
+    const bytes = [...random(count)];
+    expect(bytes).toHaveLength(count);
+    return bytes[0];
+  });
+  // Of the first 3,000: 12 and 2,988 left over. Then draws of 3,000 for 2,990, of 3,000 for 1,200, of 5,000, of 3,000.
+  expect(taken).toEqual([0, 3_000, 6_000, 9_000, 14_000].map((at) => at % 251));
 });
 
 test.each([

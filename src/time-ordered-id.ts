@@ -35,12 +35,26 @@ const ID_PATTERN = new RegExp(`^${ID_FORM}$`);
 export function createIds(count: number, timeMs: number, random: RandomBytes): string[] {
   const time = base32(timeMs, TIME_CHARACTERS);
   const bytes = random(count * CHANCE_CHARACTERS);
-  return Array.from({ length: count }, (_, index) => {
-    let id = time + base32(index, INDEX_CHARACTERS);
-    const at = index * CHANCE_CHARACTERS;
-    for (const byte of bytes.subarray(at, at + CHANCE_CHARACTERS)) id += CROCKFORD[byte % 32];
-    return id;
-  });
+  const ids: string[] = [];
+  for (let at = 0; ids.length < count; ) {
+    let id = time + base32(ids.length, INDEX_CHARACTERS);
+    for (const end = at + CHANCE_CHARACTERS; at < end; at++) id += CROCKFORD[bytes[at]! % 32];
+    ids.push(id);
+  }
+  return ids;
+}
+
+const POOL_BYTES = 3_000;
+
+/** Draws many bytes at once for many small requests, since each draw costs as much as the rest of an id. */
+export function pooled(random: RandomBytes): RandomBytes {
+  let pool = new Uint8Array();
+  return (count) => {
+    if (count > pool.length) pool = random(Math.max(count, POOL_BYTES)) as Uint8Array<ArrayBuffer>;
+    const taken = pool.subarray(0, count);
+    pool = pool.subarray(count);
+    return taken;
+  };
 }
 
 /** Whether it has the form of such an id; anything else need not be looked up. */

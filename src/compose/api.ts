@@ -13,6 +13,7 @@ import { RecipeBook } from '../diary/user-recipes.ts';
 import type { StorageEvents } from '../http/objects/receive-storage-event.ts';
 import { DatabaseProbe } from '../http/operations/database-probe.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
+import { pooled } from '../time-ordered-id.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { openDisk } from './disk.ts';
@@ -29,7 +30,7 @@ interface DiaryParts {
 }
 
 function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
-  const ports = { store, foods, scans, nowMs, randomBytes };
+  const ports = { store, foods, scans, nowMs, randomBytes: pooled(randomBytes) };
   return {
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),

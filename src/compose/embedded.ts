@@ -43,13 +43,14 @@ export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
-  { log, onFailure, signal }: SharedWorkParts,
+  { memory, log, onFailure, signal }: SharedWorkParts,
 ): Promise<SharedWork> {
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;
   const writer = await DatabaseWriter.start({
     file: databaseFile(config),
+    revisions: memory.revisions,
     onFailure,
     // A process that was told to stop has ended by then.
     lockWaitMs: shutdownTimeoutMs + TAKE_OVER_MS,
@@ -62,15 +63,21 @@ export async function startEmbeddedWork(
   return writer;
 }
 
-function tellOfTrouble(trouble: string | undefined, log: EngineParts['log'] | undefined): void {
-  if (trouble === undefined) log?.info('the database is written again');
-  else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
-}
-
 /** All writes of a service's thread go to the one writer, reads to the database directly. */
-function openThreadDatabase(config: Config, port: MessagePort, log?: EngineParts['log']) {
+function openThreadDatabase(
+  config: Config,
+  port: MessagePort,
+  { memory, log }: Partial<Pick<EngineParts, 'memory' | 'log'>> = {},
+) {
   const reads = ThreadReads.open({ file: databaseFile(config) });
-  const writer = new WriterClient({ port, onChange: (trouble) => tellOfTrouble(trouble, log) });
+  const writer = new WriterClient({
+    port,
+    revisions: memory?.revisions,
+    onChange(trouble) {
+      if (trouble === undefined) log?.info('the database is written again');
+      else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
+    },
+  });
   return {
     db: reads.db,
     reads,
@@ -89,7 +96,7 @@ export async function openEmbeddedEngine(
   { thread, memory, port, log }: EngineParts,
 ): Promise<Engine> {
   const { dataDir } = config;
-  const database = openThreadDatabase(config, port!, log);
+  const database = openThreadDatabase(config, port!, { memory, log });
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);

@@ -3,6 +3,7 @@ import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import { createCounterMemory } from '../storage/memory/counters.ts';
 import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
+import { Revisions } from '../storage/sqlite/revisions.ts';
 
 /** What all threads of the process read and write without asking each other. */
 export interface SharedMemory {
@@ -14,6 +15,8 @@ export interface SharedMemory {
   readonly replicaOutage: SharedArrayBuffer;
   /** Shows the latest revision of live foods. */
   readonly tenantFoods: SharedArrayBuffer;
+  /** Counts changes of diaries; see `Revisions`. */
+  readonly revisions: SharedArrayBuffer;
   /** Holds the uploads under way. */
   readonly uploads: SharedArrayBuffer;
 }
@@ -25,6 +28,7 @@ export function createSharedMemory(): SharedMemory {
     tenantFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
     replicaOutage: OutageFlag.createMemory(),
+    revisions: Revisions.createMemory(),
     uploads: SharedUploadSlots.createMemory(),
   };
 }

@@ -73,32 +73,18 @@ export function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** In the order of `ENTRY_COLUMNS`. */
-export function entryRow(owner: DiaryOwner, entry: DiaryEntry): unknown[] {
-  const { amounts, basis, eatenAt, note } = entry;
-  const rests = basis === undefined ? [] : restsIn(basis);
-  const row = plainRow(owner, entry, rests);
-  row.push(eatenAt ?? null, note ?? null);
-  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
-    const amount = amounts[OTHER_AMOUNTS[at]!];
-    row.push(amount === undefined ? null : toBillionths(amount, rests[MAIN_AMOUNTS.length + at]));
-  }
-  return row;
-}
-
-/** In the order of `PLAIN_ENTRY_COLUMNS`; for entries that `isPlain` says so of. */
-export function plainEntryRow(owner: DiaryOwner, entry: DiaryEntry): unknown[] {
-  return plainRow(owner, entry, entry.basis === undefined ? [] : restsIn(entry.basis));
-}
-
 /** Whether it has nothing to write into the columns that most entries leave empty, which costs a tenth of the time. */
 export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
-  return eatenAt === undefined && note === undefined && OTHER_AMOUNTS.every((key) => !(key in amounts));
+  if (eatenAt !== undefined || note !== undefined) return false;
+  for (const key of OTHER_AMOUNTS) if (amounts[key] !== undefined) return false;
+  return true;
 }
 
-function plainRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry, rests: readonly number[]): unknown[] {
-  const { amounts } = entry;
-  const row = [
+/** In the order of `ENTRY_COLUMNS`, or of `PLAIN_ENTRY_COLUMNS` for entries that `isPlain` says so of. */
+export function entryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry, isPlain = false): unknown[] {
+  const { amounts, basis } = entry;
+  const rests = basis === undefined ? [] : restsIn(basis);
+  const row: unknown[] = [
     tenant,
     userId,
     entry.date,
@@ -120,10 +106,16 @@ function plainRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry, rests: read
     entry.unit ?? null,
     entry.createdAt,
     entry.updatedAt,
-    entry.basis ?? null,
+    basis ?? null,
     entry.version,
   ];
   for (let at = 0; at < MAIN_AMOUNTS.length; at++) row.push(rests[at] ?? 0);
+  if (isPlain) return row;
+  row.push(entry.eatenAt ?? null, entry.note ?? null);
+  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
+    const amount = amounts[OTHER_AMOUNTS[at]!];
+    row.push(amount === undefined ? null : toBillionths(amount, rests[MAIN_AMOUNTS.length + at]));
+  }
   return row;
 }
 

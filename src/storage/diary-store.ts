@@ -15,7 +15,6 @@ import {
   goalsRow,
   isPlain,
   PLAIN_ENTRY_COLUMNS,
-  plainEntryRow,
   recipeRow,
   SummedRows,
   toEntries,
@@ -95,12 +94,12 @@ export class SqlDiaryStore implements DiaryStore {
     const added = new Map<string, number>();
     for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
     const { name, sql } = statements.HAS_ROOM;
+    const arePlain = entries.every(isPlain);
+    const insert = arePlain ? this.#insertPlain : this.#insertEntries;
     const hasRoom = await this.#write(owner, [
       { name, sql, runs: Array.from(added, ([date, count]) => [tenant, userId, date, count]) },
-      entries.every(isPlain)
-        ? this.#insertPlain(entries.map((entry) => plainEntryRow(owner, entry)))
-        : this.#insertEntries(entries.map((entry) => entryRow(owner, entry))),
-      ...noteOf(request),
+      insert(entries.map((entry) => entryRow(owner, entry, arePlain))),
+      ...(request === undefined ? [] : [noteOf(request)]),
     ]);
     if (!hasRoom) throw fullDay([...added.keys()]);
   }
@@ -133,7 +132,7 @@ export class SqlDiaryStore implements DiaryStore {
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void> {
     const insertion = bind(statements.ADD_RECIPE, recipeRow(owner, recipe));
-    if (await this.#write(owner, [insertion, ...noteOf(request)])) return;
+    if (await this.#write(owner, [insertion, ...(request === undefined ? [] : [noteOf(request)])])) return;
     throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
   }
 

@@ -20,9 +20,8 @@ const NOTE: Query = {
 };
 
 /** Notes, with what a named request writes, that it was carried out: see `Claim` of the idempotency store. */
-export function noteOf(request: NamedRequest | undefined): Statement[] {
-  if (request === undefined) return [];
-  return [bind(NOTE, [request.tenant, request.userId, request.idempotencyKey])];
+export function noteOf({ tenant, userId, idempotencyKey }: NamedRequest): Statement {
+  return bind(NOTE, [tenant, userId, idempotencyKey]);
 }
 
 export class SqlIdempotencyStore implements IdempotencyStore {

@@ -229,7 +229,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   ): Promise<number | undefined> {
     const lock = { table: 'live_foods' } as const;
     const written = await this.#writer.write<{ readonly revision: number }>({
-      statements: [toStatement(query), ...noteOf(request)],
+      statements: [toStatement(query), ...(request === undefined ? [] : [noteOf(request)])],
       firstDecides: true,
       lock,
     });

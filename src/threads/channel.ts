@@ -72,12 +72,11 @@ export class Channel<Remote extends Calls<Remote>> {
     this.#port = port;
     this.#local = local;
     this.#maxWaiting = maxWaiting;
-    const receive = (message: object) => this.#receive(message as CallMessage | AnswerMessage);
     if ('onMessage' in port) {
-      port.onMessage(receive);
+      port.onMessage(this.#receive);
       return;
     }
-    port.on('message', receive);
+    port.on('message', this.#receive);
     port.on('close', () => this.close(new OutageError('the other thread has ended')));
     if (!isUnrefIdle) return;
     this.#idlePort = port as MessagePort;
@@ -116,13 +115,14 @@ export class Channel<Remote extends Calls<Remote>> {
     for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(reason);
   }
 
-  #receive(message: CallMessage | AnswerMessage): void {
+  readonly #receive = (message: object): void => {
     if (!Array.isArray(message)) return void this.#answer(message as CallMessage);
     for (const answer of message as AnswerMessage) {
-      if ('error' in answer) this.#take(answer.id)?.reject(received(answer.error));
-      else this.#take(answer.id)?.resolve(answer.result);
+      const waiting = this.#take(answer.id);
+      if ('error' in answer) waiting?.reject(received(answer.error));
+      else waiting?.resolve(answer.result);
     }
-  }
+  };
 
   async #answer({ id, name, argument }: CallMessage): Promise<void> {
     try {

@@ -17,7 +17,7 @@ beforeEach(() => {
   calls = new GroupedCalls({
     maxCalls: 3,
     answer(group) {
-      const numbers = group.map(({ argument }) => argument as number);
+      const numbers = group as number[];
       groups.push(numbers);
       return numbers.map((n) =>
         n < 0 ? { error: transferred(new ConstraintError(`${n}`)) } : { result: 2 * n },

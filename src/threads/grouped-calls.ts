@@ -1,16 +1,11 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { AnswerMessage, CallMessage, CallOutcome } from './channel.ts';
 
-export interface GroupedCall {
-  readonly name: string;
-  readonly argument: unknown;
-}
-
 export interface GroupedCallsInit {
   /** Of one group; further calls wait for the next one. */
   readonly maxCalls: number;
-  /** Answers each call of a group, in order. Must not throw. */
-  readonly answer: (calls: readonly GroupedCall[]) => readonly CallOutcome[];
+  /** The one function that is called: answers each call of a group, given their arguments, in order. Must not throw. */
+  readonly answer: (group: readonly unknown[]) => readonly CallOutcome[];
 }
 
 interface Waiting extends CallMessage {
@@ -56,15 +51,14 @@ export class GroupedCalls {
   }
 
   #answer(group: readonly Waiting[]): void {
-    const outcomes = this.#init.answer(group);
+    const outcomes = this.#init.answer(group.map(({ argument }) => argument));
     const answers = new Map<MessagePort, AnswerMessage[number][]>();
-    group.forEach(({ id, port }, index) => {
-      const outcome = outcomes[index]!;
-      const answer = 'error' in outcome ? { id, error: outcome.error } : { id, result: outcome.result };
+    for (const [index, { id, port }] of group.entries()) {
+      const answer = { id, ...outcomes[index]! };
       const others = answers.get(port);
       if (others === undefined) answers.set(port, [answer]);
       else others.push(answer);
-    });
+    }
     for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
   }
 }

@@ -10,6 +10,7 @@ import { SQLITE } from '../../src/storage/dialect.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { ThreadReads } from '../../src/storage/sqlite/reads.ts';
+import { Revisions } from '../../src/storage/sqlite/revisions.ts';
 import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
 import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
 import { listedFoods } from './listed-foods.ts';
@@ -27,8 +28,10 @@ export async function openDiary({
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).close();
+  const revisions = Revisions.createMemory();
   const writer = await DatabaseWriter.start({
     file,
+    revisions,
     onFailure: (cause) => {
       throw cause;
     },
@@ -36,7 +39,7 @@ export async function openDiary({
   /** As one more thread has it. */
   const openThread = () => {
     const reads = ThreadReads.open({ file });
-    const client = new WriterClient({ port: writer.connect() });
+    const client = new WriterClient({ port: writer.connect(), revisions });
     const sql = { db: reads.db, reads, writer: client, dialect: SQLITE };
     return { sql, store: new SqlDiaryStore(sql), close: () => reads.close() };
   };

@@ -115,7 +115,13 @@ export class SharedCounters implements Counters {
     const bucket = low & this.#bucketMask;
     this.#locks.acquire(bucket);
     try {
-      return this.#count(this.#findSlot(bucket, low, high, Math.floor(nowMs / 1000)), limit, asked);
+      const slot = this.#findSlot(bucket, low, high, Math.floor(nowMs / 1000));
+      const before = this.#slots[slot + COUNTED]!;
+      const allowed = before + Math.max(1, asked) <= limit;
+      const counted = allowed ? before + asked : before;
+      this.#slots[slot + COUNTED] = counted;
+      const resetsAt = this.#slots[slot + ENDS_AT]!;
+      return { allowed, limit, remaining: Math.max(0, limit - counted), resetsAt };
     } finally {
       this.#locks.release(bucket);
     }
@@ -138,19 +144,6 @@ export class SharedCounters implements Counters {
     slots[soonest + ENDS_AT] = nowSeconds + WINDOW_SECONDS;
     slots[soonest + COUNTED] = 0;
     return soonest;
-  }
-
-  #count(slot: number, limit: number, asked: number): LimitDecision {
-    const before = this.#slots[slot + COUNTED]!;
-    const allowed = before + Math.max(1, asked) <= limit;
-    const counted = allowed ? before + asked : before;
-    this.#slots[slot + COUNTED] = counted;
-    return {
-      allowed,
-      limit,
-      remaining: Math.max(0, limit - counted),
-      resetsAt: this.#slots[slot + ENDS_AT]!,
-    };
   }
 }
 

@@ -6,8 +6,8 @@ const MAX_STATEMENTS = 200;
 interface Prepared {
   readonly sql: string;
   readonly statement: Sqlite.Statement;
-  /** The values of `$1`, `$2`, … in the order in which the text has them. */
-  readonly inOrder: (values: readonly unknown[]) => readonly unknown[];
+  /** The values of `$1`, `$2`, … in the order in which the text has them; undefined where it is this one. */
+  readonly inOrder: ((values: readonly unknown[]) => readonly unknown[]) | undefined;
 }
 
 /** Prepares each statement of a connection once. */
@@ -37,7 +37,7 @@ export class PreparedStatements {
     return {
       sql,
       statement,
-      inOrder: isPlain ? (values) => values : (values) => order.map((at) => values[at]),
+      inOrder: isPlain ? undefined : (values) => order.map((at) => values[at]),
     };
   }
 }

@@ -28,7 +28,7 @@ export class SqliteReads implements Reads {
   async all({ name, sql }: Query, values: readonly unknown[]): Promise<readonly Row[]> {
     try {
       const { statement, inOrder } = this.#prepared.get(sql, name);
-      return statement.raw().all(inOrder(values)) as Row[];
+      return statement.raw().all(inOrder?.(values) ?? values) as Row[];
     } catch (error) {
       throw toOutage(error);
     }

@@ -18,8 +18,17 @@ export class WriteGroups {
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
-    this.#step = sqlite.transaction((write: Write) => this.#carryOut(write));
-    this.#transaction = sqlite.transaction((group) => group.map((write) => this.#attempt(write)));
+    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides }: Write) => {
+      const written = this.#run(first);
+      if (firstDecides !== true || written.changes >= first.runs.length)
+        for (const statement of others) this.#run(statement);
+      return written;
+    });
+    this.#transaction = sqlite.transaction((group) => {
+      const outcomes: WriteOutcome[] = [];
+      for (const write of group) outcomes.push(this.#attempt(write));
+      return outcomes;
+    });
   }
 
   /**
@@ -46,21 +55,15 @@ export class WriteGroups {
     }
   }
 
-  #carryOut({ statements: [first, ...others], firstDecides }: Write): Written {
-    const written = this.#run(first);
-    if (firstDecides !== true || written.changes >= first.runs.length)
-      for (const statement of others) this.#run(statement);
-    return written;
-  }
-
   #run({ name, sql, runs }: Statement): Written {
     const { statement, inOrder } = this.#prepared.get(sql, name);
-    if (statement.reader) {
-      const rows = runs.flatMap((values) => statement.all(inOrder(values)));
-      return { rows, changes: rows.length };
-    }
+    const rows: unknown[] = [];
     let changes = 0;
-    for (const values of runs) changes += statement.run(inOrder(values)).changes;
-    return { rows: [], changes };
+    for (const values of runs) {
+      const bound = inOrder?.(values) ?? values;
+      if (statement.reader) for (const row of statement.all(bound)) rows.push(row);
+      else changes += statement.run(bound).changes;
+    }
+    return { rows, changes: changes + rows.length };
   }
 }

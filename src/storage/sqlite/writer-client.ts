@@ -10,6 +10,8 @@ export const MAX_WAITING_ROWS = 20_000;
 
 export interface WriterClientPorts {
   readonly port: MessagePort;
+  /** The memory of `Revisions` that the writer was started with; without it, no revision is known. */
+  readonly revisions?: SharedArrayBuffer | undefined;
   /** Called once with the reason when writing becomes impossible, and once with undefined when it is possible again. */
   readonly onChange?: (trouble: string | undefined) => void;
 }
@@ -21,39 +23,33 @@ export class WriterClient implements Writer {
   readonly #onChange: (trouble: string | undefined) => void;
   #isInTrouble = false;
   #isOpen = true;
-  #revisions: Revisions | undefined;
+  readonly #revisions: Revisions | undefined;
 
-  constructor({ port, onChange = () => {} }: WriterClientPorts) {
+  constructor({ port, revisions, onChange = () => {} }: WriterClientPorts) {
     this.#port = port;
     this.#onChange = onChange;
     port.on('close', () => {
       this.#isOpen = false;
     });
     this.#channel = new Channel({ port, maxWaiting: MAX_WAITING_ROWS, isUnrefIdle: true });
-    this.#channel.call('revisions', undefined, { weight: 0 }).then(
-      (memory) => {
-        this.#revisions = new Revisions({ memory });
-      },
-      // The writer has ended, which each write is told.
-      () => {},
-    );
+    this.#revisions = revisions && new Revisions({ memory: revisions });
   }
 
-  write<Row>(write: Write): Promise<Written<Row>> {
-    const weight = Math.max(...write.statements.map(({ runs }) => runs.length));
-    const written = this.#channel.call('write', write, { weight });
-    written.then(
-      () => this.#notice(undefined),
-      (error) => {
-        // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
-        const isOutage = error instanceof OutageError && !(error instanceof BusyError);
-        if (isOutage && this.#isOpen) this.#notice(error.message);
-      },
-    );
-    return written as Promise<Written<Row>>;
+  async write<Row>(write: Write): Promise<Written<Row>> {
+    let weight = 0;
+    for (const { runs } of write.statements) weight = Math.max(weight, runs.length);
+    try {
+      const written = await this.#channel.call('write', write, { weight });
+      if (this.#isInTrouble) this.#notice(undefined);
+      return written as Written<Row>;
+    } catch (error) {
+      // A write that failed for a reason of its own says nothing about the disk, nor does the end of the writer.
+      const isOutage = error instanceof OutageError && !(error instanceof BusyError);
+      if (isOutage && !this.#isInTrouble && this.#isOpen) this.#notice(error.message);
+      throw error;
+    }
   }
 
-  /** Undefined until the writer has sent the memory that it counts in. */
   revision(name: string): number | undefined {
     return this.#revisions?.of(name);
   }
@@ -63,9 +59,7 @@ export class WriterClient implements Writer {
   }
 
   #notice(trouble: string | undefined): void {
-    const isInTrouble = trouble !== undefined;
-    if (isInTrouble === this.#isInTrouble) return;
-    this.#isInTrouble = isInTrouble;
+    this.#isInTrouble = trouble !== undefined;
     this.#onChange(trouble);
   }
 }

@@ -13,6 +13,8 @@ export interface WriterStart {
   readonly file: string;
   /** How long it waits for the process that it takes over from. */
   readonly lockWaitMs: number;
+  /** The memory of `Revisions`. */
+  readonly revisions: SharedArrayBuffer;
 }
 
 /** What the thread calls while it starts. */
@@ -31,8 +33,6 @@ export interface WriterCalls {
 /** What each connected thread may call. */
 export interface ClientCalls {
   write(write: Write): Written;
-  /** The memory of `Revisions`. */
-  revisions(_: undefined): SharedArrayBuffer;
 }
 
 const MAX_GROUP_WRITES = 1_000;
@@ -53,24 +53,22 @@ const KEPT_LOG_BYTES = 64 * 1024 * 1024;
  *     API thread n ──port──┘         ▲                                                  │
  *                                    └──────────────────────────────────────────────────┘
  */
-serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs }, parent) => {
+serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, revisions: memory }, parent) => {
   const lock = lockFolder(file, lockWaitMs, (holderPid) => void parent.call('waitsFor', holderPid));
   const sqlite = openForWriting(file);
   const groups = new WriteGroups({ sqlite });
-  const memory = Revisions.createMemory();
   const revisions = new Revisions({ memory });
   const idleMemory = new IdleMemory();
   idleMemory.worked();
   const calls = new GroupedCalls({
     maxCalls: MAX_GROUP_WRITES,
     answer(group) {
-      const writes = group.filter(({ name }) => name === 'write').map(({ argument }) => argument as Write);
+      const writes = group as readonly Write[];
       const outcomes = groups.commit(writes);
+      for (const { raises } of writes) if (raises !== undefined) revisions.raise(raises);
       // Sweeps that find nothing are no work.
       if (outcomes.some((outcome) => 'result' in outcome && outcome.result.changes > 0)) idleMemory.worked();
-      let next = 0;
-      for (const { raises } of writes) if (raises !== undefined) revisions.raise(raises);
-      return group.map(({ name }) => (name === 'write' ? outcomes[next++]! : { result: memory }));
+      return outcomes;
     },
   });
   return {

@@ -1,11 +1,14 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { OperatorError } from '../../errors.ts';
 import { Child } from '../../threads/child.ts';
+import { Revisions } from './revisions.ts';
 import type { WriterCalls, WriterEvents, WriterStart } from './writer-thread.ts';
 
 export interface DatabaseWriterInit {
   /** A database with all tables. */
   readonly file: string;
+  /** The memory of `Revisions`, which the `WriterClient`s share. */
+  readonly revisions?: SharedArrayBuffer;
   /** Called when the thread ends by itself; nothing can be written from then on. */
   readonly onFailure: (cause: Error) => void;
   /** How long to wait for another process that writes to the database; `onWait` is told before. */
@@ -28,6 +31,7 @@ export class DatabaseWriter {
   /** Throws an `OperatorError` where nothing can be written, as when another process does; the reason of `signal` on abort. */
   static async start({
     file,
+    revisions = Revisions.createMemory(),
     onFailure,
     lockWaitMs = DEFAULT_LOCK_WAIT_MS,
     onWait = () => {},
@@ -39,7 +43,7 @@ export class DatabaseWriter {
       local: { waitsFor: onWait } satisfies WriterEvents,
     });
     try {
-      await child.start({ file, lockWaitMs }, { signal });
+      await child.start({ file, lockWaitMs, revisions }, { signal });
     } catch (cause) {
       if (cause instanceof OperatorError || signal?.aborted) throw cause;
       throw new OperatorError(
