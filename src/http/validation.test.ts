@@ -65,11 +65,20 @@ describe('messages are in the words of the API', () => {
       '"limits.serch" (did you mean "search"?).',
     ],
     ['POST', '/v1/foods/parse', { text: 'x', zzz: 1 }, '"zzz".'],
+    ['POST', '/v1/foods', { macros: { carbs: 1 } }, '"macros.carbs" (did you mean "carbohydrates"?).'],
   ])('%s %s names the field that an unknown one means', (method, path, body, end) => {
     const operation = withBodies.find((each) => each.path === path && each.method === method)!;
     const validate = createValidation({ body: operation.body! });
     const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
     expect(message).toBe(`The body does not fit: there is no field ${end}`);
+  });
+
+  test('a list that must not be empty is named where it is the body', () => {
+    const create = withBodies.find(({ path }) => path === '/v1/users/:userId/diary/batch')!;
+    const validate = createValidation({ body: create.body! });
+    expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: [] }))).toBe(
+      'The body does not fit: it must not be empty.',
+    );
   });
 
   test('a missing field is named', () => {

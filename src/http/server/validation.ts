@@ -111,9 +111,11 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
     .slice(0, MAX_NAMED_FIELDS)
     .flatMap(toProblems)
     .slice(0, MAX_NAMED_FIELDS);
+  // A slip in a name explains why a field is missing.
+  const { message } = problems.find(({ isSlip }) => isSlip) ?? problems[0]!;
   throw new AppError({
     code: 'invalid_request',
-    message: `The body does not fit: ${problems[0]!.message}.`,
+    message: `The body does not fit: ${message}.`,
     details: { fields: [...new Set(problems.map(({ field }) => field))] },
   });
 }
@@ -133,17 +135,22 @@ function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }):
 interface Problem {
   readonly field: string;
   readonly message: string;
+  /** An unknown field of which the name of another one is likely. */
+  readonly isSlip: boolean;
 }
 
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.reduce<string>(toField, '');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key) => {
+    return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key, index) => {
       const unknown = toField(field, cut(key));
-      return { field: unknown, message: `there is no field "${unknown}"${issue.message}` };
+      // The message is about the first of them.
+      const isSlip = index === 0 && issue.message !== '';
+      return { field: unknown, message: `there is no field "${unknown}"${issue.message}`, isSlip };
     });
   }
-  return [{ field, message: field === '' ? bodyText(issue.message) : aboutValue(field, issue.message) }];
+  const message = field === '' ? bodyText(issue.message) : aboutValue(field, issue.message);
+  return [{ field, message, isSlip: false }];
 }
 
 /** Messages of schemas are sentences already; those of `issueText` follow the name. */
@@ -153,7 +160,7 @@ function toSentence(name: string, message: string): string {
 }
 
 function bodyText(message: string): string {
-  return message === 'is missing' ? 'it is missing' : message.replace(/^has to be/, 'it has to be');
+  return message === 'is missing' ? 'it is missing' : message.replace(/^(?:has to be|must not)/, 'it $&');
 }
 
 /** `[2].fat`, `ingredients[0].unit` */
