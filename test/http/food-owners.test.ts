@@ -36,8 +36,8 @@ describe('a food that is entered with a user’s token', () => {
 
   it('is found by a key by its id, and otherwise where the user is named', async () => {
     const food = await create('ann');
-    expect(await waysTo('key', food, 'ann')).toEqual({ ...SEEN, barcode: 404, search: 404 });
-    expect(await waysTo('key', food, 'bob')).toEqual({ ...UNSEEN, id: 200 });
+    expect(await waysTo('key', food, 'ann')).toEqual({ ...SEEN, barcode: 404, search: 404, text: 404 });
+    expect(await waysTo('key', food, 'bob')).toEqual({ ...UNSEEN, id: 200, batch: 200 });
     expect(await find('key', food, '&userId=ann')).toContain(food.id);
     expect((await byBarcode('key', food, '?userId=ann')).body.id).toBe(food.id);
     expect(await find('key', food, '&userId=bob')).not.toContain(food.id);

@@ -11,15 +11,20 @@ export const DAY = { date: '2026-03-29', mealType: 'lunch' };
 export type Who = 'key' | 'ann' | 'bob' | 'otherKey' | 'otherAnn';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export const SEEN = { id: 200, barcode: 200, search: 200, entryById: 201, entryByBarcode: 201, recipe: 201 };
-export const UNSEEN = {
-  id: 404,
-  barcode: 404,
-  search: 404,
-  entryById: 404,
-  entryByBarcode: 404,
-  recipe: 404,
+/** Ways in which a caller can find a food, each with the status of one who does. */
+export const SEEN = {
+  id: 200,
+  batch: 200,
+  barcode: 200,
+  search: 200,
+  text: 200,
+  entryById: 201,
+  entryByBarcode: 201,
+  entryByText: 201,
+  recipe: 201,
+  recipeLine: 201,
 };
+export const UNSEEN = Object.fromEntries(Object.keys(SEEN).map((way) => [way, 404])) as typeof SEEN;
 
 export const idsIn = ({ body }: { body: unknown }) => (body as { id: string }[]).map(({ id }) => id);
 
@@ -27,7 +32,7 @@ let made = 0;
 /** Unique names and barcodes for each food, of letters that search does not confuse. */
 export function newFood(more: object = {}) {
   const at = made++;
-  const word = String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 26)).repeat(4);
+  const word = String.fromCharCode(97 + (at % 26), 97 + ((at * 7 + Math.floor(at / 26)) % 26)).repeat(4);
   return { ...EXAMPLE_NEW_FOOD, aliases: [], name: `Jam ${word}`, barcode: `${60_000_000 + at}`, ...more };
 }
 
@@ -120,13 +125,31 @@ export async function openFoodOwners() {
     async waysTo(who: Who, food: Made, user = usersOf(who)[0]) {
       const eat = async (what: object) =>
         (await ask(who, 'POST', `/users/${user}/diary`, { ...DAY, ...SPOON, ...what })).status;
-      const ingredients = [{ foodId: food.id, ...SPOON }];
+      const cook = async (ingredient: unknown) =>
+        ask(who, 'POST', `/users/${user}/recipes`, {
+          name: 'Toast',
+          servings: 1,
+          ingredients: [ingredient, { foodName: 'Bread', calories: 1, protein: 1, carbs: 1, fat: 1 }],
+          partial: true,
+        });
+      const line = `20 g ${food.name}`;
+      const named = async (answer: ReturnType<typeof ask>, status: number) =>
+        (await answer).text.includes(food.id) ? status : 404;
       return {
         entryById: await eat({ foodId: food.id }),
         entryByBarcode: await eat({ barcode: food.barcode }),
-        recipe: (
-          await ask(who, 'POST', `/users/${user}/recipes`, { name: 'Toast', servings: 1, ingredients })
-        ).status,
+        recipe: (await cook({ foodId: food.id, ...SPOON })).status,
+        recipeLine: await named(cook(line), 201),
+        entryByText: await named(
+          ask(who, 'POST', `/users/${user}/diary/text`, { ...DAY, text: line, partial: true }),
+          201,
+        ),
+        text: await named(ask(who, 'POST', '/foods/parse', { text: line }), 200),
+        batch: idsIn({
+          body: (await ask(who, 'GET', `/foods/batch?ids=${food.id},${food.id.toLowerCase()}`)).body.foods,
+        }).includes(food.id)
+          ? 200
+          : 404,
         id: (await ask(who, 'GET', `/foods/${food.id}`)).status,
         barcode: (await byBarcode(who, food)).status,
         search: (await find(who, food)).includes(food.id) ? 200 : 404,
