@@ -20,6 +20,7 @@ import { searchTexts } from './attacks/search-texts.ts';
 import { slowReaders } from './attacks/slow-readers.ts';
 import { slowSenders } from './attacks/slow-senders.ts';
 import { openStreams } from './attacks/streams.ts';
+import { wideReads } from './attacks/wide-reads.ts';
 
 /** In the order of the table; those that need another setup come together. */
 export const ATTACKS: readonly Attack[] = [
@@ -43,6 +44,7 @@ export const ATTACKS: readonly Attack[] = [
   scanQueue,
   ownFoods,
   heavyReads,
+  wideReads,
   clockSteps,
   imagesOnSmallDisk,
   fullDisk,

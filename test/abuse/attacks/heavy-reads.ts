@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MEAL_TYPES, OTHER_AMOUNTS } from '../../../src/diary/records/entry.ts';
 import type { Attack } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
 
@@ -11,14 +12,16 @@ const RANGE = 'from=2030-01-01&to=2030-12-31';
 const READS = [
   `diary?${RANGE}`,
   `diary/totals?${RANGE}`,
+  `diary/totals?${RANGE}&by=meal&remaining=true`,
   'diary/export?format=csv',
   'diary/export?format=json',
   'foods/recent',
   'foods/frequent',
 ];
 /** As often as a key may read unless it is given more: 120 times a minute. */
-const COUNT = 18;
+const COUNT = 21;
 const EVERY_MS = 500;
+const ALL_NUTRIENTS = Object.fromEntries(OTHER_AMOUNTS.map((name) => [name, 1.234]));
 
 /** The largest diary that can be listed, read in every way that reads much of it. */
 export const heavyReads: Attack = {
@@ -29,12 +32,13 @@ export const heavyReads: Attack = {
       const date = new Date(FIRST_DAY + at * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
       const meal = {
         date,
-        mealType: 'lunch',
+        mealType: MEAL_TYPES[at % MEAL_TYPES.length],
         foodName: `Meal ${at}`,
         calories: 1,
         protein: 1,
         carbs: 1,
         fat: 1,
+        nutrients: ALL_NUTRIENTS,
       };
       const body = JSON.stringify(Array(BATCH_ENTRIES).fill(meal));
       await client.send('/v1/users/eve/diary', { method: 'POST', headers, body });
