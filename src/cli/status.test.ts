@@ -21,6 +21,7 @@ test('tells what runs here, with the first key of the data folder', async () => 
     version: packageJson.version,
     mode: 'embedded',
     dataDir,
+    hasData: true,
     catalogue: { name: name!.name, foods: 2, createdAt: new Date(name!.info!.createdAt).toISOString() },
     database: 'reachable',
     disk: { freeBytes: expect.any(Number), reserveBytes: expect.any(Number) },
@@ -65,7 +66,14 @@ test('where nothing answers it says what to do, ends with an error, and tells of
   const { out, problem } = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' }, '--json');
   const message = expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 does not answer \(.*larder serve.*address/);
   expect(problem).toEqual(message);
-  expect(JSON.parse(out)).toMatchObject({ state: 'unreachable', dataDir: folder.path, problems: [message] });
+  expect(JSON.parse(out)).toMatchObject({
+    state: 'unreachable',
+    dataDir: folder.path,
+    hasData: false,
+    problems: [message],
+  });
+  const shown = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' });
+  expect(shown.out).toContain(`${folder.path} (nothing of Larder is in it)\n`);
 });
 
 test('what is not ready, not well or not Larder is an error', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
+import { isDataFolder } from '../compose/data-folder.ts';
 import { openDisk } from '../compose/disk.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
@@ -28,6 +29,8 @@ interface Status {
   readonly version?: string | undefined;
   readonly mode?: Config['mode'];
   readonly dataDir?: string;
+  /** Whether anything of Larder is in it; in a cluster it may be empty. */
+  readonly hasData?: boolean;
   readonly catalogue?:
     | { readonly name: string; readonly foods: number; readonly createdAt?: string }
     | undefined;
@@ -147,6 +150,7 @@ async function lookHere(config: Config, served: string | undefined) {
   return {
     mode,
     dataDir,
+    ...(mode === 'embedded' && { hasData: isDataFolder(config) }),
     ...(name !== undefined &&
       info !== undefined && {
         catalogue: { name, foods: info.foods, createdAt: new Date(info.createdAt).toISOString() },
@@ -161,6 +165,7 @@ function statusText({
   version,
   mode,
   dataDir,
+  hasData,
   catalogue,
   database,
   disk,
@@ -176,7 +181,7 @@ function statusText({
     ['state', state],
     ['version', version && version + other],
     ['mode', mode],
-    ['data', dataDir],
+    ['data', dataDir && dataDir + (hasData === false ? ' (nothing of Larder is in it)' : '')],
     ['catalogue', catalogue && `${catalogue.name}, ${count(catalogue.foods)} foods${made}`],
     ['database', database],
     [

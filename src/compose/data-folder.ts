@@ -39,7 +39,8 @@ export async function untilDataFolder(config: Pick<Config, 'dataDir'>, signal: A
   if (!signal.aborted) requireDataFolder(config);
 }
 
-function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+/** Whether the data folder holds anything of Larder. */
+export function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   return [databaseFile({ dataDir }), join(dataDir, 'catalogues')].some((path) => {
     try {
       return statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -60,6 +60,8 @@ export interface WriteRequest {
   readonly ids?: IdSource | undefined;
   /** Owner of usable scans; the diary's owner by default. */
   readonly viewer?: ScanOwner | undefined;
+  /** Whether an error names the element although there is only one. */
+  readonly isList?: boolean;
 }
 
 export interface CopyOrder {
@@ -86,7 +88,7 @@ export class Diary {
   async create(
     owner: DiaryOwner,
     inputs: readonly EntryInput[],
-    { ids, viewer = owner }: WriteRequest = {},
+    { ids, viewer = owner, isList = inputs.length > 1 }: WriteRequest = {},
   ): Promise<DiaryEntry[]> {
     if (inputs.length < 1 || inputs.length > MAX_BATCH_ENTRIES) {
       throw tooManyEntries();
@@ -102,7 +104,7 @@ export class Diary {
       try {
         entries.push(...(await this.#make(owner, input, viewer)));
       } catch (error) {
-        throw inputs.length === 1 ? error : inElement(index, error);
+        throw isList ? inElement(index, error) : error;
       }
     }
     if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();

@@ -39,7 +39,8 @@ describe('entries', () => {
     expect(one.message).toBe('Give exactly one of foodName, foodId, barcode, recipeId, scanJobId, text.');
     expect(one.details.fields).toEqual([...sources, 'text']);
     const inList = (await send('POST', '/diary/batch', [{ date, mealType }])).json().error;
-    expect(inList.details.fields).toEqual(sources);
+    expect(inList.details.fields).toEqual(sources.map((field) => `[0].${field}`));
+    expect(inList.details.index).toBe(0);
   });
 
   it('an entry from a food is computed from it', async () => {

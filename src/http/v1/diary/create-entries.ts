@@ -35,7 +35,7 @@ export const createEntries = operation({
       const { caller, body, ids } = request;
       const owner = ownerOf(request);
       const userId = JSON.stringify(owner.userId);
-      const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller) });
+      const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
       return jsonList(entries, (entry) => entryJson(entry, userId));
     },
 });

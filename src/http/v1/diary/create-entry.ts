@@ -52,9 +52,10 @@ export const createEntry = operation({
       if ('text' in body) {
         return textEntriesJson(await diary.createFromText(owner, body, { ids }), owner);
       }
-      const inputs = Array.isArray(body) ? body : [body];
-      const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller) });
-      if (Array.isArray(body) || body.scanJobId !== undefined) {
+      const isList = Array.isArray(body);
+      const inputs = isList ? body : [body];
+      const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller), isList });
+      if (isList || body.scanJobId !== undefined) {
         const userId = JSON.stringify(owner.userId);
         return jsonList(entries, (entry) => entryJson(entry, userId));
       }
