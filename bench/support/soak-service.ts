@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { USER_SCOPES } from '../../src/access/scope.ts';
+import { USER_SCOPES } from '../../src/access/api-key.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../src/limits/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

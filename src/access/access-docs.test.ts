@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS } from '../limits/operations.ts';
-import { SCOPES } from './scope.ts';
+import { SCOPES } from './api-key.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const page = read('access.md');

@@ -1,5 +1,23 @@
 import type { OwnLimits } from '../limits/operations.ts';
-import type { Scope } from './scope.ts';
+
+/** Scopes that an access token can have. */
+export const USER_SCOPES = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'] as const;
+/** Scopes of a token that names none: without those that change foods, which other users may see. */
+export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) => scope !== 'foods:write');
+/**
+ * Scopes of a key. None contains another. `metrics` covers all tenants, so only the operator gives it, on the command
+ * line.
+ */
+export const SCOPES = [...USER_SCOPES, 'admin', 'metrics'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+export function isUserScope(text: string): text is Scope {
+  return (USER_SCOPES as readonly string[]).includes(text);
+}
 
 /** The name of a tenant: the owner of foods, scans and diaries, beyond which no key reaches. */
 export const TENANT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -20,3 +38,19 @@ export interface ApiKey {
   readonly revokedAt?: number;
   readonly limits?: OwnLimits;
 }
+
+/**
+ * The sender of a request: the holder of an API key, or one user of its tenant with a token made from that key. A key
+ * may act for every user of its tenant.
+ */
+export interface Caller {
+  readonly tenant: string;
+  readonly scopes: readonly Scope[];
+  /** The key, or the one that the token was made from. */
+  readonly key: ApiKey;
+  /** The only user whose data this caller reaches; absent for a key. */
+  readonly userId?: string;
+}
+
+/** A tenant's id of a user: printable ASCII without spaces. */
+export const USER_ID_PATTERN = /^[!-~]{1,128}$/;

@@ -8,8 +8,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
+import { SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
-import { SCOPES } from './scope.ts';
 
 let dir: string;
 let db: OpenSqlDatabase;

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { keepPrivateFile } from '../files/owner-only-file.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
-import { DEFAULT_TENANT } from './api-key.ts';
+import { DEFAULT_TENANT, SCOPES } from './api-key.ts';
 import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
-import { SCOPES } from './scope.ts';
 
 /** Where the first key is written for the operator. */
 interface FirstKeyFile {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { DEFAULT_LIMITS, OPERATIONS } from '../limits/operations.ts';
+import { SCOPES } from './api-key.ts';
 import { grantFrom, type Rights, requireHeld, requireHeldLimits } from './grants.ts';
-import { SCOPES } from './scope.ts';
 
 const limits = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.integer({ min: 1, max: 700 }));
 const rights: fc.Arbitrary<Rights> = fc.record(

@@ -6,8 +6,7 @@ import {
   type Operation,
   type OwnLimits,
 } from '../limits/operations.ts';
-import type { ApiKey } from './api-key.ts';
-import { isUserScope, type Scope } from './scope.ts';
+import { type ApiKey, isUserScope, type Scope } from './api-key.ts';
 
 /** The rights of a key. */
 export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;

@@ -1,10 +1,9 @@
 import { AppError } from '../errors.ts';
 import type { OwnLimits } from '../limits/operations.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, Scope } from './api-key.ts';
 import { createKeyText, hashKeyText, parseKeyId } from './key-format.ts';
 import type { KeyQuota, KeyStore, StoredKey } from './key-store.ts';
-import type { Scope } from './scope.ts';
 
 export interface KeyRequest {
   readonly tenant: string;

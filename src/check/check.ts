@@ -1,4 +1,4 @@
-import type { Scope } from '../access/scope.ts';
+import type { Scope } from '../access/api-key.ts';
 import type { Session } from './session.ts';
 
 /** One requirement of a service, tested from outside. */

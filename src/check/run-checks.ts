@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../access/scope.ts';
+import { SCOPES, type Scope } from '../access/api-key.ts';
 import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
 import { Session } from './session.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { ApiKey } from '../access/api-key.ts';
+import type { ApiKey, Scope } from '../access/api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
-import type { Scope } from '../access/scope.ts';
 import { BusyError } from '../errors.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
 import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { examineImage } from '../../src/scan/analysis/examine-image.ts';
 import { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';

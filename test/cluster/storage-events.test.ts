@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { ANONYMOUS_LIMIT } from '../../src/limits/operations.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { rawRequest } from '../support/raw-request.ts';

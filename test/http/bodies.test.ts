@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { API_OPERATIONS } from '../../src/http/api-operations.ts';
 import { longestBody } from '../../src/http/server/body/body.ts';
 import {

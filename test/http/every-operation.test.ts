@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../src/access/scope.ts';
+import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { API_OPERATIONS } from '../../src/http/api-operations.ts';
 import {
   type CallerAccess,

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
 import { openTestServer } from '../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, inject, test } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { anyBreak, broken, oddText } from '../support/generated/broken-values.ts';
 import { openDescribedService } from '../support/generated/described-service.ts';
 import type { Parameter } from '../support/generated/operations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

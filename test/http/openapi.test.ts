@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { ERROR_DETAILS } from '../../src/error-details.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { describedApi } from '../../src/http/api-operations.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { SPREAD } from '../support/foods.ts';
 import { BANANA_RESULT, settleScan } from '../support/settle-scan.ts';

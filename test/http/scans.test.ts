@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/access/scope.ts';
+import { SCOPES } from '../../src/access/api-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Scope } from '../../src/access/scope.ts';
+import type { Scope } from '../../src/access/api-key.ts';
 import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
 import { openTestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Scope } from '../../src/access/scope.ts';
+import type { Scope } from '../../src/access/api-key.ts';
 import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { openApi } from '../../src/compose/api.ts';
 import type { OpenDatabase } from '../../src/compose/backend.ts';

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose/jwt/decode';
 import type { MaybePromise } from '../../maybe-promise.ts';
-import type { ApiKey } from '../api-key.ts';
-import type { Caller } from '../caller.ts';
+import type { ApiKey, Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';

@@ -2,10 +2,15 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
-import type { ApiKey } from '../api-key.ts';
-import { DEFAULT_TENANT, TENANT_PATTERN } from '../api-key.ts';
-import { type Caller, USER_ID_PATTERN } from '../caller.ts';
-import { isUserScope, type Scope } from '../scope.ts';
+import {
+  type ApiKey,
+  type Caller,
+  DEFAULT_TENANT,
+  isUserScope,
+  type Scope,
+  TENANT_PATTERN,
+  USER_ID_PATTERN,
+} from '../api-key.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
 /** Only asymmetric algorithms: with a symmetric one, anybody who verifies tokens could sign them. */

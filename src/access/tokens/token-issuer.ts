@@ -1,8 +1,6 @@
 import { SignJWT } from 'jose/jwt/sign';
 import { AppError } from '../../errors.ts';
-import type { ApiKey } from '../api-key.ts';
-import { USER_ID_PATTERN } from '../caller.ts';
-import { DEFAULT_USER_SCOPES, isUserScope, type Scope } from '../scope.ts';
+import { type ApiKey, DEFAULT_USER_SCOPES, isUserScope, type Scope, USER_ID_PATTERN } from '../api-key.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 
 /** The `typ` that distinguishes an access token from other JWTs (RFC 9068, 2.1). */

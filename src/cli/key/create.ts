@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { SCOPES, type Scope } from '../../access/scope.ts';
+import { SCOPES, type Scope } from '../../access/api-key.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,5 +1,4 @@
-import { TENANT_PATTERN } from '../../access/api-key.ts';
-import { isScope, SCOPES, type Scope } from '../../access/scope.ts';
+import { isScope, SCOPES, type Scope, TENANT_PATTERN } from '../../access/api-key.ts';
 import { UsageError } from '../../errors.ts';
 import {
   type LimitsChange,

@@ -1,5 +1,5 @@
 import { longestBody } from '../server/body/body.ts';
-import type { JsonBody } from '../server/body/body-declaration.ts';
+import type { JsonBody } from '../server/body/body-limits.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import {
   type FieldsSchema,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { USER_ID_PATTERN } from '../../access/caller.ts';
+import { USER_ID_PATTERN } from '../../access/api-key.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
 import { parseFoodName } from '../../diary/records/entry.ts';
 import { parseDay } from '../../diary/values/day.ts';

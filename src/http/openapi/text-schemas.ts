@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { USER_ID_PATTERN } from '../../access/caller.ts';
+import { USER_ID_PATTERN } from '../../access/api-key.ts';
 import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 
 // What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/api-key.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import {

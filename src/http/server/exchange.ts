@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/api-key.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import { isKnownVersion, versionTag } from './caching/etag.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/api-key.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
 import type { Operation } from '../../limits/operations.ts';

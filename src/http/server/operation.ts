@@ -1,12 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
-import type { Caller } from '../../access/caller.ts';
-import type { Scope } from '../../access/scope.ts';
+import type { Caller, Scope } from '../../access/api-key.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
-import type { BodyDeclaration, JsonBody } from './body/body-declaration.ts';
+import type { BodyDeclaration, JsonBody } from './body/body-limits.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
+import type { Caller } from '../../access/api-key.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
 import type { ScanOwner } from '../../scan/scan-job.ts';

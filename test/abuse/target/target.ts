@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { join } from 'node:path';
-import { USER_SCOPES } from '../../../src/access/scope.ts';
+import { USER_SCOPES } from '../../../src/access/api-key.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../../src/limits/operations.ts';
 import { clusterSettings } from '../../support/cluster-settings.ts';
 import { runLarder } from '../../support/run-larder.ts';

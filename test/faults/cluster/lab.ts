@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Random } from '../../../bench/support/search-random.ts';
-import { SCOPES } from '../../../src/access/scope.ts';
+import { SCOPES } from '../../../src/access/api-key.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../../src/limits/operations.ts';
 import { openRoundRobin, type RoundRobin } from '../../support/round-robin.ts';
 import { runLarder } from '../../support/run-larder.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { SCOPES } from '../../../src/access/scope.ts';
+import { SCOPES } from '../../../src/access/api-key.ts';
 import { DescribedAnswers } from '../described-answers.ts';
 import { BANANA, COLA } from '../foods.ts';
 import { openTestServer } from '../test-server.ts';

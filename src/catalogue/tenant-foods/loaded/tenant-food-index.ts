@@ -1,5 +1,7 @@
+import type { BackgroundWork } from '../../../background-work.ts';
 import { typedBarcode } from '../../../barcode/candidates.ts';
 import type { Gtin } from '../../../barcode/gtin.ts';
+import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
 import type { Food, FoodId } from '../../food/food.ts';
 import type { ScoredFood, SearchOptions } from '../../food/food-finder.ts';
 import type { Steps } from '../../search/index/steps.ts';
@@ -119,5 +121,46 @@ export class TenantFoods {
     const same = this.#byGtin.get(gtin)!;
     same.delete(id);
     if (same.size === 0) this.#byGtin.delete(gtin);
+  }
+}
+
+export interface IndexedFoodsPorts {
+  readonly work: BackgroundWork;
+  readonly onError: (cause: unknown) => void;
+}
+
+/** Foods in memory, and the work of indexing them between requests. */
+export class IndexedFoods {
+  readonly foods = new TenantFoods();
+  readonly #ports: IndexedFoodsPorts;
+  #indexing: Promise<void> | undefined;
+  #isMerging = false;
+
+  constructor(ports: IndexedFoodsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Done when search finds every food that is in memory now. */
+  index(): MaybePromise<void> {
+    if (this.foods.isIndexed) return;
+    if (this.#indexing !== undefined) return this.#indexing;
+    const indexed = andThen(this.#ports.work.run(this.foods.index()), () => this.#merge());
+    if (!(indexed instanceof Promise)) return;
+    this.#indexing = indexed.finally(() => {
+      this.#indexing = undefined;
+    });
+    return this.#indexing;
+  }
+
+  /** Nobody waits for it: searches are right before, between and after its steps. */
+  #merge(): void {
+    if (this.#isMerging) return;
+    this.#isMerging = true;
+    this.#ports.work
+      .runLater(this.foods.merge())
+      .catch(this.#ports.onError)
+      .finally(() => {
+        this.#isMerging = false;
+      });
   }
 }

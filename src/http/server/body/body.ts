@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../errors.ts';
-import type { JsonBody } from './body-declaration.ts';
-import { BODY_TIMEOUT_MS, MAX_FORM_FIELDS, MAX_SMALL_PIECES, SMALL_PIECE_BYTES } from './body-limits.ts';
+import {
+  BODY_TIMEOUT_MS,
+  type JsonBody,
+  MAX_FORM_FIELDS,
+  MAX_SMALL_PIECES,
+  SMALL_PIECE_BYTES,
+} from './body-limits.ts';
 import { parseJson } from './json-body.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';

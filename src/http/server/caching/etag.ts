@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
@@ -39,3 +40,24 @@ export function isKnownVersion(ifNoneMatch: string | undefined, version: number)
   if (ifNoneMatch.trim() === '*') return true;
   return [...ifNoneMatch.matchAll(ANY_TAG)].some(([, tag]) => tag === versionTag(version));
 }
+
+// Headers that some operations read.
+
+/** Gives the version that is expected, if any. */
+export const ifMatch = z.object({
+  'If-Match': z
+    .string()
+    .optional()
+    .describe('An ETag as it was answered, or *: only while it is still at this version; otherwise 412.')
+    .meta({ pattern: '^(\\*|(W/)?"[!#-~]*")$', example: '"1"' })
+    .transform(expectedVersion),
+});
+
+export const ifNoneMatch = z.object({
+  'If-None-Match': z
+    .string()
+    .optional()
+    .describe('ETags that were read before: 304 where it is still at one of them.')
+    .meta({ example: '"1"' }),
+});
+export const UNCHANGED = { 304: 'It is still at a version that If-None-Match names.' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../../../access/scope.ts';
+import { SCOPES } from '../../../access/api-key.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { AppError } from '../../../errors.ts';
 import { line } from '../../openapi/text-schemas.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { ApiKey } from '../../../access/api-key.ts';
+import { type ApiKey, SCOPES } from '../../../access/api-key.ts';
 import type { IssuedKey } from '../../../access/key-issuer.ts';
-import { SCOPES } from '../../../access/scope.ts';
 import { MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';

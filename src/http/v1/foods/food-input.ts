@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { USER_ID_PATTERN } from '../../../access/caller.ts';
+import { USER_ID_PATTERN } from '../../../access/api-key.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
 import { MIN_SERVING_AMOUNT } from '../../../catalogue/food/rounding.ts';
 import {
