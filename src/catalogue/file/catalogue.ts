@@ -142,7 +142,9 @@ export class Catalogue implements FoodFinder {
   /** Best first. If the text is a barcode, the food with that barcode comes first. */
   search(query: string, limit: number, options?: SearchOptions): Food[] {
     const search = (text: string, most: number) => this.searchScored(text, most, options);
-    return searchWithAmounts(query, limit, search).map(({ food }) => food);
+    const foods: Food[] = [];
+    for (const { food } of searchWithAmounts(query, limit, search)) foods.push(food);
+    return foods;
   }
 
   /** By all words of the text, amounts too, with scores, comparable with those of other search indexes. */

@@ -75,30 +75,26 @@ export function createFoodSearch(
     const page = rankedReply(path, query, foods, (some) => jsonList(some, toJson));
     return { ...page, length: page.body.length };
   };
-  const search = (finder: FoodFinder, query: SearchQuery, q: string) => {
-    const { limit, offset, include = '' } = query;
+  const search = (
+    viewer: FoodViewer,
+    query: SearchQuery,
+    eater?: string,
+    known?: FoodFinder,
+  ): MaybePromise<string | FoundPage> => {
+    const { q, limit, offset, include = '' } = query;
+    if (q === undefined) return '[]';
+    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
+    if (eater !== undefined) {
+      return andThen(directory.search(viewer, q, most, eater), (foods) => write(foods, query));
+    }
+    const finder = known ?? directory.of(viewer);
+    if (finder instanceof Promise) return finder.then((ready) => search(viewer, query, eater, ready));
     const { revision } = finder;
     const key = `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`;
-    return (
-      cache.find(key, revision) ?? cache.keep(key, revision, write(finder.search(q, mostOf(query)), query))
-    );
+    return cache.find(key, revision) ?? cache.keep(key, revision, write(finder.search(q, most), query));
   };
-  return (viewer, query, eater) => {
-    const { q } = query;
-    if (q === undefined) return '[]';
-    if (eater !== undefined) {
-      return andThen(directory.search(viewer, q, mostOf(query), eater), (foods) => write(foods, query));
-    }
-    const finder = directory.of(viewer);
-    return finder instanceof Promise
-      ? finder.then((ready) => search(ready, query, q))
-      : search(finder, query, q);
-  };
-}
-
-/** All pages are parts of the longest list, so that none repeats or leaves out what another has. */
-function mostOf({ limit, offset }: SearchQuery): number {
-  return offset === undefined ? limit : MAX_SEARCH_OFFSET;
+  return search;
 }
 
 /** Makes the barcode look-up of one API variant. Foods of external services are not cached: the revision does not cover them. */
