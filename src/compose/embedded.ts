@@ -124,13 +124,8 @@ export async function openEmbeddedEngine(
       slots: new SharedUploadSlots({ memory: memory.uploads, limit: config.uploads, thread }),
       disk,
       nowMs: Date.now,
-      isExpected: (key) => uploadEvents.expects(key),
-      // A failure here loses nothing: the bytes are stored, and a sweep finds them.
-      onStored: (key, sizeBytes) =>
-        uploadEvents.stored(key, sizeBytes).catch((err) => {
-          log.error({ err, key }, 'an upload was not noticed at once');
-          return true;
-        }),
+      uploads: uploadEvents,
+      onUntold: (err, key) => log.error({ err, key }, 'an upload was not noticed at once'),
     }),
     nowMs: Date.now,
     counters,

@@ -5,10 +5,9 @@ import type { Config } from '../config/config.ts';
 import { ScanStreams } from '../http/scans/scan-streams.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
-import { StreamTickets } from '../scan/jobs/stream-tickets.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
-import { MEGABYTE } from './disk.ts';
+import { MEGABYTE, openDisk } from './disk.ts';
 
 type ScanEngine = Pick<
   Engine,
@@ -21,19 +20,20 @@ const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 /** The scans of one API thread, and whoever follows them there. */
 export function createScans(
   engine: ScanEngine,
-  { scanLimits: { imageMb, ...limits } }: Pick<Config, 'scanLimits'>,
+  config: Pick<Config, 'scanLimits' | 'dataDir' | 'diskReserveMb'>,
   log: Pick<Logger, 'warn' | 'error'>,
 ) {
   const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
+  const { imageMb, ...limits } = config.scanLimits;
   const uploadDetector = signedUrlAccess === undefined ? openUploadDetector(uploadEvents, log) : undefined;
   const scans = new Scans({
     store,
     objects,
     signals,
     uploadDetector,
-    tickets: new StreamTickets({ secret: ticketSecret }),
+    ticketSecret,
     limits: { ...limits, imageBytes: imageMb * MEGABYTE },
-    hasRoom: signedUrlAccess && (() => signedUrlAccess.hasRoom()),
+    disk: signedUrlAccess && openDisk(config),
     nowMs: engine.nowMs,
     randomBytes,
   });

@@ -1,5 +1,34 @@
 import type { Readable } from 'node:stream';
-import type { ObjectKey } from './object-key.ts';
+import { AppError } from '../errors.ts';
+
+declare const brand: unique symbol;
+
+/**
+ * Where an object is: a folder and a name, such as `images/01900000-0000-7000-8000-000000000000`. Small letters alone,
+ * so that no two keys are one file on any file system, and nothing that an address would have to escape.
+ */
+export type ObjectKey = string & { readonly [brand]: 'ObjectKey' };
+
+const FOLDER = '[a-z][a-z0-9-]{0,31}';
+const KEY = new RegExp(`^${FOLDER}/[a-z0-9][a-z0-9._-]{0,127}$`);
+const PREFIX = new RegExp(`^${FOLDER}/(?:[a-z0-9][a-z0-9._-]{0,127})?$`);
+
+export function isObjectKey(text: string): text is ObjectKey {
+  return KEY.test(text);
+}
+
+/** Throws a plain error: keys are made by the program, never by clients. */
+export function parseObjectKey(text: string): ObjectKey {
+  if (!KEY.test(text)) throw new Error(`${JSON.stringify(text)} is no object key`);
+  return text as ObjectKey;
+}
+
+/** A whole folder (`images/`), or the names in it that begin alike (`images/0190`). */
+export function parseKeyPrefix(text: string): { readonly folder: string; readonly namePrefix: string } {
+  if (!PREFIX.test(text)) throw new Error(`${JSON.stringify(text)} is no prefix of object keys`);
+  const [folder, namePrefix] = text.split('/') as [string, string];
+  return { folder, namePrefix };
+}
 
 /** The largest object: an image of a client, or what the service itself makes. */
 export const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
@@ -90,4 +119,42 @@ export interface ObjectStore {
   removeLeftovers(): Promise<void>;
   uploadAddress(grant: UploadGrant): Promise<string>;
   readAddress(grant: ReadGrant): Promise<string>;
+}
+
+/** The body as it comes, until it is too long: `payload_too_large`. Too short or empty: `invalid_request`. */
+export async function* measured(
+  body: AsyncIterable<Uint8Array>,
+  size: SizeLimit,
+): AsyncGenerator<Uint8Array, void> {
+  const { maxBytes, exactBytes } = size;
+  const limitBytes = Math.min(maxBytes, exactBytes ?? maxBytes);
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+    yield chunk;
+  }
+  checkLength(sizeBytes, size);
+}
+
+/** For a length that is known: what `measured` would find in the end. */
+export function checkLength(sizeBytes: number, { maxBytes, exactBytes }: SizeLimit): void {
+  const limitBytes = Math.min(maxBytes, exactBytes ?? maxBytes);
+  if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
+  if (sizeBytes === 0) throw new AppError({ code: 'invalid_request', message: 'The body is empty.' });
+  if (exactBytes !== undefined && sizeBytes < exactBytes) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: `The body has ${sizeBytes} bytes instead of ${exactBytes}.`,
+      details: { expectedBytes: exactBytes },
+    });
+  }
+}
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError({
+    code: 'payload_too_large',
+    message: `The body is larger than ${limitBytes} bytes.`,
+    details: { limitBytes },
+  });
 }

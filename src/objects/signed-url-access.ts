@@ -1,11 +1,14 @@
 import { AppError } from '../errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { storageFull } from '../files/file-errors.ts';
-import { checkLength } from './length-check.ts';
-import type { ObjectKey } from './object-key.ts';
-import type { NewObject, ObjectStore, OpenObject } from './object-store.ts';
+import {
+  checkLength,
+  type NewObject,
+  type ObjectKey,
+  type ObjectStore,
+  type OpenObject,
+} from './object-store.ts';
 import type { Query, UrlSigner } from './signed-url.ts';
-import type { UploadRefusal, UploadSlots } from './upload-slots.ts';
 
 export interface SignedRequest {
   readonly key: string;
@@ -30,6 +33,33 @@ export interface GatedStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
+export interface UploadClaim {
+  readonly key: ObjectKey;
+  /** What the client's address is counted as. */
+  readonly client: string;
+  /** How much the upload may write. */
+  readonly bytes: number;
+}
+
+/** `same_key`: another upload under this key is under way. `too_many`: no slot is left, or none for this client. */
+export type UploadRefusal = 'same_key' | 'too_many';
+
+/** The right to carry out one upload. To be released whatever became of it. */
+export interface UploadSlot {
+  /** What all uploads under way when it was taken may write together, this one included. */
+  readonly pledgedBytes: number;
+  release(): void;
+}
+
+/**
+ * The uploads that a node takes at one time: one for each key, and a limited number in all, of which one client gets at
+ * most half of what others leave. Slots of a thread or process that dies become free.
+ */
+export interface UploadSlots {
+  /** Answers at once. */
+  take(claim: UploadClaim): UploadSlot | UploadRefusal;
+}
+
 export interface SignedUrlAccessPorts {
   readonly signer: UrlSigner;
   readonly store: GatedStore;
@@ -37,10 +67,14 @@ export interface SignedUrlAccessPorts {
   /** Of the disk that the store writes to. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
-  /** Asked before an upload is read. */
-  readonly isExpected: (key: ObjectKey) => Promise<boolean>;
-  /** Awaited for each upload before its sender is answered; false where it is not wanted any more. */
-  readonly onStored: (key: ObjectKey, sizeBytes: number | undefined) => Promise<boolean>;
+  readonly uploads: {
+    /** Asked before an upload is read. */
+    expects(key: ObjectKey): Promise<boolean>;
+    /** Awaited for each upload before its sender is answered; false where it is not wanted any more. */
+    stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
+  };
+  /** Hears of an upload that could not be told of. Nothing is lost: its bytes are stored, and a sweep finds them. */
+  readonly onUntold: (error: unknown, key: ObjectKey) => void;
 }
 
 /**
@@ -55,26 +89,29 @@ export class SignedUrlAccess {
     this.#ports = ports;
   }
 
-  /** Whether an image could be stored now, so that nobody is invited to send one in vain. */
-  hasRoom(): Promise<boolean> {
-    return this.#ports.disk.hasRoom();
-  }
-
   /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
-    const { signer, store, slots, nowMs, onStored } = this.#ports;
+    const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#ports;
     const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
     const slot = slots.take({ key, client, bytes: contentLength ?? size.exactBytes ?? size.maxBytes });
     if (typeof slot === 'string') throw busy(slot);
     try {
-      await this.#store({ key, contentType, size, body }, slot.pledgedBytes);
+      if (!(await uploads.expects(key))) throw notExpected();
+      if ((await store.find(key)) !== undefined) throw usedAlready();
+      // Counts what other uploads may still write, so that all together leave the disk's reserve free.
+      if (!(await disk.hasRoom(slot.pledgedBytes))) throw storageFull();
+      if (!(await store.putAbsent({ key, contentType, size, body }))) throw usedAlready();
     } finally {
       slot.release();
     }
     const sizeBytes = contentLength ?? (await store.find(key))?.sizeBytes;
-    if (await onStored(key, sizeBytes)) return;
+    try {
+      if (await uploads.stored(key, sizeBytes)) return;
+    } catch (error) {
+      return onUntold(error, key);
+    }
     await store.delete(key);
     throw notExpected();
   }
@@ -85,15 +122,6 @@ export class SignedUrlAccess {
     const object = await store.read(key);
     if (object !== undefined) return object;
     throw new AppError({ code: 'not_found', message: 'There is nothing at this address any more.' });
-  }
-
-  /** Counts what other uploads may still write, so that all together leave the disk's reserve free. */
-  async #store(object: NewObject, pledgedBytes: number): Promise<void> {
-    const { store, disk, isExpected } = this.#ports;
-    if (!(await isExpected(object.key))) throw notExpected();
-    if ((await store.find(object.key)) !== undefined) throw usedAlready();
-    if (!(await disk.hasRoom(pledgedBytes))) throw storageFull();
-    if (!(await store.putAbsent(object))) throw usedAlready();
   }
 }
 

@@ -1,5 +1,4 @@
-import { type ObjectKey, parseObjectKey } from '../objects/object-key.ts';
-import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../objects/object-store.ts';
 import type { ScanResult, UnknownProduct } from './scan-result.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';

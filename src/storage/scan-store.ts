@@ -1,4 +1,4 @@
-import { type Compilable, type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
+import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
 import { BusyError } from '../errors.ts';
 import type {
   Arrival,
@@ -16,12 +16,10 @@ import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
-import { type Lock, toStatement, type Writer, type Written, writeOne } from './writer.ts';
+import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
 
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;
-
-type ToColumns = (eb: ExpressionBuilder<Tables, 'scans'>) => UpdateObject<Tables, 'scans'>;
 
 /** Each change is one statement conditional on the state it starts from, so that of two only one succeeds. */
 export class SqlScanStore implements ScanStore {
@@ -37,7 +35,8 @@ export class SqlScanStore implements ScanStore {
 
   async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
     for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
-      const added = await this.#forTenant(scan, addUnlessTooMany(this.#db, scan, limits));
+      const adding = addUnlessTooMany(this.#db, scan, limits);
+      const added = await writeOne(this.#writer, adding, turnsOf(scan));
       if (added.changes > 0) return undefined;
       if ((await this.find(scan)) !== undefined) return undefined;
       const counts = await countScans(this.#db, scan, limits);
@@ -48,13 +47,9 @@ export class SqlScanStore implements ScanStore {
   }
 
   async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
-    const row = await this.#db
-      .selectFrom('scans')
-      .selectAll()
-      .where('tenant_id', '=', tenant)
-      .$if(userId !== undefined, (scans) => scans.where('user_id', '=', userId!))
-      .where('id', '=', id)
-      .executeTakeFirst();
+    let query = this.#db.selectFrom('scans').selectAll().where('tenant_id', '=', tenant).where('id', '=', id);
+    if (userId !== undefined) query = query.where('user_id', '=', userId);
+    const row = await query.executeTakeFirst();
     return row && toJob(row);
   }
 
@@ -82,7 +77,8 @@ export class SqlScanStore implements ScanStore {
   }
 
   async arrive(ref: ScanRef, arrival: Arrival): Promise<boolean> {
-    return (await this.#forTenant(ref, takeTurn(this.#db, ref, arrival))).changes === 1;
+    const taking = takeTurn(this.#db, ref, arrival);
+    return (await writeOne(this.#writer, taking, turnsOf(ref))).changes === 1;
   }
 
   async imageMeasured(ref: ScanRef, imageBytes: number): Promise<void> {
@@ -120,23 +116,19 @@ export class SqlScanStore implements ScanStore {
   }
 
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean> {
-    return this.#change(claim, () => ({ due_at_ms: leaseUntilMs }));
+    return this.#change(claim, { due_at_ms: leaseUntilMs });
   }
 
   release(claim: Claim, retryAtMs: number): Promise<boolean> {
-    return this.#change(claim, () => ({ due_at_ms: retryAtMs, is_leased: 0 }));
+    return this.#change(claim, { due_at_ms: retryAtMs, is_leased: 0 });
   }
 
   giveBack(claim: Claim, dueAtMs: number): Promise<boolean> {
-    return this.#change(claim, (eb) => ({
-      due_at_ms: dueAtMs,
-      is_leased: 0,
-      attempts: eb('attempts', '-', 1),
-    }));
+    return this.#change(claim, { due_at_ms: dueAtMs, is_leased: 0, attempts: sql<number>`attempts - 1` });
   }
 
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
-    return this.#change(claim, () => settled(settlement, nowMs));
+    return this.#change(claim, settled(settlement, nowMs));
   }
 
   async failAbandoned(
@@ -247,11 +239,7 @@ export class SqlScanStore implements ScanStore {
     return this.#locksRows ? sql`for update skip locked` : sql``;
   }
 
-  #forTenant<Row>(ref: ScanRef, query: Compilable<Row>): Promise<Written<Row>> {
-    return writeOne(this.#writer, query, turnsOf(ref));
-  }
-
-  async #change(claim: Claim, columns: ToColumns): Promise<boolean> {
+  async #change(claim: Claim, columns: UpdateObject<Tables, 'scans'>): Promise<boolean> {
     const change = this.#db
       .updateTable('scans')
       .set(columns)

@@ -111,6 +111,7 @@ export function passTurnsOn(
   return [made(db, tenantTurn), made(db, userTurns)];
 }
 
-function made<Row>(db: QueryBuilder, statement: RawBuilder<Row>): Compilable<Row> {
+/** A statement of text, to be carried out by a writer. */
+export function made<Row>(db: QueryBuilder, statement: RawBuilder<Row>): Compilable<Row> {
   return { compile: () => statement.compile(db) };
 }

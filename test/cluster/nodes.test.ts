@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { UrlSigner } from '../../src/objects/signed-url.ts';
 import { FolderObjectStore, keepObjectSecret } from '../../src/storage/folder/object-store.ts';
 import { type BucketLocation, S3Bucket } from '../../src/storage/s3/bucket.ts';

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ObjectKey, parseObjectKey } from '../../src/objects/object-key.ts';
-import type { NewObject, ObjectStore, UploadGrant } from '../../src/objects/object-store.ts';
+import {
+  type NewObject,
+  type ObjectKey,
+  type ObjectStore,
+  parseObjectKey,
+  type UploadGrant,
+} from '../../src/objects/object-store.ts';
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;

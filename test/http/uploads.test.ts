@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { UPLOAD_STALL_MS } from '../../src/http/server/body/body-limits.ts';
-import { parseObjectKey } from '../../src/objects/object-key.ts';
+import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
-import { type ListedObject, MAX_LISTED_OBJECTS, type ObjectStore } from '../../objects/object-store.ts';
+import {
+  type ListedObject,
+  MAX_LISTED_OBJECTS,
+  type ObjectKey,
+  type ObjectStore,
+  parseObjectKey,
+} from '../../objects/object-store.ts';
 
 /**
  * Keys of the parts of published catalogues: `catalogues/NAME.SHA256`. A key states the hash of its object, so a part

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
-import type { ObjectKey } from '../../objects/object-key.ts';
-import type { ListedObject, ObjectStore } from '../../objects/object-store.ts';
+import type { ListedObject, ObjectKey, ObjectStore } from '../../objects/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../file/catalogue-info.ts';
 import {
   eachPart,
@@ -12,8 +11,13 @@ import {
   readFilePart,
   sha256Hex,
 } from './catalogue-parts.ts';
-import type { CatalogueVersions } from './published-versions.ts';
-import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
+import {
+  type CatalogueVersion,
+  type CatalogueVersions,
+  MAX_PUBLISHED_BYTES,
+  PART_BYTES,
+  partExtent,
+} from './published-versions.ts';
 
 /** Each has one part in memory. */
 const UPLOADS_AT_ONCE = 2;

@@ -34,8 +34,8 @@ export const newScanFields = {
 
 /** Throws `invalid_content_type` for a type that is not accepted. */
 export function parseImageType(contentType: string): ImageType {
-  const known = IMAGE_TYPES.find((type) => type === contentType.trim().toLowerCase());
-  if (known !== undefined) return known;
+  const type = contentType.trim().toLowerCase() as ImageType;
+  if (IMAGE_TYPES.includes(type)) return type;
   throw new AppError({
     code: 'invalid_content_type',
     message: `The contentType has to be one of ${IMAGE_TYPES.join(', ')}.`,

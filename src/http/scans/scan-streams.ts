@@ -107,7 +107,7 @@ export class ScanStreams {
       stopBeating();
       this.#open.delete(stream);
     });
-    stream.follow(this.#feed);
+    void stream.follow(this.#feed);
   }
 
   /** Ends all streams, each after a whole message; clients come back elsewhere. */
@@ -130,11 +130,19 @@ class ScanStream {
     answer.write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  follow(feed: ScanFeed): void {
-    this.#follow(feed).catch((err) => {
-      this.#log.error({ err, requestId: this.#request.requestId }, 'a scan stream broke');
+  async follow(feed: ScanFeed): Promise<void> {
+    const { scan, seenOrder, toMessage, requestId } = this.#request;
+    try {
+      for await (const state of feed.watch(scan, seenOrder, this.#abort.signal)) {
+        const message = await toMessage(state);
+        if (this.#answer.destroyed) return;
+        this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);
+      }
+      if (!this.#answer.destroyed) this.#answer.end();
+    } catch (err) {
+      this.#log.error({ err, requestId }, 'a scan stream broke');
       this.#answer.destroy();
-    });
+    }
   }
 
   beat(): void {
@@ -152,15 +160,5 @@ class ScanStream {
 
   end(): void {
     this.#abort.abort();
-  }
-
-  async #follow(feed: ScanFeed): Promise<void> {
-    const { scan, seenOrder, toMessage } = this.#request;
-    for await (const state of feed.watch(scan, seenOrder, this.#abort.signal)) {
-      const message = await toMessage(state);
-      if (this.#answer.destroyed) return;
-      this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);
-    }
-    if (!this.#answer.destroyed) this.#answer.end();
   }
 }

@@ -1,6 +1,5 @@
 import { AppError } from '../../errors.ts';
-import { measured } from '../../objects/length-check.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, measured, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
 import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ScanFoods } from './scan-foods.ts';
@@ -34,20 +33,16 @@ export async function examineImage(id: ScanId, parts: ExaminationParts): Promise
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
   if (object === undefined) return noAnalysis(GONE);
-  const failure = refusalOf(object);
-  if (failure !== undefined) {
+  const { sizeBytes } = object;
+  // Checked again, since a store such as S3 may accept uploads of any length.
+  const isTooLong = sizeBytes > MAX_OBJECT_BYTES;
+  if (sizeBytes === 0 || isTooLong) {
     object.body.destroy();
-    if (failure === IMAGE_TOO_LONG) await objects.delete(object.key);
-    return noAnalysis(failure);
+    if (isTooLong) await objects.delete(object.key);
+    return noAnalysis(isTooLong ? IMAGE_TOO_LONG : EMPTY);
   }
   const bytes = await readBytes(object);
   return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
-}
-
-/** Checks the size again, since a store such as S3 may accept uploads of any length. */
-function refusalOf({ sizeBytes }: OpenObject): ScanFailure | undefined {
-  if (sizeBytes === 0) return EMPTY;
-  return sizeBytes > MAX_OBJECT_BYTES ? IMAGE_TOO_LONG : undefined;
 }
 
 /** Undefined where the length is wrong. */

@@ -75,9 +75,10 @@ export class ScanAttempt {
       const outcome = await Promise.race([this.#examine(), stopped]);
       if (outcome === undefined) return;
       observer.looked(outcome.analysis);
-      const isHeld = isWorthAnotherAttempt(outcome, this.#claimed.attempt)
-        ? await this.#release(outcome.failure)
-        : await this.#settle(outcome);
+      const isHeld =
+        'failure' in outcome && PASSING.includes(outcome.failure.code) && this.#claimed.attempt < MAX_ATTEMPTS
+          ? await this.#release(outcome.failure)
+          : await this.#settle(outcome);
       if (!isHeld) observer.lost(this.#worked());
     } catch (error) {
       observer.broken('settling a scan', error, id);
@@ -172,11 +173,4 @@ export class ScanAttempt {
 export function toClaim({ job, fencingToken }: ClaimedScan): Claim {
   const { tenant, userId, id } = job;
   return { tenant, ...(userId !== undefined && { userId }), id, fencingToken };
-}
-
-function isWorthAnotherAttempt(
-  outcome: AnalysisOutcome,
-  attempt: number,
-): outcome is Extract<AnalysisOutcome, { readonly failure: ScanFailure }> {
-  return 'failure' in outcome && PASSING.includes(outcome.failure.code) && attempt < MAX_ATTEMPTS;
 }

@@ -52,14 +52,14 @@ export class ScanFeed {
   constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
     this.#ports = ports;
     this.#stopListening = ports.signals.listen((signal) => {
-      if (signal.kind === 'changed' && this.#watched.has(signal.id)) this.#read([signal.id]);
+      if (signal.kind === 'changed' && this.#watched.has(signal.id)) void this.#read([signal.id]);
     });
     this.#pollMs = pollMs;
   }
 
   /** Looks at everything that is watched. */
   poll(): void {
-    this.#read(this.#watched.keys());
+    void this.#read(this.#watched.keys());
   }
 
   /**
@@ -68,7 +68,10 @@ export class ScanFeed {
    */
   async *watch(scan: ScanRef, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
     const watcher = new Watcher(signal);
-    this.#add(scan, watcher);
+    const watched = this.#watched.get(scan.id) ?? { scan, watchers: new Set() };
+    watched.watchers.add(watcher);
+    this.#watched.set(scan.id, watched);
+    this.#polling ??= setInterval(() => this.poll(), this.#pollMs).unref();
     try {
       let seen = seenOrder;
       let job = await this.#ports.store.find(scan);
@@ -81,7 +84,12 @@ export class ScanFeed {
         job = await watcher.next();
       }
     } finally {
-      this.#delete(scan.id, watcher);
+      watched.watchers.delete(watcher);
+      if (watched.watchers.size === 0) this.#watched.delete(scan.id);
+      if (this.#watched.size === 0) {
+        clearInterval(this.#polling);
+        this.#polling = undefined;
+      }
     }
   }
 
@@ -90,46 +98,29 @@ export class ScanFeed {
     for (const { watchers } of this.#watched.values()) for (const watcher of watchers) watcher.end();
   }
 
-  #add(scan: ScanRef, watcher: Watcher): void {
-    const watched = this.#watched.get(scan.id) ?? { scan, watchers: new Set() };
-    watched.watchers.add(watcher);
-    this.#watched.set(scan.id, watched);
-    this.#polling ??= setInterval(() => this.poll(), this.#pollMs).unref();
-  }
-
-  #delete(id: ScanId, watcher: Watcher): void {
-    const watchers = this.#watched.get(id)?.watchers;
-    watchers?.delete(watcher);
-    if (watchers?.size === 0) this.#watched.delete(id);
-    if (this.#watched.size > 0) return;
-    clearInterval(this.#polling);
-    this.#polling = undefined;
-  }
-
   /** One query at a time; ids that are added meanwhile go into the next one. */
-  #read(ids: Iterable<ScanId>): void {
+  async #read(ids: Iterable<ScanId>): Promise<void> {
+    const { store, lookFor, onError } = this.#ports;
     for (const id of ids) this.#toRead.add(id);
-    if (this.#reading || this.#toRead.size === 0) return;
+    if (this.#reading) return;
     this.#reading = true;
-    this.#readAll()
-      .catch(this.#ports.onError)
-      .finally(() => {
-        this.#reading = false;
-      });
-  }
-
-  async #readAll(): Promise<void> {
-    while (this.#toRead.size > 0) {
-      const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
-      for (const id of ids) this.#toRead.delete(id);
-      // Leaves out scans that nobody watches any more.
-      const scans = ids.flatMap((id) => this.#watched.get(id)?.scan ?? []);
-      const jobs = new Map((await this.#ports.store.findAll(scans)).map((job) => [job.id, job]));
-      for (const { id } of scans) {
-        const job = jobs.get(id);
-        for (const watcher of this.#watched.get(id)?.watchers ?? []) watcher.offer(job);
-        if (job?.status === 'upload_pending') this.#ports.lookFor(job);
+    try {
+      while (this.#toRead.size > 0) {
+        const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
+        for (const id of ids) this.#toRead.delete(id);
+        // Leaves out scans that nobody watches any more.
+        const scans = ids.flatMap((id) => this.#watched.get(id)?.scan ?? []);
+        const jobs = new Map((await store.findAll(scans)).map((job) => [job.id, job]));
+        for (const { id } of scans) {
+          const job = jobs.get(id);
+          for (const watcher of this.#watched.get(id)?.watchers ?? []) watcher.offer(job);
+          if (job?.status === 'upload_pending') lookFor(job);
+        }
       }
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#reading = false;
     }
   }
 }

@@ -3,7 +3,7 @@ import { newScanId } from '../../../test/support/new-scan.ts';
 import { openScans } from '../../../test/support/open-scans.ts';
 import { OutageError } from '../../errors.ts';
 import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../../http/server/connection/limits.ts';
-import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
+import { type ObjectKey, parseObjectKey } from '../../objects/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
 import {

@@ -5,7 +5,6 @@ import type { IdSource } from '../../time-ordered-id.ts';
 import type { ScanOwner } from '../scan-job.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import { Scans, UPLOAD_LIFETIME_MS } from './scans.ts';
-import { StreamTickets } from './stream-tickets.ts';
 
 const OWNER = { tenant: 'acme', userId: 'ann' };
 const REQUEST = { clientId: 'phone-1', contentType: 'image/jpeg', imageType: 'photo' } as const;
@@ -14,10 +13,9 @@ let opened: Awaited<ReturnType<typeof openScans>>;
 let scans: Scans;
 beforeEach(async () => {
   opened = await openScans();
-  const tickets = new StreamTickets({ secret: new Uint8Array(32) });
   scans = new Scans({
     ...opened,
-    tickets,
+    ticketSecret: new Uint8Array(32),
     limits: { perTenant: 3, perUser: 2, images: 4, imageBytes: 1e9 },
     randomBytes,
   });
@@ -73,7 +71,7 @@ test('who has too many unfinished scans is told so, and what to do', async () =>
 test('a tenant that has too many images is told so, until some are deleted', async () => {
   const strict = new Scans({
     ...opened,
-    tickets: new StreamTickets({ secret: new Uint8Array(32) }),
+    ticketSecret: new Uint8Array(32),
     limits: { perTenant: 9, perUser: 9, images: 2, imageBytes: 1e9 },
     randomBytes,
   });
@@ -92,7 +90,7 @@ test('a tenant that has too many images is told so, until some are deleted', asy
 test('a tenant whose images have too many bytes is told so, and what to do', async () => {
   const strict = new Scans({
     ...opened,
-    tickets: new StreamTickets({ secret: new Uint8Array(32) }),
+    ticketSecret: new Uint8Array(32),
     limits: { perTenant: 9, perUser: 9, images: 9, imageBytes: 11e6 },
     randomBytes,
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { OperatorError, OutageError } from '../../errors.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
-import { parseObjectKey } from '../../objects/object-key.ts';
+import { parseObjectKey } from '../../objects/object-store.ts';
 import { UrlSigner } from '../../objects/signed-url.ts';
 import { FolderObjectStore, keepObjectSecret } from './object-store.ts';
 

@@ -8,15 +8,17 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { keepPrivateFile, OWNER_ONLY } from '../../files/owner-only-file.ts';
-import { measured } from '../../objects/length-check.ts';
-import { isObjectKey, type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
+  isObjectKey,
   type ListedObject,
   MAX_LISTED_OBJECTS,
+  measured,
   type NewObject,
+  type ObjectKey,
   type ObjectPage,
   type ObjectStore,
   type OpenObject,
+  parseKeyPrefix,
   type ReadGrant,
   type StoredObject,
   type UploadGrant,

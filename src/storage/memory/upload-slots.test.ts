@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { parseObjectKey } from '../../objects/object-key.ts';
-import type { UploadSlot } from '../../objects/upload-slots.ts';
+import { parseObjectKey } from '../../objects/object-store.ts';
+import type { UploadSlot } from '../../objects/signed-url-access.ts';
 import { SharedUploadSlots } from './upload-slots.ts';
 
 const claim = (key: number | string, client: number | string = key, bytes = 10) => ({

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { UploadClaim, UploadRefusal, UploadSlot, UploadSlots } from '../../objects/upload-slots.ts';
+import type { UploadClaim, UploadRefusal, UploadSlot, UploadSlots } from '../../objects/signed-url-access.ts';
 import { BucketLocks } from './counters.ts';
 
 /** As many as can be configured. */
@@ -33,7 +33,7 @@ export class SharedUploadSlots implements UploadSlots {
     if (limit > CAPACITY) throw new RangeError(`there is room for ${CAPACITY} uploads, not for ${limit}`);
     this.#limit = limit;
     this.#owner = 1 + thread;
-    this.#locked(() => this.#freeOwn());
+    for (const at of this.#taken()) if (this.#slots[at + OWNER] === this.#owner) this.#free(at);
   }
 
   static createMemory(): SharedArrayBuffer {
@@ -42,33 +42,26 @@ export class SharedUploadSlots implements UploadSlots {
 
   take({ key, client, bytes }: UploadClaim): UploadSlot | UploadRefusal {
     const [keyHash, clientHash] = [toHash(key), toHash(client)];
-    return this.#locked(() => {
+    this.#locks.acquire(0);
+    try {
       const taken = this.#taken();
       if (taken.some((at) => this.#has(at, KEY, keyHash))) return 'same_key';
       const ofClient = taken.filter((at) => this.#has(at, CLIENT, clientHash)).length;
       // A client gets at most half of what others leave, so that some is left for whoever comes next.
       if (ofClient >= this.#limit - taken.length) return 'too_many';
-      const at = this.#firstFree();
+      let at = 0;
+      while (this.#slots[at + OWNER] !== 0) at += SLOT_WORDS;
       this.#slots.set([this.#owner, ...keyHash, ...clientHash, bytes], at);
       const pledgedBytes = taken.reduce((sum, other) => sum + this.#slots[other + BYTES]!, bytes);
       return { pledgedBytes, release: () => this.#free(at) };
-    });
+    } finally {
+      this.#locks.release(0);
+    }
   }
 
+  /** Needs no lock: one word makes a slot free, and whoever counts meanwhile counts one too many. */
   #free(at: number): void {
-    this.#locked(() => {
-      this.#slots[at + OWNER] = 0;
-    });
-  }
-
-  #freeOwn(): void {
-    for (const at of this.#taken()) if (this.#slots[at + OWNER] === this.#owner) this.#slots[at + OWNER] = 0;
-  }
-
-  #firstFree(): number {
-    let at = 0;
-    while (this.#slots[at + OWNER] !== 0) at += SLOT_WORDS;
-    return at;
+    Atomics.store(this.#slots, at + OWNER, 0);
   }
 
   /** Where each slot that is taken begins. */
@@ -82,15 +75,6 @@ export class SharedUploadSlots implements UploadSlots {
 
   #has(at: number, field: number, [low, high]: readonly [number, number]): boolean {
     return this.#slots[at + field] === low && this.#slots[at + field + 1] === high;
-  }
-
-  #locked<T>(work: () => T): T {
-    this.#locks.acquire(0);
-    try {
-      return work();
-    } finally {
-      this.#locks.release(0);
-    }
   }
 }
 

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
 import { OutageError } from '../../errors.ts';
-import { type ObjectKey, parseObjectKey } from '../../objects/object-key.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../../objects/object-store.ts';
 import { S3ObjectStore } from './object-store.ts';
 
 let bucket: string[];

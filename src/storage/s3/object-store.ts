@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { measured } from '../../objects/length-check.ts';
-import { type ObjectKey, parseKeyPrefix } from '../../objects/object-key.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
   MAX_OBJECT_BYTES,
+  measured,
   type NewObject,
+  type ObjectKey,
   type ObjectPage,
   type ObjectStore,
   type OpenObject,
+  parseKeyPrefix,
   type ReadGrant,
   type StoredObject,
   type UploadGrant,

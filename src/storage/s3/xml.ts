@@ -1,6 +1,5 @@
 import { decodeXML } from 'entities/decode';
-import { isObjectKey } from '../../objects/object-key.ts';
-import type { ListedObject } from '../../objects/object-store.ts';
+import { isObjectKey, type ListedObject } from '../../objects/object-store.ts';
 
 /**
  * The few elements of S3's XML that matter here. Their text has nothing to unescape: keys of this program, numbers, times

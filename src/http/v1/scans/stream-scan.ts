@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { LAST_ORDER } from '../../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../../scan/scan-job.ts';
-import { resultUrlOf } from '../../scans/public-url.ts';
+import { resultUrlOf } from '../../scans/scan-parts.ts';
 import type { ScanStreams } from '../../scans/scan-streams.ts';
 import { operation, type Reply } from '../../server/operation.ts';
 import { viewerOf } from '../acting-user.ts';
