@@ -14,6 +14,8 @@ import { steppedClock } from './stepped-clock.ts';
 
 /** Whoever is called nobody. */
 const NOBODY = 65_534;
+/** As in the image and the systemd unit. */
+const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
 /** As an operator has it, not the patient one of other tests. */
 const REDIS_TIMEOUT_MS = '200';
 
@@ -47,7 +49,7 @@ export class Target implements AsyncDisposable {
     if (setup === 'unprivileged') chownSync(folder.path, NOBODY, NOBODY);
     const service = opened.use(
       await startServiceProcess(
-        { ...settings, ...(setup === 'stepped clock' && steppedClock(clockFile)) },
+        { ...NATIVE_MEMORY, ...settings, ...(setup === 'stepped clock' && steppedClock(clockFile)) },
         setup === 'unprivileged' ? asNobody : undefined,
         false,
         // Its first line: it may be long until it listens.
