@@ -13,6 +13,11 @@ export function importSurvey(folder: string): string[] {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`the import failed: ${stderr}`);
+  return segmentsOf(folder);
+}
+
+/** What was imported into a data folder. */
+export function segmentsOf(folder: string): string[] {
   const segments = join(folder, 'segments');
   return readdirSync(segments)
     .sort()

@@ -11,7 +11,7 @@ import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { type ParsedItem, parseFoods } from '../../src/catalogue/parse/parse-foods.ts';
 import { ensureGeneratedSegment } from './generated-catalogue.ts';
-import { importSurvey } from './parse-catalogue.ts';
+import { importSurvey, segmentsOf } from './parse-catalogue.ts';
 import { measureHostileTexts } from './parse-hostile.ts';
 import { timingOf, toText } from './search-figures.ts';
 import { hasRealData, readData } from './search-real-data.ts';
@@ -40,26 +40,28 @@ interface Reading {
   readonly items: readonly ParsedItem[];
 }
 
-/** Meals over the survey foods. */
-export function measureMeals(): Promise<void> {
-  return withCatalogue(0, (catalogue) => measure(catalogue, readMeals()));
+/** Meals over the survey foods, with what was imported into `data` beside them. */
+export function measureMeals(data: string | undefined): Promise<void> {
+  return withCatalogue(data === undefined ? [] : segmentsOf(data), (catalogue) =>
+    measure(catalogue, readMeals()),
+  );
 }
 
 /** The same among millions of products, to measure the time that a full catalogue takes. */
 export function measureMealsAmongProducts(): Promise<void> {
-  return withCatalogue(PRODUCTS, (catalogue) => measure(catalogue, readMeals()));
+  return withCatalogue([ensureGeneratedSegment(PRODUCTS)], (catalogue) => measure(catalogue, readMeals()));
 }
 
 /** Texts made to be expensive. */
 export function measureHostile(): Promise<void> {
-  return withCatalogue(PRODUCTS, (catalogue) => {
+  return withCatalogue([ensureGeneratedSegment(PRODUCTS)], (catalogue) => {
     const meals = readMeals().map(({ text }) => text);
     return measureHostileTexts(catalogue, meals);
   });
 }
 
 async function withCatalogue(
-  products: number,
+  products: readonly string[],
   use: (catalogue: Catalogue) => void | Promise<void>,
 ): Promise<void> {
   if (!hasRealData()) {
@@ -68,8 +70,7 @@ async function withCatalogue(
   }
   const folder = await mkdtemp(join(tmpdir(), 'larder-bench-parse-'));
   try {
-    const segments = importSurvey(folder);
-    if (products > 0) segments.unshift(ensureGeneratedSegment(products));
+    const segments = [...products, ...importSurvey(folder)];
     const out = join(folder, 'catalogue');
     await compileCatalogue({ segments, out, nowMs: Date.now });
     const catalogue = Catalogue.open(await loadCatalogueImage(out));

@@ -4,6 +4,12 @@ import ES from './languages/es.json' with { type: 'json' };
 import FR from './languages/fr.json' with { type: 'json' };
 import IT from './languages/it.json' with { type: 'json' };
 import PT from './languages/pt.json' with { type: 'json' };
+import DE_MEALS from './meals/de.json' with { type: 'json' };
+import EN_MEALS from './meals/en.json' with { type: 'json' };
+import ES_MEALS from './meals/es.json' with { type: 'json' };
+import FR_MEALS from './meals/fr.json' with { type: 'json' };
+import IT_MEALS from './meals/it.json' with { type: 'json' };
+import PT_MEALS from './meals/pt.json' with { type: 'json' };
 import { Phrases } from './phrases.ts';
 import { fold, type Token } from './tokens.ts';
 import type { UnitName } from './units.ts';
@@ -148,6 +154,8 @@ const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
   pt: PT,
 };
 
+const MEALS = { de: DE_MEALS, en: EN_MEALS, es: ES_MEALS, fr: FR_MEALS, it: IT_MEALS, pt: PT_MEALS };
+
 const created = new Map<LanguageCode, Language>();
 
 /** Made when it is first asked for: each takes some 10 ms and 1 MB. */
@@ -183,6 +191,8 @@ function wordsOf(table: LanguageTable): string[] {
     ...Object.values(units),
     ...Object.values(sizes),
     ...[cardinals, fractions, groups, vague].map(Object.keys),
+    MEALS[table.code as LanguageCode].fillers,
+    MEALS[table.code as LanguageCode].links,
   ].flat() as string[];
   return phrases
     .flatMap((phrase) => inflected(phrase, endings))

@@ -129,6 +129,16 @@ it('finds foods of the user, and prefers what the user eats', async () => {
   expect(await ids(newUser().send, '10 g oil')).toEqual([oil.food.id]);
 });
 
+it('writes no guess, and nothing in place of an unknown food', async () => {
+  const { send } = newUser();
+  for (const text of ['hello there', 'eggs and xqzvw']) {
+    const refused = await send('POST', '/diary', { ...LUNCH, text });
+    expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
+  }
+  const answer = await send('POST', '/diary', { ...LUNCH, text: 'eggs and xqzvw', partial: true });
+  expect(answer.json().unresolved).toMatchObject([{ text: 'xqzvw', unresolved: 'food' }]);
+});
+
 it('has an operation of its own with the same answers', async () => {
   const { send } = newUser();
   const body = { ...LUNCH, text: ['200 g rice', '100 g xqzvw'] };

@@ -1,6 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
+import type { Language } from '../../text/language.ts';
 import type { Token } from '../../text/tokens.ts';
-import type { NameHit } from '../food/food-names.ts';
+import type { FoodNames, NameHit } from '../food/food-names.ts';
 import { isSize } from './grams/serving-match.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
@@ -28,6 +29,7 @@ const MIN_SAID = 0.1;
 export interface TextOfMeal {
   readonly tokens: readonly Token[];
   readonly words: MealWords;
+  readonly language: Language;
 }
 
 interface FoundFood {
@@ -91,4 +93,60 @@ function describe(tokens: readonly Token[], from: number, to: number, endOfSize:
         (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
     )
     .map(({ folded }) => stemOf(folded));
+}
+
+/** Longer runs of unknown words are sentences. */
+const MAX_UNKNOWN_WORDS = 3;
+const WORD = /^\p{L}{3,}$/u;
+
+/**
+ * Whether a phrase of a list names a food that no name has: "eggs and xqzvw". All its words are unknown, or describe foods; one that tells
+ * of something else makes it no food.
+ */
+export function namesUnknownFood(
+  { firstToken, endToken, link }: Phrase,
+  { tokens, words, language }: TextOfMeal,
+  names: FoodNames,
+): boolean {
+  if (link !== '' && link !== ',' && !words.listing.has(link)) return false;
+  let unknown = 0;
+  for (let at = firstToken; at < endToken; at++) {
+    const { kind, folded } = tokens[at]!;
+    if (kind !== 'word' || isEmptyWord(folded) || isDescription(tokens, at, words, language)) continue;
+    if (words.fillers.has(folded) || language.others.has(tokens, at) || !WORD.test(folded)) return false;
+    if (words.endings.some((ending) => folded.endsWith(ending))) return false;
+    if (names.likenessOf(stemOf(folded)) > 0 || isCount(tokens, at, language)) return false;
+    unknown++;
+  }
+  return unknown > 0 && unknown <= MAX_UNKNOWN_WORDS;
+}
+
+/** "fresh", "finely", "chopped", and "ate" before what was eaten. */
+function isDescription(
+  tokens: readonly Token[],
+  at: number,
+  { weak, telling }: MealWords,
+  language: Language,
+): boolean {
+  const { folded } = tokens[at]!;
+  return (
+    weak.has(folded) ||
+    telling.has(folded) ||
+    [
+      language.articles,
+      language.praise,
+      language.qualifiers,
+      language.leading,
+      language.sizes,
+      language.descriptors,
+      language.adverbs,
+      language.preparations,
+    ].some((phrases) => phrases.has(tokens, at))
+  );
+}
+
+function isCount(tokens: readonly Token[], at: number, language: Language): boolean {
+  return [language.cardinals, language.fractions, language.groups, language.units, language.otherUnits].some(
+    (phrases) => phrases.has(tokens, at),
+  );
 }

@@ -231,7 +231,8 @@ export class PhraseReader {
     const token = this.#tokens[at];
     if (token === undefined || token.kind === 'break') return true;
     if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
-    return this.#words.links.has(token.folded);
+    // "Milk 'n Cereal".
+    return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
   }
 
   #begin(at: number): void {
@@ -279,16 +280,9 @@ export class PhraseReader {
   }
 
   #weigh(word: string, stem: string, token: number): number {
-    return weightOfWord(
-      { word, stem, isNamed: this.#isNamed(), isProper: isProperName(this.#tokens, token) },
-      this.#words,
-      this.#names,
-    );
-  }
-
-  /** Whether the phrase so far names something. */
-  #isNamed(): boolean {
-    return this.#open?.words.some(({ weight }) => weight >= WEAK_WEIGHT) === true;
+    const isNamed = this.#open?.words.some(({ weight }) => weight >= WEAK_WEIGHT) === true;
+    const isProper = !this.#words.capitalNouns && isProperName(this.#tokens, token);
+    return weightOfWord({ word, stem, isNamed, isProper }, this.#words, this.#names);
   }
 
   #close(): void {

@@ -1,13 +1,12 @@
 import type { Amount } from '../../text/amounts.ts';
-import type { Token } from '../../text/tokens.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
-import { type MealItem, type TextOfMeal, toMealItem } from './meal-item.ts';
+import { type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
 import { amountsOf, isArticle, isMeasured, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
 import { withoutRepeats } from './repeated-items.ts';
-import { FILLER_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
+import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 
 // Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
 // words times how well its name fits.
@@ -88,9 +87,9 @@ export class MealReader {
   readonly #lookUps: NameLookUps;
   readonly #alone = new Map<Phrase, number>();
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames, budget: ReadingBudget) {
-    this.#text = { tokens, words };
-    this.#words = words;
+  constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
+    this.#text = text;
+    this.#words = text.words;
     this.#names = names;
     this.#lookUps = new NameLookUps(names, budget);
   }
@@ -151,16 +150,27 @@ export class MealReader {
     );
   }
 
-  /** A phrase that is no known food. With an amount it stays an item, so that nothing is dropped silently. */
+  /** A phrase that is no known food. With an amount, or in a list of foods, it stays an item, so that nothing is dropped silently. */
   #skipped(phrase: Phrase, value: number, from: number): Reading {
     const cost = SKIP_COST * this.#weigh(phrase.words);
-    const amount = amountsOf([phrase]).find((each) => !isArticle(each));
-    if (amount === undefined) return { value: value - cost, from };
+    const amounts = amountsOf([phrase]);
+    const amount = amounts.find((each) => !isArticle(each));
     const words = toQuery([phrase]);
+    if (amount === undefined) {
+      const unknown = words.filter((_, at) => phrase.words[at]!.weight === UNKNOWN_WEIGHT);
+      const skipped = { value: value - cost, from };
+      return unknown.length > 0 && namesUnknownFood(phrase, this.#text, this.#names)
+        ? { ...skipped, item: this.#unknownItem(phrase, unknown, amounts[0]) }
+        : skipped;
+    }
     const lost = { value: value - cost - LOST_AMOUNT_COST, from };
     return words.some(({ weight }) => weight >= MIN_UNKNOWN)
-      ? { ...lost, item: toMealItem(this.#text, { span: [phrase], words, hits: [], amount }) }
+      ? { ...lost, item: this.#unknownItem(phrase, words, amount) }
       : lost;
+  }
+
+  #unknownItem(phrase: Phrase, words: readonly PhraseWord[], amount: Amount | undefined): MealItem {
+    return toMealItem(this.#text, { span: [phrase], words, hits: [], amount });
   }
 
   /** The phrases as one food, and what that is worth. */
@@ -174,6 +184,8 @@ export class MealReader {
     const hits = this.#lookUps.find(words);
     if (hits.length === 0) return undefined;
     const { score } = hits[0]!;
+    const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
+    if (tells && score < EXACT_SCORE && amounts.every(isArticle)) return undefined;
     if (this.#hasFurtherFood(span, hits[0]!)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
     const factor =
@@ -200,6 +212,7 @@ export class MealReader {
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
   #hasFurtherFood([first, ...others]: readonly Phrase[], { document, score }: NameHit): boolean {
+    if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
     const further = others.filter(
       (phrase) => this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
     );
@@ -210,6 +223,14 @@ export class MealReader {
     const { before } = first!;
     const isCounted = before === undefined || (!isArticle(before) && !isMeasured(before));
     return isCounted && score < JOINED_SCORE && this.#scoreAlone(first!) >= ADDED_SCORE;
+  }
+
+  /** Without "soft" or the like, which may tell of the food before: "rich flavor and soft consistency". */
+  #isUnknownFood(phrase: Phrase): boolean {
+    return (
+      phrase.words.every(({ weight }) => weight === UNKNOWN_WEIGHT || weight <= FILLER_WEIGHT) &&
+      namesUnknownFood(phrase, this.#text, this.#names)
+    );
   }
 
   #scoreAlone(phrase: Phrase): number {

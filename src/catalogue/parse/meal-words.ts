@@ -39,9 +39,16 @@ export interface MealWords {
   readonly each: ReadonlySet<string>;
   /** Say little about which food it is: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
+  /** Of words that name no food unless a food has them in its name: "incredibly". */
+  readonly endings: readonly string[];
+  /** All nouns have a capital, so that it marks no proper names. */
+  readonly capitalNouns: boolean;
 }
 
-function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>): MealWords {
+function toMealWords(
+  table: Readonly<Record<Exclude<keyof MealWords, 'capitalNouns'>, readonly string[]>>,
+  { capitalNouns = false } = {},
+): MealWords {
   const set = (words: readonly string[]) => new Set(words.map(fold));
   return {
     telling: set(table.telling),
@@ -59,12 +66,14 @@ function toMealWords(table: Readonly<Record<keyof MealWords, readonly string[]>>
     weighing: set(table.weighing),
     each: set(table.each),
     weak: set(table.weak),
+    endings: table.endings,
+    capitalNouns,
   };
 }
 
 const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {
   en: toMealWords(EN),
-  de: toMealWords(DE),
+  de: toMealWords(DE, { capitalNouns: true }),
   fr: toMealWords(FR),
   es: toMealWords(ES),
   it: toMealWords(IT),

@@ -6,7 +6,7 @@ import type { Food } from '../food/food.ts';
 import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
-import { type Candidate, confidenceOf } from './confidence.ts';
+import { type Candidate, confidenceOf, isGuess, mayNameBrand, scoreOfFound } from './confidence.ts';
 import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import { PhraseReader } from './meal-phrases.ts';
@@ -33,7 +33,7 @@ export interface ParsedItem {
   readonly source?: string;
   /** Other foods that may be meant, with the same amount of each, best first. */
   readonly alternatives: readonly WeighedFood[];
-  /** All foods that were compared, best first; `food` is the first one. */
+  /** All foods that were compared, best first; `food` is the first one, unless none fits well enough. */
   readonly candidates: readonly Candidate[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
@@ -117,8 +117,8 @@ export function* parseInSteps(
   const sources = { finder, names, eaten, text, budget };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
-    if (asksForProducts(item, budget)) yield;
-    const next = toParsedItem(item, candidatesOf(item, sources), text);
+    if (asksForProducts(item, sources)) yield;
+    const next = toParsedItem(item, candidatesOf(item, sources), sources);
     const last = parsed.at(-1);
     // "coffee or tea": the first one counts.
     if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
@@ -129,10 +129,9 @@ export function* parseInSteps(
   return parsed.sort((a, b) => a.start - b.start);
 }
 
-function mealItems({ tokens, amounts, words, names, budget }: TextToRead): MealItem[] {
-  return new MealReader(tokens, words, names, budget).read(
-    new PhraseReader(tokens, words, names).read(amounts),
-  );
+function mealItems(read: TextToRead): MealItem[] {
+  const { tokens, amounts, words, names, budget } = read;
+  return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
 }
 
 /** Whether a text lists foods: what follows the first one is another food, and neither an alternative nor a preparation. */
@@ -142,6 +141,8 @@ function isList(items: readonly MealItem[], { tokens, language }: TextToRead): b
   return others.some(({ hits, amount, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
+    // "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
+    if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
     const isPrepared =
       language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
     return !isPrepared && (hits[0]?.score ?? 0) >= LISTED_SCORE;
@@ -156,11 +157,14 @@ function isOr(link: string, language: Language): boolean {
 function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
   const line = readRecipeLine(read, isOneFood);
   if (line === undefined) return undefined;
-  const { tokens, words, names, budget } = read;
+  const { tokens, words, names, budget, language } = read;
   const { start, end } = line.name;
   const inName = tokens.filter((token) => token.start >= start && token.end <= end);
   const phrases = new PhraseReader(inName, words, names).read([]);
-  const item = new MealReader(inName, words, names, budget).readOne(phrases, line.amount);
+  const item = new MealReader({ tokens: inName, words, language }, names, budget).readOne(
+    phrases,
+    line.amount,
+  );
   const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
   return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
 }
@@ -178,8 +182,8 @@ interface Sources {
   readonly budget: ReadingBudget;
 }
 
-function asksForProducts({ hits }: MealItem, { searches }: ReadingBudget): boolean {
-  return searches > 0 && (hits[0]?.score ?? 0) < GOOD_SCORE;
+function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
+  return budget.searches > 0 && ((hits[0]?.score ?? 0) < GOOD_SCORE || mayNameBrand(words, names));
 }
 
 /** Best first. */
@@ -200,11 +204,11 @@ function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);
   }
-  if (asksForProducts(item, budget)) {
+  if (asksForProducts(item, sources)) {
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED)) {
-      add(food, names.scoreOf(item.words, food));
+      add(food, scoreOfFound(item.words, food, names));
     }
   }
   const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
@@ -223,11 +227,18 @@ function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Can
     if (isSameFood(food, other)) {
       const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
       if (isBetter || isRicher) amount = { ...offered, source: isServing(offered) ? source : offered.source };
-    } else if (isBetter && amount?.source === TYPICAL_DENSITY && offered.fit >= 1) {
+    } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
       amount = { ...offered, source, isAssumed: true };
     }
   }
   return { ...candidate, amount };
+}
+
+/** A density, or a serving such as "100 g", that stands in for what is not known. */
+function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
+  return (
+    amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
+  );
 }
 
 function isServing({ source }: FoodAmount): boolean {
@@ -259,8 +270,14 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: string): ParsedItem {
-  const [best, ...others] = candidates;
+function toParsedItem(
+  item: NamedItem,
+  candidates: readonly Candidate[],
+  { names, text }: Sources,
+): ParsedItem {
+  const [first] = candidates;
+  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
   const common = {
     text: item.name ?? text.slice(start, end),
@@ -271,7 +288,7 @@ function toParsedItem(item: NamedItem, candidates: readonly Candidate[], text: s
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
-    confidence: confidenceOf(candidates, amount !== undefined),
+    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {

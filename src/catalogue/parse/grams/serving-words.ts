@@ -8,7 +8,7 @@ export interface ServingWords {
   readonly serving: Serving;
   /** How many of the unit the serving is: 2 of "2 slices". */
   readonly count: number;
-  /** Stems, without the number and words that say nothing. */
+  /** Stems, without the number and words that say nothing; none of one that only states its grams. */
   readonly words: readonly string[];
   /** Millilitres of one unit, if it is a volume. */
   readonly unitMl?: number;
@@ -35,6 +35,9 @@ export function servingWords(serving: Serving): ServingWords {
   // "1 half" is half of what "half an avocado" counts.
   if (words[0] === 'half' && words.length === 1) count = 0.5 * (count ?? 1);
   const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
+  // "40 g" and "3 oz" are one serving each.
+  if (unit === 'g') return { serving, count: 1, words: words.slice(1) };
+  if (unit === 'oz') count = 1;
   const unitMl = unit === undefined ? undefined : mlOf(unit);
   return {
     serving,

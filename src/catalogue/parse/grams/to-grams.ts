@@ -138,7 +138,8 @@ function byServing(
   const asksSize = [...wanted].some((word) => word !== 'extra' && isSize(word));
   if (amount === undefined && unit === undefined && !asksSize) {
     const [first] = servings;
-    return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit: 1, isAssumed: true };
+    const fit = Number(isNamed(first!));
+    return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit, isAssumed: true };
   }
   const best = bestMatch(servings, { wanted, unit, asksSize, name, quantity });
   if (best === undefined) return undefined;
@@ -148,7 +149,8 @@ function byServing(
       byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity);
     if (typical !== undefined) return typical;
   }
-  const isAnswer = unit === undefined ? !asksSize || best.hasSize : best.hasUnit;
+  const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
+  const isHalf = unit === undefined && isNamed(best.serving);
   return {
     // Without an amount, the usual serving is meant: "2 slices" of bacon.
     basisAmount:
@@ -156,7 +158,7 @@ function byServing(
         ? best.serving.serving.basisAmount
         : (quantity * best.serving.serving.basisAmount) / best.serving.count,
     source: nameOf(best.serving),
-    fit: (isAnswer ? 1 : unit === undefined ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
+    fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
 }
@@ -168,6 +170,11 @@ function typicalOf(what: string, grams: number, quantity: number): FoodAmount {
     fit: 0.3,
     isAssumed: true,
   };
+}
+
+/** One that only states its weight, such as "100 g" of a product, tells of no piece. */
+function isNamed({ words }: ServingWords): boolean {
+  return words.length > 0;
 }
 
 /** A package holds the first serving: of bars that come in twos it holds two. */
