@@ -194,10 +194,16 @@ function wordsOf(table: LanguageTable): string[] {
     MEALS[table.code as LanguageCode].fillers,
     MEALS[table.code as LanguageCode].links,
   ].flat() as string[];
-  return phrases
-    .flatMap((phrase) => inflected(phrase, endings))
-    .flatMap((phrase) => phrase.toLowerCase().split(/[ '.]/))
-    .filter((word) => /\p{L}/u.test(word));
+  return (
+    phrases
+      .flatMap((phrase) => inflected(phrase, endings))
+      // Letters of abbreviations, such as "e.g.", are words of other languages.
+      .flatMap((phrase) => {
+        const words = phrase.toLowerCase().split(/[ '.]/);
+        return words.length === 1 ? words : words.filter((word) => word.length > 1);
+      })
+      .filter((word) => /\p{L}/u.test(word))
+  );
 }
 
 function languagesOf(marksOf: (table: LanguageTable) => readonly string[]): LanguagesOf {

@@ -24,11 +24,14 @@ export interface TextToRead {
  * names one food; what follows is how it is prepared: "2 onions, finely chopped".
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
-  const { text, tokens, amounts, language } = read;
+  const { text, tokens, amounts, language, words } = read;
   if (tokens.some((token) => isOfMeal(token, read))) return undefined;
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;
+  // "steak 8 oz with green beans".
+  if (isCounted && first.firstToken > 0 && words.listing.has(tokens[first.endToken]?.folded ?? ''))
+    return undefined;
   if (isCounted && others.some((amount) => isFurtherFood(amount, read))) return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
   const line = readIngredientLine(text, language);

@@ -43,6 +43,30 @@ describe('a food of a list that no name has is an item without a food', () => {
   });
 });
 
+describe('short and sloppy texts', () => {
+  test.each([
+    ['2 eggs n toast', ['Egg', 'Toast, white']],
+    ['steak 8oz with mashed potatoes', ['Beef steak']],
+    ['1 can tuna', ['Tuna in water']],
+    ['a bar', ['Milk chocolate']],
+    ['2 Eier', ['Egg']],
+    ['Äpfel', ['Apple']],
+    ['un bicchiere di vino', ['Red wine']],
+    ['latte e cereali', ['Latte', 'Breakfast cereal']],
+    ['pane e prosciutto', ['Italian bread', 'Prosciutto']],
+    ['pão com manteiga', ['White bread', 'Butter']],
+    ['café com leite', ['Café con leche']],
+    ['2 ovos', ['Egg']],
+    ['arroz e feijão', ['Rice', 'Beans']],
+    ['um copo de leite', ['Milk']],
+    ['maçã', ['Apple']],
+    ['100 g de queijo', ['Cheese']],
+    ['sumo de laranja', ['Orange juice']],
+  ])('%s', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+});
+
 describe('what tells of something else is no item', () => {
   test.each([
     ['I had eggs for lunch with my friends', ['Fried egg']],
