@@ -2,8 +2,7 @@ import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/
 import type { Gtin } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
-import { andThen, type MaybePromise } from '../maybe-promise.ts';
-import { orAfter } from '../patience.ts';
+import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
 import { hasAtMost } from '../well-formed-text.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';

@@ -16,7 +16,7 @@ import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts
 import { pooled } from '../time-ordered-id.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
-import { openDisk } from './disk.ts';
+import { openDisk } from './data-folder.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { backUpDatabase, restoreDatabase } from '../storage/sqlite/backup.ts';
-import { databaseFile, prepareDataFolder } from './data-folder.ts';
-import { openDisk } from './disk.ts';
+import { databaseFile, openDisk, prepareDataFolder } from './data-folder.ts';
 
 /** Throws an `OperatorError` for a node of a cluster: its database has tools of its own. */
 export async function backUp(config: Config, backup: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { ImportProgress } from '../catalogue/import/import-progress.ts';
 import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
-import { openDisk } from './disk.ts';
+import { openDisk } from './data-folder.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
 const POLL_MS = 100;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
+import { DiskReserve } from '../files/disk-reserve.ts';
 import { fileError } from '../files/file-errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
@@ -52,4 +53,11 @@ export function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
 
 export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'larder.db');
+}
+
+export const MEGABYTE = 1_000_000;
+
+/** The disk of the data folder. */
+export function openDisk({ dataDir, diskReserveMb }: Pick<Config, 'dataDir' | 'diskReserveMb'>): DiskReserve {
+  return new DiskReserve({ folder: dataDir, reserveBytes: diskReserveMb * MEGABYTE });
 }

@@ -26,8 +26,7 @@ import type {
   SharedWork,
   SharedWorkParts,
 } from './backend.ts';
-import { databaseFile } from './data-folder.ts';
-import { openDisk } from './disk.ts';
+import { databaseFile, openDisk } from './data-folder.ts';
 
 // One process over a data folder: SQLite, files and shared memory.
 

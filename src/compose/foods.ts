@@ -9,10 +9,9 @@ import { TenantFoodCache } from '../catalogue/tenant-foods/loaded/tenant-food-ca
 import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
-import type { CatalogueView } from '../catalogue/visible-foods.ts';
-import { FoodDirectory } from '../catalogue/visible-foods.ts';
+import { type CatalogueView, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
-import { orAfter } from '../patience.ts';
+import { orAfter } from '../maybe-promise.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createIds } from '../time-ordered-id.ts';
 import type { Engine } from './backend.ts';

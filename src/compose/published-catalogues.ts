@@ -12,7 +12,7 @@ import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
 import { PostgresCatalogueVersions } from '../storage/postgres/published-versions.ts';
 import { S3ObjectStore } from '../storage/s3/object-store.ts';
-import { openDisk } from './disk.ts';
+import { openDisk } from './data-folder.ts';
 
 /** One will do: nothing here asks two questions at once. */
 const CONNECTIONS = 1;

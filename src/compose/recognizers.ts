@@ -6,7 +6,7 @@ import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import type { VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
-import { openDisk } from './disk.ts';
+import { openDisk } from './data-folder.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 

@@ -7,7 +7,7 @@ import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
-import { MEGABYTE, openDisk } from './disk.ts';
+import { MEGABYTE, openDisk } from './data-folder.ts';
 
 type ScanEngine = Pick<
   Engine,

@@ -1,7 +1,6 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
 import type { EntryChange } from './portions/entry-input.ts';
-import { type AmountBasis, readBasis, restsOf } from './records/amount-basis.ts';
 import { flatAmounts } from './records/amount-fields.ts';
 import {
   AMOUNT_KEYS,
@@ -14,7 +13,7 @@ import {
   parseNote,
   parseUnit,
 } from './records/entry.ts';
-import { isSameUnit, snapshotAt } from './records/snapshot.ts';
+import { type AmountBasis, isSameUnit, readBasis, restsOf, snapshotAt } from './records/snapshot.ts';
 import { parseDay, parseMoment } from './values/day.ts';
 import { joinAmount } from './values/exact-amount.ts';
 import { invalidField } from './values/invalid-field.ts';

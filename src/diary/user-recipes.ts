@@ -7,7 +7,6 @@ import { type PortionInput, toPortion } from './portions/portion.ts';
 import { type IngredientInput, ReadIngredients } from './portions/read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './portions/read-items.ts';
 import { readLines } from './portions/read-lines.ts';
-import { restsOf } from './records/amount-basis.ts';
 import type { DiaryStore } from './records/diary-store.ts';
 import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Recipe,
   servingAmounts,
 } from './records/recipe.ts';
+import { restsOf } from './records/snapshot.ts';
 import { inElement, invalidField } from './values/invalid-field.ts';
 import { type Thousandths, toDecimal } from './values/thousandths.ts';
 

@@ -14,6 +14,7 @@ import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
 import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../scan/jobs/scan-worker.ts';
+import type { IdleMemory } from '../threads/idle-memory.ts';
 import { AnalysisPool } from './analysis-pool.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -31,8 +32,8 @@ export interface ScanWorkParts {
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
-  /** Called whenever a job is settled. */
-  readonly onWork?: () => void;
+  /** Of the thread that works. */
+  readonly idleMemory?: IdleMemory;
   readonly log: Logger;
 }
 
@@ -50,7 +51,7 @@ export async function startScanWork({
   catalogue,
   threads,
   metrics,
-  onWork,
+  idleMemory,
   log,
 }: ScanWorkParts): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
@@ -76,7 +77,7 @@ export async function startScanWork({
   });
   opened.defer(() => pool.close());
   const shipped = openShippedFoods();
-  const observer = observe(log, metrics, onWork);
+  const observer = observe(log, metrics, idleMemory);
   const worker = new ScanWorker({
     store,
     objects,
@@ -114,11 +115,11 @@ export async function startScanWork({
   };
 }
 
-function observe(log: Logger, metrics: ScanMetrics | undefined, onWork = () => {}): ScanObserver {
+function observe(log: Logger, metrics?: ScanMetrics, idleMemory?: IdleMemory): ScanObserver {
   return {
     looked: (analysis) => metrics?.looked(analysis),
     settled({ id, attempt, ms }, outcome) {
-      onWork();
+      idleMemory?.worked();
       metrics?.settled({ id, attempt, ms }, outcome);
       log.info({ scan: id, outcome, attempt, ms }, 'a scan is settled');
     },

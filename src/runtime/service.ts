@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { SharedWork } from '../compose/backend.ts';
-import { openDisk } from '../compose/disk.ts';
+import { openDisk } from '../compose/data-folder.ts';
 import { startSharedWork } from '../compose/open-backend.ts';
 import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
@@ -101,7 +101,7 @@ export class Service {
         threads: config.scanWorkers,
         catalogue: this.#catalogue.get,
         metrics: this.#metrics.ofProcess.scans,
-        onWork: () => this.#idleMemory.worked(),
+        idleMemory: this.#idleMemory,
         port: this.#work.connect(),
       });
       this.#phase = 'ready';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openOwnAccess } from '../compose/access.ts';
-import { openDisk } from '../compose/disk.ts';
+import { openDisk } from '../compose/data-folder.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import type { Config } from '../config/config.ts';
 import { DatabaseProbe } from '../http/operations/database-probe.ts';

@@ -41,7 +41,7 @@ export async function startWorker({ config, threads, updates, health, log, onFat
     threads,
     log,
     catalogue: catalogue.get,
-    onWork: () => idleMemory.worked(),
+    idleMemory,
     ...(health !== undefined && { metrics: health.metrics.scans }),
   });
   opened.defer(() => work.close());

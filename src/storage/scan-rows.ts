@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Settlement } from '../scan/jobs/scan-store.ts';
 import type { NewScan, ScanId, ScanJob, ScanRef } from '../scan/scan-job.ts';
-import type { ScansTable, Tables } from './sql-database.ts';
+import type { ScansTable } from './sql-database.ts';
 
 /** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
 export const NO_USER = '';
@@ -38,7 +38,7 @@ export function settled(settlement: Settlement, nowMs: number) {
 
 /** Condition for one scan. */
 export function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
-  return (eb: ExpressionBuilder<Tables, 'scans'>) => eb.and({ tenant_id: tenant, user_id: userId, id });
+  return sql<SqlBool>`tenant_id = ${tenant} and user_id = ${userId} and id = ${id}`;
 }
 
 export function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {

@@ -1,4 +1,4 @@
-import type { MessagePort, Transferable, Worker } from 'node:worker_threads';
+import { type MessagePort, receiveMessageOnPort, type Transferable, type Worker } from 'node:worker_threads';
 import { BusyError, OutageError } from '../errors.ts';
 import { received, type TransferredError, transferred } from './error-transfer.ts';
 
@@ -94,19 +94,18 @@ export class Channel<Remote extends Calls<Remote>> {
       return Promise.reject(new BusyError(`${name}: ${this.#waitingWeight} calls are waiting already`));
     }
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      const giveUp = () => this.#take(id)?.reject(new Error(`${name}: no answer within ${timeoutMs} ms`));
-      const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
-      this.#waiting.set(id, { weight, resolve: resolve as Waiting['resolve'], reject, timer });
-      this.#waitingWeight += weight;
-      this.#idlePort?.ref();
-      try {
-        this.#port.postMessage({ id, name, argument } satisfies CallMessage, transfer);
-      } catch (error) {
-        this.#take(id);
-        reject(error);
-      }
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Result<Remote[Name]>>();
+    const giveUp = () => this.#take(id)?.reject(new Error(`${name}: no answer within ${timeoutMs} ms`));
+    const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
+    this.#waiting.set(id, { weight, resolve: resolve as Waiting['resolve'], reject, timer });
+    this.#waitingWeight += weight;
+    this.#idlePort?.ref();
+    try {
+      this.#port.postMessage({ id, name, argument } satisfies CallMessage, transfer);
+    } catch (error) {
+      this.#take(id)?.reject(error as Error);
+    }
+    return promise;
   }
 
   /** Fails every call that waits and every later one: the other side is gone. */
@@ -141,5 +140,67 @@ export class Channel<Remote extends Calls<Remote>> {
     clearTimeout(waiting.timer);
     if (this.#waiting.size === 0) this.#idlePort?.unref();
     return waiting;
+  }
+}
+
+export interface GroupedCallsInit {
+  /** Of one group; further calls wait for the next one. */
+  readonly maxCalls: number;
+  /** The one function that is called: answers each call of a group, given their arguments, in order. Must not throw. */
+  readonly answer: (group: readonly unknown[]) => readonly CallOutcome[];
+}
+
+interface GroupedCall extends CallMessage {
+  readonly port: MessagePort;
+}
+
+/**
+ * The other side of many `Channel`s: answers the calls that wait in all ports as one group, synchronously. Calls that come
+ * meanwhile wait in their ports for the next group.
+ */
+export class GroupedCalls {
+  readonly #init: GroupedCallsInit;
+  readonly #ports = new Set<MessagePort>();
+
+  constructor(init: GroupedCallsInit) {
+    this.#init = init;
+  }
+
+  connect(port: MessagePort): void {
+    this.#ports.add(port);
+    port.on('message', (call: CallMessage) => this.#answer(this.#gather([{ ...call, port }])));
+    port.on('close', () => this.#ports.delete(port));
+  }
+
+  /** Answers everything that was sent so far, then closes the ports. */
+  close(): void {
+    for (let group = this.#gather([]); group.length > 0; group = this.#gather([])) this.#answer(group);
+    for (const port of this.#ports) port.close();
+  }
+
+  /** Takes calls from each port in turn, so that none has to wait for all calls of another. */
+  #gather(group: GroupedCall[]): GroupedCall[] {
+    for (let isFound = true; isFound && group.length < this.#init.maxCalls; ) {
+      isFound = false;
+      for (const port of this.#ports) {
+        const received = receiveMessageOnPort(port) as { message: CallMessage } | undefined;
+        if (received === undefined) continue;
+        group.push({ ...received.message, port });
+        isFound = true;
+      }
+    }
+    return group;
+  }
+
+  #answer(group: readonly GroupedCall[]): void {
+    const outcomes = this.#init.answer(group.map(({ argument }) => argument));
+    const answers = new Map<MessagePort, AnswerMessage[number][]>();
+    for (const [index, { id, port }] of group.entries()) {
+      const answer = { id, ...outcomes[index]! };
+      const others = answers.get(port);
+      if (others === undefined) answers.set(port, [answer]);
+      else others.push(answer);
+    }
+    for (const [port, answer] of answers) port.postMessage(answer satisfies AnswerMessage);
   }
 }

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { restsOf } from '../../src/diary/records/amount-basis.ts';
 import type { DiaryEntry } from '../../src/diary/records/entry.ts';
-import { snapshotOf } from '../../src/diary/records/snapshot.ts';
+import { restsOf, snapshotOf } from '../../src/diary/records/snapshot.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
 import type { Thousandths } from '../../src/diary/values/thousandths.ts';
 import { entryRow } from '../../src/storage/diary-rows.ts';

@@ -54,7 +54,7 @@ export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
 
 declare const basisBrand: unique symbol;
 /**
- * The stored basis of an entry and its rests: see `amount-basis.ts`. Read only when an entry is written or changed,
+ * The stored basis of an entry and its rests: see `snapshot.ts`. Read only when an entry is written or changed,
  * because lists have thousands.
  */
 export type BasisText = string & { readonly [basisBrand]: true };

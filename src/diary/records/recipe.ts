@@ -3,9 +3,8 @@ import type { TextItem } from '../../catalogue/parse/read-text.ts';
 import { AppError } from '../../errors.ts';
 import { splitAmount } from '../values/exact-amount.ts';
 import { normaliseUnit } from '../values/units.ts';
-import type { UnroundedAmounts } from './amount-basis.ts';
 import type { Amounts, Rests } from './entry.ts';
-import { type Snapshot, snapshotAt } from './snapshot.ts';
+import { type Snapshot, snapshotAt, type UnroundedAmounts } from './snapshot.ts';
 import { completeSums, type PartSums, type Sums, sumAmounts, toPartSums, toSums } from './totals.ts';
 
 export const MAX_INGREDIENTS = 100;

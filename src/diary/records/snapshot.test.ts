@@ -2,9 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import { readStarterFoods } from '../../catalogue/starter/starter-foods.ts';
-import { restsOf } from './amount-basis.ts';
 import { AMOUNT_KEYS, AMOUNT_LIMITS } from './entry.ts';
-import { amountsOf, snapshotOf } from './snapshot.ts';
+import { amountsOf, restsOf, snapshotOf } from './snapshot.ts';
 import { sumAmounts, toSums } from './totals.ts';
 
 let products: Food[];

@@ -95,7 +95,8 @@ export class ScanFeed {
 
   close(): void {
     this.#stopListening();
-    for (const { watchers } of this.#watched.values()) for (const watcher of watchers) watcher.end();
+    for (const { watchers } of this.#watched.values())
+      for (const watcher of watchers) watcher.offer(undefined);
   }
 
   /** One query at a time; ids that are added meanwhile go into the next one. */
@@ -137,10 +138,10 @@ class Watcher {
   #offered: ScanStatus | undefined;
 
   constructor(signal: AbortSignal) {
-    signal.addEventListener('abort', () => this.end(), { once: true });
+    signal.addEventListener('abort', () => this.offer(undefined), { once: true });
   }
 
-  /** Ignores a state that was offered before. */
+  /** Ignores a state that was offered before. Undefined ends the watch. */
   offer(job: ScanJob | undefined): void {
     if (job !== undefined && job.status === this.#offered) return;
     this.#offered = job?.status;
@@ -150,10 +151,6 @@ class Watcher {
     }
     this.#waiting(job);
     this.#waiting = undefined;
-  }
-
-  end(): void {
-    this.offer(undefined);
   }
 
   /** Undefined when there is nothing more to come. One call at a time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { OperatorError, OutageError } from '../../errors.ts';
@@ -116,7 +116,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   }
 
   async find(key: ObjectKey): Promise<StoredObject | undefined> {
-    const file = await this.#open(key);
+    const file = await absentAsUndefined(open(join(this.#root, key), 'r'));
     if (file === undefined) return undefined;
     try {
       return { key, ...(await readHeader(file)) };
@@ -126,7 +126,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   }
 
   async read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined> {
-    const file = await this.#open(key);
+    const file = await absentAsUndefined(open(join(this.#root, key), 'r'));
     if (file === undefined) return undefined;
     try {
       const header = await readHeader(file);
@@ -139,7 +139,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   }
 
   async delete(key: ObjectKey): Promise<void> {
-    await rm(this.#pathOf(key), { force: true });
+    await rm(join(this.#root, key), { force: true });
   }
 
   async list({ prefix, after = '' as ObjectKey, limit }: ObjectPage): Promise<readonly ListedObject[]> {
@@ -149,7 +149,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     let seen = 0;
     for (; seen < keys.length && page.length < Math.min(limit, MAX_LISTED_OBJECTS); seen++) {
       const key = keys[seen]!;
-      const found = await absentAsUndefined(stat(this.#pathOf(key)));
+      const found = await absentAsUndefined(stat(join(this.#root, key)));
       if (found !== undefined) page.push({ key, ...toListed(found) });
     }
     const last = page.at(-1);
@@ -187,21 +187,13 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
       .toSorted();
   }
 
-  #pathOf(key: ObjectKey): string {
-    return join(this.#root, key);
-  }
-
-  #open(key: ObjectKey): Promise<FileHandle | undefined> {
-    return absentAsUndefined(open(this.#pathOf(key), 'r'));
-  }
-
   /** Throws a `NoRoomError`. */
   async #write(
     { key, contentType, body, size }: NewObject,
     { name, place }: { readonly name: string; readonly place: typeof rename },
   ): Promise<void> {
     const temporary = join(this.#incoming, name);
-    const path = this.#pathOf(key);
+    const path = join(this.#root, key);
     try {
       const file = await open(temporary, 'wx', OWNER_ONLY);
       try {

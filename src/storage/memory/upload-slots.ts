@@ -33,7 +33,9 @@ export class SharedUploadSlots implements UploadSlots {
     if (limit > CAPACITY) throw new RangeError(`there is room for ${CAPACITY} uploads, not for ${limit}`);
     this.#limit = limit;
     this.#owner = 1 + thread;
-    for (const at of this.#taken()) if (this.#slots[at + OWNER] === this.#owner) this.#free(at);
+    for (const at of this.#taken()) {
+      if (this.#slots[at + OWNER] === this.#owner) Atomics.store(this.#slots, at + OWNER, 0);
+    }
   }
 
   static createMemory(): SharedArrayBuffer {
@@ -53,15 +55,11 @@ export class SharedUploadSlots implements UploadSlots {
       while (this.#slots[at + OWNER] !== 0) at += SLOT_WORDS;
       this.#slots.set([this.#owner, ...keyHash, ...clientHash, bytes], at);
       const pledgedBytes = taken.reduce((sum, other) => sum + this.#slots[other + BYTES]!, bytes);
-      return { pledgedBytes, release: () => this.#free(at) };
+      // One word makes it free, so that needs no lock: whoever counts meanwhile counts one too many.
+      return { pledgedBytes, release: () => void Atomics.store(this.#slots, at + OWNER, 0) };
     } finally {
       this.#locks.release(0);
     }
-  }
-
-  /** Needs no lock: one word makes a slot free, and whoever counts meanwhile counts one too many. */
-  #free(at: number): void {
-    Atomics.store(this.#slots, at + OWNER, 0);
   }
 
   /** Where each slot that is taken begins. */

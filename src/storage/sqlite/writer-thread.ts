@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { ProcessLock } from '../../files/process-lock.ts';
-import { GroupedCalls } from '../../threads/grouped-calls.ts';
+import { GroupedCalls } from '../../threads/channel.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import type { Write, Written } from '../writer.ts';

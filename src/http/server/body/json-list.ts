@@ -1,5 +1,5 @@
+import { slicesOf } from '../../../background-work.ts';
 import type { MaybePromise } from '../../../maybe-promise.ts';
-import { slicesOf } from '../../../slices.ts';
 
 /** A JSON array of items that `toJson` writes. */
 export function jsonList<T>(items: readonly T[], toJson: (item: T) => string): string {

@@ -1,9 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConstraintError, OutageError } from '../errors.ts';
-import { Channel } from './channel.ts';
+import { Channel, GroupedCalls } from './channel.ts';
 import { transferred } from './error-transfer.ts';
-import { GroupedCalls } from './grouped-calls.ts';
 
 interface Calculator {
   double(n: number): number;
