@@ -3,39 +3,90 @@ import type { Token } from '../../text/tokens.ts';
 import type { MealWords } from './meal-words.ts';
 import { stemOf } from './names/name-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
+import { isProperName } from './word-weights.ts';
 
-/** What is read of a text, up to an amount. */
-export interface ReadSoFar {
-  readonly tokens: readonly Token[];
-  readonly words: MealWords;
-  /** All of them are closed. */
-  readonly phrases: readonly OpenPhrase[];
-}
-
-/** Words from an amount on among which a part of a dish is looked for: "a slice of white bread". */
+/** Words from a link on among which a part of a dish is looked for: "a slice of white bread". */
 const MAX_PART_WORDS = 4;
 
-/**
- * Whether an amount counts what carries the food before or lies on it, and so no further food: "a cheeseburger with one small
- * patty", "a hot dog on a white bun".
- */
-export function isPartOfDish(amount: Amount, { tokens, words, phrases }: ReadSoFar): boolean {
-  const link = tokens[amount.firstToken - 1];
-  if (isMeasured(amount) || link === undefined || !words.belonging.has(link.folded)) return false;
-  const following = tokens.slice(amount.firstToken, amount.firstToken + MAX_PART_WORDS);
-  const end = following.findIndex(
-    ({ kind, folded }) => kind === 'break' || folded === ',' || words.links.has(folded),
-  );
-  const near = end === -1 ? following : following.slice(0, end);
-  if (!near.some(({ folded }) => words.parts.has(stemOf(folded)))) return false;
-  const first = phrases.findLastIndex(({ begins }) => begins);
-  return phrases
-    .slice(Math.max(0, first))
-    .some((phrase) => phrase.words.some(({ stem }) => words.dishes.has(stem)));
+/** Tells which phrases say more of a dish before them, and so name no further food, while a text is read. */
+export class DishParts {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  /** All that were read; it grows. */
+  readonly #phrases: readonly OpenPhrase[];
+  /** Where the amount of a part began: "one small patty". */
+  #start: number | undefined;
+  /** "made with", "filled with": a list of what the dish consists of goes on. */
+  #composes = false;
+
+  constructor(tokens: readonly Token[], words: MealWords, phrases: readonly OpenPhrase[]) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#phrases = phrases;
+  }
+
+  /** A list of what a dish consists of is over: at an amount, or the end of a sentence. */
+  endList(): void {
+    this.#composes = false;
+  }
+
+  /** Call it at a link, before the phrase before it is closed; returns whether the link begins a list of what the dish consists of. */
+  readLink(at: number, open: OpenPhrase | undefined): boolean {
+    const before = this.#tokens[at - 1]?.folded ?? '';
+    const { composing, filling, belonging } = this.#words;
+    const { folded } = this.#tokens[at]!;
+    if (folded !== 'of' && !belonging.has(folded)) return false;
+    const phrases = open === undefined ? this.#phrases : [...this.#phrases, open];
+    const begins = composing.has(before) || (filling.has(before) && this.#isDish(phrases));
+    if (begins) this.#composes = true;
+    return begins;
+  }
+
+  /**
+   * Whether an amount counts what carries the food before or lies on it: "a cheeseburger with one small patty", "a hot dog on a white
+   * bun". All phrases before it are closed.
+   */
+  isAmountOfPart(amount: Amount): boolean {
+    const link = this.#tokens[amount.firstToken - 1];
+    if (isMeasured(amount) || link === undefined || !this.#words.belonging.has(link.folded)) return false;
+    if (!this.#isPartAt(amount.firstToken)) return false;
+    this.#start = amount.firstToken;
+    return true;
+  }
+
+  /** For a phrase that begins at a token after a link: where it began with its amount if it is a part. */
+  startOfPart(at: number, link: string, isCounted: boolean): number | undefined {
+    const start = this.#start;
+    this.#start = undefined;
+    if (start !== undefined || isCounted) return start;
+    const { belonging, listing } = this.#words;
+    if (this.#composes && (link === ',' || listing.has(link) || belonging.has(link))) return at;
+    this.#composes = false;
+    if (!belonging.has(link)) return undefined;
+    // "coffee from Starbucks".
+    return (link === 'from' && isProperName(this.#tokens, at)) || this.#isPartAt(at) ? at : undefined;
+  }
+
+  #isPartAt(at: number): boolean {
+    const { links, parts } = this.#words;
+    for (const { kind, folded } of this.#tokens.slice(at, at + MAX_PART_WORDS)) {
+      if (kind === 'break' || folded === ',' || links.has(folded)) return false;
+      if (parts.has(stemOf(folded))) return this.#isDish(this.#phrases);
+    }
+    return false;
+  }
+
+  /** Whether the last food of these phrases is a dish. */
+  #isDish(phrases: readonly OpenPhrase[]): boolean {
+    const first = phrases.findLastIndex(({ begins }) => begins);
+    return phrases
+      .slice(Math.max(0, first))
+      .some(({ words }) => words.some(({ stem }) => this.#words.dishes.has(stem)));
+  }
 }
 
 /** Gives a weight at the end to the food of several phrases: "a burrito with sour cream weighing 272 g". False if it is another one's. */
-export function weighWhole(amount: Amount, { phrases }: ReadSoFar): boolean {
+export function weighWhole(amount: Amount, phrases: readonly OpenPhrase[]): boolean {
   if (!isMeasured(amount)) return false;
   const first = phrases.findLastIndex(({ begins }) => begins);
   const food = phrases[first];

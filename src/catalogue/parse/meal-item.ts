@@ -78,13 +78,19 @@ function endOfSizes([first, ...others]: readonly Phrase[], { belonging }: MealWo
   return isNamed(first!) ? others.find(({ link }) => belonging.has(link))?.firstToken : undefined;
 }
 
+/** "a 100 calorie pack" is a serving of its own. */
+function isEnergy(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.text === '-' ? tokens[at + 2] : tokens[at + 1];
+  return tokens[at]!.kind === 'number' && /^(k?cal|calories?)$/.test(next?.folded ?? '');
+}
+
 /** Stems of the words that may describe the serving. */
 function describe(tokens: readonly Token[], from: number, to: number, endOfSize: number): string[] {
   return tokens
     .slice(from, to)
     .filter(
       ({ kind, folded, text }, at, all) =>
-        kind === 'word' &&
+        (kind === 'word' || isEnergy(all, at)) &&
         folded !== 'a' &&
         folded !== 'an' &&
         !isEmptyWord(folded) &&

@@ -1,8 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
-import { unitOfWord } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import { isPartOfDish, weighWhole } from './dish-parts.ts';
+import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, negated, StemReader } from './names/name-words.ts';
 import {
@@ -14,6 +13,7 @@ import {
   SIZED_PARTS,
   takeAmount,
 } from './phrase.ts';
+import { PhraseTokens } from './phrase-tokens.ts';
 import { FILLER_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
@@ -30,10 +30,9 @@ export class PhraseReader {
   readonly #phrases: OpenPhrase[] = [];
   #open: OpenPhrase | undefined;
   #pending: Amount | undefined;
-  #amountStarts: ReadonlySet<number> = new Set();
+  #at: PhraseTokens;
+  readonly #parts: DishParts;
   #isStart = true;
-  /** Where the amount of a part of the dish before began: "one small patty". */
-  #part: number | undefined;
   /** The amount of each food of a list. */
   #each: Amount | undefined;
   /** The last amount is a weight, and "with" or the like has followed it. */
@@ -45,10 +44,12 @@ export class PhraseReader {
     this.#tokens = tokens;
     this.#words = words;
     this.#names = names;
+    this.#at = new PhraseTokens(tokens, words, []);
+    this.#parts = new DishParts(tokens, words, this.#phrases);
   }
 
   read(amounts: readonly Amount[]): readonly Phrase[] {
-    this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
+    this.#at = new PhraseTokens(this.#tokens, this.#words, amounts);
     let next = 0;
     for (let at = 0; at < this.#tokens.length; ) {
       const amount = amounts[next];
@@ -65,7 +66,7 @@ export class PhraseReader {
   #toldFood(amount: Amount): OpenPhrase | undefined {
     if (!isMeasured(amount) || !TELLING.has(this.#open?.link ?? this.#link)) return undefined;
     if (this.#tokens[amount.firstToken - 1]?.folded === 'of') return undefined;
-    if (this.#afterMeasure(amount) !== amount.endToken) return undefined;
+    if (this.#at.afterMeasure(amount) !== amount.endToken) return undefined;
     if (this.#open?.words.some(({ weight }) => weight > FILLER_WEIGHT)) return undefined;
     const food = this.#phrases.findLast(({ words }) => words.some(({ weight }) => weight >= WEAK_WEIGHT));
     if (food === undefined || food.after !== undefined) return undefined;
@@ -80,6 +81,7 @@ export class PhraseReader {
       return amount.firstToken + 1;
     }
     if (!isArticle(amount)) {
+      this.#parts.endList();
       this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
       this.#belongs = false;
     }
@@ -87,7 +89,7 @@ export class PhraseReader {
     if (size === undefined || !SIZED_PARTS.has(this.#tokens[amount.endToken]?.folded ?? '')) {
       this.#place(amount);
       this.#each = this.#words.each.has(this.#tokens[amount.endToken]?.folded ?? '') ? amount : undefined;
-      return this.#afterMeasure(amount);
+      return this.#at.afterMeasure(amount);
     }
     // "a thin crust pizza": the size belongs to the name.
     this.#place(others);
@@ -96,7 +98,7 @@ export class PhraseReader {
 
   /** Decides which phrase an amount belongs to. */
   #place(amount: Amount): void {
-    if (this.#placeInDish(amount)) return;
+    if (this.#passOnWeight(amount) || this.#placeInDish(amount)) return;
     const told = this.#toldFood(amount);
     if (told !== undefined) {
       told.after = amount;
@@ -105,7 +107,7 @@ export class PhraseReader {
       return;
     }
     const previous = this.#open ?? this.#phrases.at(-1);
-    const isOver = this.#isLink(amount.endToken);
+    const isOver = this.#at.isLink(amount.endToken);
     const isFree =
       previous !== undefined &&
       !this.#isStart &&
@@ -136,16 +138,23 @@ export class PhraseReader {
     }
   }
 
+  /** "a snack of 31 g of a drink": the weight is that of the drink. */
+  #passOnWeight(article: Amount): boolean {
+    const { before, words = [] } = this.#open ?? {};
+    if (!isArticle(article) || before === undefined || !isMeasured(before) || words.some(isSaid))
+      return false;
+    if (this.#tokens[article.firstToken - 1]!.folded !== 'of') return false;
+    this.#pending = before;
+    this.#open = undefined;
+    return true;
+  }
+
   /** Whether an amount is that of a part of the dish before, or of all of it. */
   #placeInDish(amount: Amount): boolean {
     const isWeighing = this.#words.weighing.has(this.#tokens[amount.firstToken]!.folded);
     if (isWeighing) this.#close();
-    if (this.#open !== undefined || this.#amountStarts.has(amount.endToken)) return false;
-    const read = { tokens: this.#tokens, words: this.#words, phrases: this.#phrases };
-    if (isWeighing) return weighWhole(amount, read);
-    if (!isPartOfDish(amount, read)) return false;
-    this.#part = amount.firstToken;
-    return true;
+    if (this.#open !== undefined || this.#at.beginsAmount(amount.endToken)) return false;
+    return isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
   }
 
   #readToken(at: number): number {
@@ -158,16 +167,21 @@ export class PhraseReader {
       this.#isWeighed = false;
       this.#belongs = false;
       this.#each = undefined;
+      this.#parts.endList();
     } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
       // Inside words.
     } else if (folded === 'of') this.#readOf(at);
-    else if (this.#goesOn(at)) {
+    else if (this.#at.fillsContainer(at)) {
+      this.#readOf(at);
+      return at + 2;
+    } else if (this.#goesOn(at)) {
       // One phrase.
     } else if (this.#words.subjects.has(folded)) {
       // "…, and I also had": another clause.
       this.#close();
       this.#isStart = true;
-    } else if (this.#isLink(at)) {
+    } else if (this.#at.isLink(at)) {
+      this.#parts.readLink(at, this.#open);
       this.#close();
       // Of "paired with" the first word tells more.
       if (this.#link === '' || this.#link === ',') this.#link = kind === 'symbol' ? ',' : folded;
@@ -188,7 +202,8 @@ export class PhraseReader {
   #goesOn(at: number): boolean {
     const { folded, text } = this.#tokens[at]!;
     const open = this.#open;
-    if (open?.before === undefined || open.words.length === 0 || this.#amountStarts.has(at + 1)) return false;
+    if (open === undefined || open.words.length === 0 || this.#at.beginsAmount(at + 1)) return false;
+    if (open.before === undefined && !(text === ',' && this.#words.belonging.has(open.link))) return false;
     if (folded === 'or') return !open.words.some(isSaid);
     return (
       (text === ',' || this.#words.listing.has(folded)) &&
@@ -199,40 +214,16 @@ export class PhraseReader {
   /** "a bag of crisps": the words before describe the amount. Otherwise "of" belongs to the name: "leg of lamb". */
   #readOf(at: number): void {
     const open = this.#open;
+    if (this.#parts.readLink(at, open)) {
+      this.#close();
+      this.#link = 'with';
+      return;
+    }
     if (open?.before === undefined) return;
-    const last = this.#tokens[at - 1]!.folded;
-    const isMeasure =
-      (unitOfWord(last) ?? unitOfWord(last.replace(/e?s$/, ''))) !== undefined &&
-      !isProperName(this.#tokens, at - 1);
+    const isMeasure = this.#at.unitAt(at - 1) !== undefined && !isProperName(this.#tokens, at - 1);
     if (isMeasure || open.words.every(({ weight }) => weight <= FILLER_WEIGHT)) {
       for (const word of open.words) word.weight = 0;
     }
-  }
-
-  /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */
-  #afterMeasure({ endToken, article, unit }: Amount): number {
-    if (article === true && unit === undefined) return endToken;
-    for (let at = endToken; at < endToken + 5; at++) {
-      const token = this.#tokens[at];
-      if (token === undefined || token.kind !== 'word' || this.#amountStarts.has(at)) return endToken;
-      if (token.folded === 'of') return at === endToken || this.#isMeasureWord(at - 1) ? at + 1 : endToken;
-    }
-    return endToken;
-  }
-
-  #isMeasureWord(at: number): boolean {
-    const word = this.#tokens[at]!.folded;
-    return (
-      this.#words.fillers.has(word) || (unitOfWord(word) ?? unitOfWord(word.replace(/s$/, ''))) !== undefined
-    );
-  }
-
-  #isLink(at: number): boolean {
-    const token = this.#tokens[at];
-    if (token === undefined || token.kind === 'break') return true;
-    if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
-    // "Milk 'n Cereal".
-    return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
   }
 
   #begin(at: number): void {
@@ -244,21 +235,21 @@ export class PhraseReader {
     ) {
       this.#pending ??= this.#each;
     }
+    const part = this.#parts.startOfPart(at, this.#link, this.#pending !== undefined || this.#isStart);
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
     // "chips and an apple" are two, "pizza with a thin crust" is one.
     const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
     this.#open = {
       words: [],
-      firstToken: this.#part ?? at,
+      firstToken: part ?? at,
       endToken: at,
-      isPart: this.#part !== undefined,
+      isPart: part !== undefined,
       begins: this.#isStart || isCounted || isListed || this.#words.separating.has(this.#link),
       mayGoOn: !this.#isStart && !isCounted && isListed,
       link: this.#link,
       belongs: this.#belongs && !isCounted,
       ...(this.#pending !== undefined && { before: this.#pending }),
     };
-    this.#part = undefined;
     this.#isStart = false;
     this.#pending = undefined;
     this.#link = '';

@@ -33,6 +33,13 @@ export interface MealWords {
   readonly dishes: ReadonlySet<string>;
   /** What carries them or lies on them: "bun", "patty". Stems. */
   readonly parts: ReadonlySet<string>;
+  /** Before a link, they begin a list of what the food before consists of: "made with". */
+  readonly composing: ReadonlySet<string>;
+  /** The same after dishes; after containers, of what they contain: "filled with". */
+  readonly filling: ReadonlySet<string>;
+  /** Kinds of foods, which name one again after words that point at it: "this fruit". Stems. */
+  readonly kinds: ReadonlySet<string>;
+  readonly pointing: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
   readonly weighing: ReadonlySet<string>;
   /** After an amount: it is that of each food that follows. */
@@ -63,6 +70,10 @@ function toMealWords(
     belonging: set(table.belonging),
     dishes: set(table.dishes),
     parts: set(table.parts),
+    composing: set(table.composing),
+    filling: set(table.filling),
+    kinds: set(table.kinds),
+    pointing: set(table.pointing),
     weighing: set(table.weighing),
     each: set(table.each),
     weak: set(table.weak),

@@ -43,6 +43,14 @@ describe('what is one food and what are two', () => {
     ['a tuna sandwich served on a soft bun', ['Tuna sandwich']],
     ['a bun and a tuna sandwich', ['Bread roll', 'Tuna sandwich']],
     ['I ate a banana during a light afternoon', ['Banana']],
+    ['a muffin with frosting and a coffee', ['Muffin', 'Coffee, black']],
+    ['vanilla ice cream in a cone', ['Vanilla ice cream']],
+    ['a burger made with lettuce, tomato and onion', ['Hamburger']],
+    ['a hamburger from Zorba and a banana', ['Hamburger', 'Banana']],
+    ['a pear, enjoying this delicious fruit', ['Pear']],
+    ['a pouch filled with apple juice', ['Apple juice']],
+    ['I had toast with ripe, mashed avocado', ['Avocado toast']],
+    ['a bread roll with butter', ['Bread roll', 'Butter']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });
@@ -70,6 +78,9 @@ describe('grams', () => {
     ['a chicken burrito with sour cream weighing 272 g', [['Chicken burrito', 272]]],
     ['a fun-size Snickers bar', [['Snickers chocolate bar with peanuts, caramel and nougat', 17]]],
     ['a fun-size Twix caramel cookie bar', [['Twix caramel cookie bars', 15]]],
+    ['I had a snack of 31 g of a chocolate bar', [['Milk chocolate', 31]]],
+    ['a large ginger ale', [['Ginger ale', 720]]],
+    ['2 eggs', [['Egg', 100]]],
     ['a tube of fruit yogurt', [['Fruit yogurt, whole milk', 62]]],
   ])('%s', (text, foods) => {
     expect(read(text)).toEqual(foods);

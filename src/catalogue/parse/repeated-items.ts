@@ -19,11 +19,24 @@ export function withoutRepeats(
     isSameFood(before, item);
   const kept: MealItem[] = [];
   for (const item of items) {
+    if (kept.length > 0 && isKind(item, tokens, words)) continue;
     const at = kept.findLastIndex((before) => isRepeat(before, item));
     if (at === -1) kept.push(item);
     else kept[at] = merged(kept[at]!, item);
   }
   return kept;
+}
+
+/** How far before it a word may point at what was named. */
+const MAX_POINTING = 3;
+
+/** "enjoying this delicious fruit" names no further food. */
+function isKind({ words }: MealItem, tokens: readonly Token[], { kinds, pointing }: MealWords): boolean {
+  const [first, ...others] = words.filter(isSaid);
+  if (first === undefined || others.length > 0 || !kinds.has(first.stem)) return false;
+  return tokens
+    .slice(Math.max(0, first.token - MAX_POINTING), first.token)
+    .some(({ folded }) => pointing.has(folded));
 }
 
 /** For each token, how many ends of sentences and lines, and words such as "another", stand before it. */

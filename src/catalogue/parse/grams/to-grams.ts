@@ -4,7 +4,13 @@ import type { Food } from '../../food/food.ts';
 import { stemOf } from '../names/name-words.ts';
 import { bestMatch, isSize, type Match } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
-import { isServingUnit, typicalAmountOf } from './typical-amounts.ts';
+import {
+  DRUNK_FROM,
+  isServingUnit,
+  TYPICAL_DRINK_ML,
+  TYPICAL_SWEET_GRAMS,
+  typicalAmountOf,
+} from './typical-amounts.ts';
 
 /** An amount of a food in its basis, and where the number comes from. */
 export interface FoodAmount {
@@ -117,8 +123,6 @@ function byLength(
   return found === undefined ? undefined : { ...found, isAssumed: true };
 }
 
-/** Of the sweets that are sold in this size. */
-const FUN_SIZE_GRAMS = 15;
 /** Fit of a serving that is the very cup that the text names. */
 const NAMED_CUP = 0.5;
 
@@ -143,12 +147,12 @@ function byServing(
   }
   const best = bestMatch(servings, { wanted, unit, asksSize, name, quantity });
   if (best === undefined) return undefined;
-  if (amount?.size === 'fun_size' && !best.hasSize) return typicalOf('fun size', FUN_SIZE_GRAMS, quantity);
-  if (unit !== undefined && !best.hasUnit) {
-    const typical =
-      byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity);
-    if (typical !== undefined) return typical;
-  }
+  const typical =
+    (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
+    (unit !== undefined &&
+      !best.hasUnit &&
+      (byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity)));
+  if (typical) return typical;
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
   return {
@@ -163,13 +167,26 @@ function byServing(
   };
 }
 
-function typicalOf(what: string, grams: number, quantity: number): FoodAmount {
-  return {
-    basisAmount: quantity * grams,
-    source: `typical ${what} of ${grams} g`,
-    fit: 0.3,
-    isAssumed: true,
-  };
+/** By the size alone: a large drink, a miniature of a bar, a fun-size pack. */
+function byTypicalSize(
+  servings: readonly ServingWords[],
+  { serving, hasSize }: Match,
+  size: string | undefined,
+  unit: string | undefined,
+  quantity: number,
+): FoodAmount | undefined {
+  if (hasSize || (unit !== undefined && size !== 'fun_size')) return undefined;
+  const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
+  const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
+  const each =
+    ml ??
+    (size === 'fun_size' || serving.words.includes('bar') ? TYPICAL_SWEET_GRAMS.get(size ?? '') : undefined);
+  if (each === undefined) return undefined;
+  const source =
+    ml === undefined
+      ? `typical ${size?.replace('_', ' ')} of ${each} g`
+      : `typical ${size} drink of ${each} ml`;
+  return { basisAmount: quantity * each, source, fit: 0.3, isAssumed: true };
 }
 
 /** One that only states its weight, such as "100 g" of a product, tells of no piece. */

@@ -54,6 +54,22 @@ const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
+/** A food with a serving in one of these is a drink. */
+export const DRUNK_FROM: ReadonlySet<string> = new Set(['glass', 'can', 'bottle', 'drink', 'mug']);
+
+/** About those of FNDDS 2021-2023 for drinks from fountains. */
+export const TYPICAL_DRINK_ML: ReadonlyMap<string, number> = new Map([
+  ['small', 360],
+  ['medium', 500],
+  ['large', 720],
+]);
+
+/** Sweets that are sold in these sizes. */
+export const TYPICAL_SWEET_GRAMS: ReadonlyMap<string, number> = new Map([
+  ['miniature', 8],
+  ['fun_size', 15],
+]);
+
 export interface TypicalAmount {
   readonly grams?: number;
   readonly ml?: number;

@@ -1,0 +1,62 @@
+import type { Amount } from '../../text/amounts.ts';
+import type { Token } from '../../text/tokens.ts';
+import { type Unit, unitOfWord } from '../../text/units.ts';
+import type { MealWords } from './meal-words.ts';
+
+/** Words that may stand between an amount and "of": "a 372 g bottle of". */
+const MAX_MEASURE_WORDS = 5;
+
+/** What single tokens of a text are: links between phrases, words of measures. */
+export class PhraseTokens {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  readonly #amountStarts: ReadonlySet<number>;
+
+  constructor(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
+  }
+
+  beginsAmount(at: number): boolean {
+    return this.#amountStarts.has(at);
+  }
+
+  isLink(at: number): boolean {
+    const token = this.#tokens[at];
+    if (token === undefined || token.kind === 'break') return true;
+    if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
+    // "Milk 'n Cereal".
+    return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
+  }
+
+  /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */
+  afterMeasure({ endToken, article, unit }: Amount): number {
+    if (article === true && unit === undefined) return endToken;
+    for (let at = endToken; at < endToken + MAX_MEASURE_WORDS; at++) {
+      const token = this.#tokens[at];
+      if (token === undefined || token.kind !== 'word' || this.beginsAmount(at)) return endToken;
+      if (token.folded === 'of') return at === endToken || this.#isMeasureWord(at - 1) ? at + 1 : endToken;
+    }
+    return endToken;
+  }
+
+  /** "pouch filled with" is said as "pouch of". */
+  fillsContainer(at: number): boolean {
+    const { filling, belonging } = this.#words;
+    return (
+      filling.has(this.#tokens[at]!.folded) &&
+      belonging.has(this.#tokens[at + 1]?.folded ?? '') &&
+      this.unitAt(at - 1)?.kind === 'container'
+    );
+  }
+
+  unitAt(at: number): Unit | undefined {
+    const word = this.#tokens[at]?.folded ?? '';
+    return unitOfWord(word) ?? unitOfWord(word.replace(/s$/, '')) ?? unitOfWord(word.replace(/es$/, ''));
+  }
+
+  #isMeasureWord(at: number): boolean {
+    return this.#words.fillers.has(this.#tokens[at]!.folded) || this.unitAt(at) !== undefined;
+  }
+}
