@@ -225,6 +225,8 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   for (const { kind, text } of tokens) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
+    // "pb&j": only with an apostrophe is a consonant a word.
+    if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
     count(words.get(word.replace(/['’]$/, '')), 1);
     for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
   }

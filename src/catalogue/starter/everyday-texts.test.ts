@@ -48,6 +48,7 @@ describe('short and sloppy texts', () => {
     ['2 eggs n toast', ['Egg', 'Toast, white']],
     ['steak 8oz with mashed potatoes', ['Beef steak']],
     ['1 can tuna', ['Tuna in water']],
+    ['pb&j', ['Peanut butter and jelly sandwich']],
     ['a bar', ['Milk chocolate']],
     ['2 Eier', ['Egg']],
     ['Äpfel', ['Apple']],
