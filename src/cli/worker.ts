@@ -6,7 +6,7 @@ import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { openWorkerHealth } from '../runtime/worker-health.ts';
 import { startWorker } from '../runtime/worker-process.ts';
-import { lowerProcessPriority } from '../threads/process-priority.ts';
+import { lowerProcessPriority } from '../threads/parent.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { numberOption, type Terminal } from './terminal/terminal.ts';
 

@@ -6,8 +6,7 @@ import { analyse } from '../scan/analysis/analyse-image.ts';
 import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { Grounded } from '../scan/analysis/grounding.ts';
 import type { Proposal } from '../scan/recognizer.ts';
-import { readBytes, serveParent } from '../threads/parent.ts';
-import { lowerProcessPriority } from '../threads/process-priority.ts';
+import { lowerProcessPriority, readBytes, serveParent } from '../threads/parent.ts';
 
 /** What the pool asks of an analysis process, once it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {

@@ -55,17 +55,19 @@ export class SqlScanStore implements ScanStore {
 
   async findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]> {
     if (refs.length === 0) return [];
+    const [tenants, users, ids] = [new Set<string>(), new Set<string>(), new Set<ScanId>()];
+    for (const { tenant, userId = NO_USER, id } of refs) {
+      tenants.add(tenant);
+      users.add(userId);
+      ids.add(id);
+    }
     const rows = await this.#db
       .selectFrom('scans')
       .selectAll()
       // Ids alone are unique; tenant and user help the engine to find the rows.
-      .where('tenant_id', 'in', [...new Set(refs.map(({ tenant }) => tenant))])
-      .where('user_id', 'in', [...new Set(refs.map(({ userId = NO_USER }) => userId))])
-      .where(
-        'id',
-        'in',
-        refs.map(({ id }) => id),
-      )
+      .where('tenant_id', 'in', [...tenants])
+      .where('user_id', 'in', [...users])
+      .where('id', 'in', [...ids])
       .execute();
     return rows.map(toJob);
   }

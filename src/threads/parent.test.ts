@@ -8,7 +8,7 @@ const PROGRAM = `
 import { readFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { lowerProcessPriority } from ${JSON.stringify(new URL('process-priority.ts', import.meta.url))};
+import { lowerProcessPriority } from ${JSON.stringify(new URL('parent.ts', import.meta.url))};
 lowerProcessPriority();
 await readFile('/proc/self/comm');
 const pool = readdirSync('/proc/self/task').filter((task) =>
