@@ -132,10 +132,15 @@ export class PhraseReader {
       this.#begin(amount.firstToken);
       this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken, UNKNOWN_WEIGHT);
       this.#open!.endToken = amount.endToken;
-    } else {
-      this.#close();
-      this.#pending = amount;
-    }
+    } else this.#await(amount);
+  }
+
+  /** The amount of the next phrase. */
+  #await(amount: Amount): void {
+    // "which held two bars": the link counts.
+    if (this.#open?.words.some(isSaid) === false) this.#link = this.#open.link;
+    this.#close();
+    this.#pending = amount;
   }
 
   /** "a snack of 31 g of a drink": the weight is that of the drink. */
@@ -160,7 +165,7 @@ export class PhraseReader {
   #readToken(at: number): number {
     const token = this.#tokens[at]!;
     const { folded, kind, text } = token;
-    if (kind === 'break' || /^[.;!?]$/.test(text)) {
+    if (this.#at.endsSentence(at)) {
       this.#close();
       this.#pending = undefined;
       this.#isStart = true;
@@ -168,7 +173,7 @@ export class PhraseReader {
       this.#belongs = false;
       this.#each = undefined;
       this.#parts.endList();
-    } else if (text === '%' || text === '-' || text === '‐' || text === '"' || text === "'") {
+    } else if (/^[-‐%"'!]$/.test(text)) {
       // Inside words.
     } else if (folded === 'of') this.#readOf(at);
     else if (this.#at.fillsContainer(at)) {

@@ -181,7 +181,7 @@ export class MealReader {
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     if ((amount === undefined || isArticle(amount)) && span.every(onlyDescribes)) return undefined;
     const words = toQuery(span);
-    const hits = this.#lookUps.find(words);
+    const hits = this.#ofDish(this.#lookUps.find(words), span);
     if (hits.length === 0) return undefined;
     const { score } = hits[0]!;
     const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
@@ -208,6 +208,16 @@ export class MealReader {
       (span[0]!.belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
       (isPlace ? NOT_FOOD_COST : 0);
     return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
+  }
+
+  /** Without what carries the dish: "hamburger bun" for "a hamburger on a bun". */
+  #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
+    if (!span.some(({ isPart }) => isPart)) return hits;
+    return hits.filter(({ document }) => {
+      const words = nameWords(this.#names.foodAt(document).name);
+      const head = words.findLast(({ part }) => part === 0);
+      return head === undefined || !this.#words.parts.has(head.stem);
+    });
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */

@@ -40,6 +40,8 @@ export interface MealWords {
   /** Kinds of foods, which name one again after words that point at it: "this fruit". Stems. */
   readonly kinds: ReadonlySet<string>;
   readonly pointing: ReadonlySet<string>;
+  /** Links to a clause that tells more of the food before: "which". */
+  readonly retelling: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
   readonly weighing: ReadonlySet<string>;
   /** After an amount: it is that of each food that follows. */
@@ -74,6 +76,7 @@ function toMealWords(
     filling: set(table.filling),
     kinds: set(table.kinds),
     pointing: set(table.pointing),
+    retelling: set(table.retelling),
     weighing: set(table.weighing),
     each: set(table.each),
     weak: set(table.weak),

@@ -50,6 +50,9 @@ describe('what is one food and what are two', () => {
     ['a pear, enjoying this delicious fruit', ['Pear']],
     ['a pouch filled with apple juice', ['Apple juice']],
     ['I had toast with ripe, mashed avocado', ['Avocado toast']],
+    ['a small hamburger on a white bun', ['Hamburger']],
+    ['a can of sardines, which held four sardines', ['Sardines in oil']],
+    ['two Chips Ahoy! cookies', ['Chips Ahoy original chocolate chip cookies']],
     ['a bread roll with butter', ['Bread roll', 'Butter']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);

@@ -22,6 +22,13 @@ export class PhraseTokens {
     return this.#amountStarts.has(at);
   }
 
+  endsSentence(at: number): boolean {
+    const { kind, text } = this.#tokens[at]!;
+    // "Chips Ahoy! cookies" goes on.
+    if (text === '!') return !/^\p{Ll}/u.test(this.#tokens[at + 1]?.text ?? '');
+    return kind === 'break' || /^[.;?]$/.test(text);
+  }
+
   isLink(at: number): boolean {
     const token = this.#tokens[at];
     if (token === undefined || token.kind === 'break') return true;

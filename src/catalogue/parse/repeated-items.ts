@@ -16,7 +16,7 @@ export function withoutRepeats(
   const isRepeat = (before: MealItem, item: MealItem) =>
     !words.listing.has(item.link) &&
     separators[item.firstToken] === separators[before.firstToken] &&
-    isSameFood(before, item);
+    isSameFood(before, item, words);
   const kept: MealItem[] = [];
   for (const item of items) {
     if (kept.length > 0 && isKind(item, tokens, words)) continue;
@@ -50,9 +50,11 @@ function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint
   return separators;
 }
 
-function isSameFood(one: MealItem, other: MealItem): boolean {
+function isSameFood(one: MealItem, other: MealItem, { retelling }: MealWords): boolean {
   if (one.amount === undefined || other.amount === undefined) return false;
-  if (other.amount.quantity !== one.amount.quantity && !isArticle(one.amount)) return false;
+  // "a package of bars, which held two bars".
+  if (!retelling.has(other.link) && other.amount.quantity !== one.amount.quantity && !isArticle(one.amount))
+    return false;
   const [head, otherHead] = [one, other].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
   return head !== undefined && head === otherHead && (saysAll(one, other) || saysAll(other, one));
 }

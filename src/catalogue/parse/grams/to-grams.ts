@@ -175,7 +175,7 @@ function byTypicalSize(
   unit: string | undefined,
   quantity: number,
 ): FoodAmount | undefined {
-  if (hasSize || (unit !== undefined && size !== 'fun_size')) return undefined;
+  if (hasSize || (unit !== undefined && unit !== 'serving' && size !== 'fun_size')) return undefined;
   const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
   const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
   const each =
