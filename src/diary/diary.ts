@@ -237,8 +237,9 @@ export class Diary {
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),
     };
-    if (scanJobId === undefined) return [{ ...stated, ...(await toPortion(input, owner, this.#ports)) }];
-    const portions = await scannedPortions(scanJobId, input, { owner, viewer }, this.#ports);
+    if (source !== 'scanJobId')
+      return [{ ...stated, ...(await toPortion(input, owner, this.#ports, source)) }];
+    const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, this.#ports);
     return portions.map((portion) => ({ ...stated, ...portion }));
   }
 

@@ -44,13 +44,13 @@ export interface PortionPorts {
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
-/** Finds the food and computes its present amounts. */
+/** Finds the food and computes its present amounts. `source` is what `sourceOf` says of the input. */
 export async function toPortion(
   input: PortionInput,
   owner: DiaryOwner,
   ports: PortionPorts,
+  source = sourceOf(input, PORTION_SOURCES),
 ): Promise<Portion> {
-  const source = sourceOf(input, PORTION_SOURCES);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;
