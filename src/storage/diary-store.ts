@@ -90,15 +90,18 @@ export class SqlDiaryStore implements DiaryStore {
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
-    const { tenant, userId } = owner;
     const added = new Map<string, number>();
-    for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
-    const { name, sql } = statements.HAS_ROOM;
     const arePlain = entries.every(isPlain);
-    const insert = arePlain ? this.#insertPlain : this.#insertEntries;
+    const rows: Row[] = [];
+    for (const entry of entries) {
+      added.set(entry.date, (added.get(entry.date) ?? 0) + 1);
+      rows.push(entryRow(owner, entry, arePlain));
+    }
+    const toAdd: Row[] = [];
+    for (const [date, count] of added) toAdd.push([owner.tenant, owner.userId, date, count]);
     const hasRoom = await this.#write(owner, [
-      { name, sql, runs: Array.from(added, ([date, count]) => [tenant, userId, date, count]) },
-      insert(entries.map((entry) => entryRow(owner, entry, arePlain))),
+      { ...statements.HAS_ROOM, runs: toAdd },
+      arePlain ? this.#insertPlain(rows) : this.#insertEntries(rows),
       ...(request === undefined ? [] : [noteOf(request)]),
     ]);
     if (!hasRoom) throw fullDay([...added.keys()]);

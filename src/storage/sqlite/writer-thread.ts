@@ -65,9 +65,14 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, revisions: mem
     answer(group) {
       const writes = group as readonly Write[];
       const outcomes = groups.commit(writes);
-      for (const { raises } of writes) if (raises !== undefined) revisions.raise(raises);
+      let changes = 0;
+      for (const [at, { raises }] of writes.entries()) {
+        if (raises !== undefined) revisions.raise(raises);
+        const outcome = outcomes[at]!;
+        if ('result' in outcome) changes += outcome.result.changes;
+      }
       // Sweeps that find nothing are no work.
-      if (outcomes.some((outcome) => 'result' in outcome && outcome.result.changes > 0)) idleMemory.worked();
+      if (changes > 0) idleMemory.worked();
       return outcomes;
     },
   });
