@@ -16,6 +16,8 @@ export interface MealItem {
   /** The link before it: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
+  /** A phrase of it names a part of a dish. */
+  readonly hasParts: boolean;
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
   /** The words that name the food, as UTF-16 offsets. */
@@ -52,6 +54,7 @@ export function toMealItem(
     hits,
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
+    hasParts: span.some(({ isPart }) => isPart),
     described: describe(
       tokens,
       from,

@@ -1,5 +1,6 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
+import { isNameOfPart } from './dish-parts.ts';
 import { type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
@@ -117,7 +118,12 @@ export class MealReader {
   readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
     const words = toQuery(phrases);
     if (words.length === 0) return undefined;
-    return toMealItem(this.#text, { span: phrases, words, hits: this.#lookUps.find(words), amount });
+    return toMealItem(this.#text, {
+      span: phrases,
+      words,
+      hits: this.#ofDish(this.#lookUps.find(words), phrases),
+      amount,
+    });
   }
 
   /** The best reading of these phrases, given those of fewer. */
@@ -210,14 +216,10 @@ export class MealReader {
     return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
   }
 
-  /** Without what carries the dish: "hamburger bun" for "a hamburger on a bun". */
+  /** Without the names of parts of the dish alone. */
   #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
     if (!span.some(({ isPart }) => isPart)) return hits;
-    return hits.filter(({ document }) => {
-      const words = nameWords(this.#names.foodAt(document).name);
-      const head = words.findLast(({ part }) => part === 0);
-      return head === undefined || !this.#words.parts.has(head.stem);
-    });
+    return hits.filter(({ document }) => !isNameOfPart(this.#names.foodAt(document).name, this.#words));
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */

@@ -4,16 +4,15 @@ import { detectLanguage, type Language } from '../../text/language.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Food } from '../food/food.ts';
 import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
-import type { FoodNames } from '../food/food-names.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
-import { type Candidate, confidenceOf, isGuess, mayNameBrand, scoreOfFound } from './confidence.ts';
-import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
+import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
+import { type Candidate, confidenceOf, isGuess } from './confidence.ts';
 import type { MealItem } from './meal-item.ts';
 import { PhraseReader } from './meal-phrases.ts';
 import { MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
 import type { ReadingBudget } from './name-look-ups.ts';
-import { nameWords, stemOf } from './names/name-words.ts';
+import { stemOf } from './names/name-words.ts';
 import { isArticle } from './phrase.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 
@@ -58,28 +57,10 @@ export interface ParseOptions {
 }
 
 const MAX_ALTERNATIVES = 4;
-/** Names this far below the best one are not compared. Of those within, the servings may answer the text better. */
-const NEAR = 0.3;
-const FIT = 0.25;
-const MAX_POPULARITY = 255;
-const FAVOURITE = 0.1;
-/** For the most popular food: of foods with equally good names, the one that is eaten more is meant. */
-const POPULARITY = 0.1;
-/** A name with a lower score is not what the text says. */
-const MIN_SCORE = 0.35;
-/** A better name of a generic food needs no look at the products. */
-const GOOD_SCORE = 0.9;
-const SEARCHED = 5;
 /** For one text, and for a list of them. */
 export const TEXT_BUDGET: Readonly<ReadingBudget> = { lookUps: 600, searches: 12 };
 export const LIST_BUDGET: Readonly<ReadingBudget> = { lookUps: 2_000, searches: 48 };
-const MAX_SEARCH_LENGTH = 100;
 const LISTED_SCORE = 0.85;
-const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
-const SAME_SHARE = 0.01;
-/** The servings of another table must answer the text by so much better. */
-const BETTER_FIT = 0.3;
-
 const OLD_CATALOGUE =
   'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
 
@@ -114,7 +95,7 @@ export function* parseInSteps(
   const items: readonly NamedItem[] = isList(inMeal, read)
     ? inMeal
     : (recipeItem(read, inMeal.length < 2) ?? inMeal);
-  const sources = { finder, names, eaten, text, budget };
+  const sources = { finder, names, eaten, text, budget, words: read.words };
   const parsed: ParsedItem[] = [];
   for (const item of items) {
     if (asksForProducts(item, sources)) yield;
@@ -172,90 +153,6 @@ function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefin
 /** `name` stands for the words from start to end. */
 interface NamedItem extends MealItem {
   readonly name?: string;
-}
-
-interface Sources {
-  readonly finder: FoodFinder;
-  readonly names: FoodNames;
-  readonly eaten: ReadonlySet<string>;
-  readonly text: string;
-  readonly budget: ReadingBudget;
-}
-
-function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
-  return budget.searches > 0 && ((hits[0]?.score ?? 0) < GOOD_SCORE || mayNameBrand(words, names));
-}
-
-/** Best first. */
-function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
-  const { finder, names, eaten, text, budget } = sources;
-  const described = {
-    amount: item.amount,
-    words: item.described,
-    name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
-  };
-  const found = new Map<string, Candidate>();
-  const add = (food: Food, score: number) => {
-    if (score < MIN_SCORE || found.has(food.id)) return;
-    const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
-    found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
-  };
-  const best = item.hits[0]?.score ?? 0;
-  for (const { document, score } of item.hits) {
-    if (score > best - NEAR) add(names.foodAt(document), score);
-  }
-  if (asksForProducts(item, sources)) {
-    budget.searches--;
-    const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
-    for (const food of finder.search(query, SEARCHED)) {
-      add(food, scoreOfFound(item.words, food, names));
-    }
-  }
-  const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
-  const candidates = [...found.values()];
-  return candidates.map((each) => withOtherServings(each, candidates)).sort((a, b) => rank(b) - rank(a));
-}
-
-/** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */
-function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
-  const { food } = candidate;
-  let { amount } = candidate;
-  for (const { food: other, amount: offered } of all) {
-    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
-    const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
-    const source = `${offered.source} of ${other.name}`;
-    if (isSameFood(food, other)) {
-      const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
-      if (isBetter || isRicher) amount = { ...offered, source: isServing(offered) ? source : offered.source };
-    } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
-      amount = { ...offered, source, isAssumed: true };
-    }
-  }
-  return { ...candidate, amount };
-}
-
-/** A density, or a serving such as "100 g", that stands in for what is not known. */
-function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
-  return (
-    amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
-  );
-}
-
-function isServing({ source }: FoodAmount): boolean {
-  return source.startsWith('serving ');
-}
-
-function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
-  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
-}
-
-/** Tables share foods under other names, with the same nutrients. */
-function isSameFood(one: Food, other: Food): boolean {
-  if (one.basis !== other.basis) return false;
-  return MACRONUTRIENTS.every(
-    (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
-  );
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {
