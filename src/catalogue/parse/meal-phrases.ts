@@ -190,7 +190,10 @@ export class PhraseReader {
       this.#close();
       // Of "paired with" the first word tells more.
       if (this.#link === '' || this.#link === ',') this.#link = kind === 'symbol' ? ',' : folded;
-      if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = true;
+      if (this.#at.followsPronoun(at)) {
+        this.#belongs = false;
+        this.#parts.endList();
+      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = true;
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';

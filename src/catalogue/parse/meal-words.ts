@@ -42,6 +42,8 @@ export interface MealWords {
   readonly pointing: ReadonlySet<string>;
   /** Links to a clause that tells more of the food before: "which". */
   readonly retelling: ReadonlySet<string>;
+  /** Stand for foods named before, in front of a link to another one: "washed it down with". */
+  readonly pronouns: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
   readonly weighing: ReadonlySet<string>;
   /** After an amount: it is that of each food that follows. */
@@ -77,6 +79,7 @@ function toMealWords(
     kinds: set(table.kinds),
     pointing: set(table.pointing),
     retelling: set(table.retelling),
+    pronouns: set(table.pronouns),
     weighing: set(table.weighing),
     each: set(table.each),
     weak: set(table.weak),

@@ -53,6 +53,7 @@ describe('what is one food and what are two', () => {
     ['a small hamburger on a white bun', ['Hamburger']],
     ['a can of sardines, which held four sardines', ['Sardines in oil']],
     ['two Chips Ahoy! cookies', ['Chips Ahoy original chocolate chip cookies']],
+    ['I had a cup of milk and rounded it off with a cookie', ['Milk', 'Cookie']],
     ['a bread roll with butter', ['Bread roll', 'Butter']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);

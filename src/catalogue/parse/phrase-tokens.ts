@@ -6,6 +6,8 @@ import type { MealWords } from './meal-words.ts';
 /** Words that may stand between an amount and "of": "a 372 g bottle of". */
 const MAX_MEASURE_WORDS = 5;
 
+const MAX_AFTER_PRONOUN = 3;
+
 /** What single tokens of a text are: links between phrases, words of measures. */
 export class PhraseTokens {
   readonly #tokens: readonly Token[];
@@ -27,6 +29,13 @@ export class PhraseTokens {
     // "Chips Ahoy! cookies" goes on.
     if (text === '!') return !/^\p{Ll}/u.test(this.#tokens[at + 1]?.text ?? '');
     return kind === 'break' || /^[.;?]$/.test(text);
+  }
+
+  /** "washed it all down with": what follows is another food. */
+  followsPronoun(at: number): boolean {
+    return this.#tokens
+      .slice(Math.max(0, at - MAX_AFTER_PRONOUN), at)
+      .some(({ folded }) => this.#words.pronouns.has(folded));
   }
 
   isLink(at: number): boolean {
